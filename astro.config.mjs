@@ -5,9 +5,9 @@ import mdx from '@astrojs/mdx';
 import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
 import { minifySync } from 'rolldown/utils';
-import { drawSharePicture } from './api/pictures/draw-share-picture.ts';
-import { makeVariants } from './api/pictures/make-variants.ts';
-import { builtPictures } from './site/adapter/built-pictures.ts';
+import { drawOgImage } from './api/images/draw-og-image.ts';
+import { makeVariants } from './api/images/make-variants.ts';
+import { builtImages } from './site/adapter/built-images.ts';
 import { clientIntent } from './site/adapter/client-intent.ts';
 import { injectedRoutes } from './site/adapter/injected-routes.ts';
 import { plainImports } from './site/adapter/plain-imports.ts';
@@ -32,8 +32,8 @@ const beforeFirstPaint = minifySync(
 ).code;
 const hashOf = (text) => `sha256-${createHash('sha256').update(text).digest('base64')}`;
 
-// Making a picture takes a second; what was made of a file stays good until it changes.
-const picturesCache = fileURLToPath(new URL('./node_modules/.cache/pictures', import.meta.url));
+// Making an image takes a second; what was made of a file stays good until it changes.
+const imagesCache = fileURLToPath(new URL('./node_modules/.cache/images', import.meta.url));
 
 /**
  * Files of scripts, each with the modules that are used together: of several files, each of a few hundred bytes, the
@@ -71,7 +71,7 @@ export default defineConfig({
     clientIntent(),
     mdx(),
     injectedRoutes({ styleguide }),
-    builtPictures({ makeVariants, drawSharePicture }, picturesCache),
+    builtImages({ makeVariants, drawOgImage }, imagesCache),
   ],
   trailingSlash: 'never',
   build: { format: 'directory', inlineStylesheets: 'always', assets: '_assets' },
@@ -113,7 +113,7 @@ export default defineConfig({
       },
     },
     build: {
-      // Fonts, pictures and scripts stay files of their own: cached once, and outside the HTML.
+      // Fonts, images and scripts stay files of their own: cached once, and outside the HTML.
       assetsInlineLimit: 0,
       // Browsers that know light-dark() and cascade layers; older ones would need every colour twice.
       cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],

@@ -8,7 +8,7 @@ import { keepTemporaryFilesInMemory } from './api/testing/memory-folder.ts';
  * long file that starts last would run alone at the end.
  */
 const longest =
-  /\/(?:attacks|releases|readme-corpus|move-data|start|pictures|built-documents|several-publishers|crosspost\/process-next|payment-provider|pathological|fuzz)\.test\.ts$/;
+  /\/(?:attacks|releases|readme-corpus|move-data|start|images|built-documents|several-publishers|crosspost\/process-next|payment-provider|pathological|fuzz)\.test\.ts$/;
 
 /** Starts long test files first, so that all workers finish at about the same time. */
 class LongestFirst extends BaseSequencer {

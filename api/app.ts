@@ -11,15 +11,14 @@ import type { AppContext } from './context.ts';
 import { DomainError } from './errors.ts';
 import { createReporting, type Reporting } from './log.ts';
 import { auditPlugin } from './plugins/audit.ts';
+import { authorizationPlugin, sameOriginPlugin } from './plugins/authorization.ts';
 import { errorsPlugin, rejectUnparsedRequest, sendError } from './plugins/errors.ts';
 import { eventStreamPlugin } from './plugins/event-stream.ts';
 import { headersPlugin, targetError } from './plugins/headers.ts';
 import { gracefulShutdownPlugin, httpServerFactory } from './plugins/http-server.ts';
 import { metricsPlugin } from './plugins/metrics.ts';
 import { openapiPlugin } from './plugins/openapi.ts';
-import { outsidePlugin } from './plugins/outside.ts';
 import { pageViewsPlugin } from './plugins/page-views.ts';
-import { policyPlugin, sameOriginPlugin } from './plugins/policy.ts';
 import { concurrencyPlugin, rateLimitPlugin } from './plugins/rate-limit.ts';
 import { accessLogPlugin, readTraceContext, requestTimingPlugin } from './plugins/request-log.ts';
 import {
@@ -31,6 +30,7 @@ import {
 } from './plugins/service-contexts.ts';
 import { sessionPlugin } from './plugins/session.ts';
 import { staticPlugin } from './plugins/static.ts';
+import { telemetryPlugin } from './plugins/telemetry.ts';
 import { usualHeaders } from './publisher/site-headers.ts';
 import { adminRoutes } from './routes/admin/index.ts';
 import { memberRoutes } from './routes/member/index.ts';
@@ -51,9 +51,9 @@ export async function buildApp(
   await app.register(requestTimingPlugin);
   await app.register(accessLogPlugin, context);
   await app.register(metricsPlugin, context);
-  await app.register(outsidePlugin, { ...context, reports });
+  await app.register(telemetryPlugin, { ...context, reports });
   await app.register(errorsPlugin, context);
-  await app.register(policyPlugin);
+  await app.register(authorizationPlugin);
   await app.register(headersPlugin, context);
   await app.register(openapiPlugin);
   await app.register(cookie);

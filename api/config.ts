@@ -7,7 +7,7 @@ import type { PanelOptions } from './integrations/panels.ts';
 import type { PaypalOptions } from './integrations/payment/paypal.ts';
 import type { BucketOptions } from './integrations/storage/bucket.ts';
 import type { CdnPurgeOptions } from './integrations/storage/cdn-purge.ts';
-import type { TextGenerationOptions } from './integrations/text-generation/client.ts';
+import type { TextGenerationOptions } from './integrations/text-generation/openai-client.ts';
 import { type Guard, gameCornerGuard, shopGuard } from './publisher/guarded-pages.ts';
 import { ConfigInvalid, loadEnvironment, parseEnvironment } from './start/environment.mjs';
 import { outputFormat } from './start/terminal.mjs';
@@ -38,7 +38,7 @@ export interface Config {
   metricsToken: string | null;
   rateLimits: boolean;
   /** True if image variants and Open Graph images are generated in the background. */
-  makePictures: boolean;
+  makeImages: boolean;
   /** True if external links of articles are checked with requests. */
   checkLinks: boolean;
   /** True if guests can open the shop. */
@@ -107,7 +107,7 @@ export function readConfig(variables: NodeJS.ProcessEnv = loadEnvironment()): Co
     accessLog: env.ACCESS_LOG,
     metricsToken: env.METRICS_TOKEN ?? null,
     rateLimits: env.RATE_LIMITS,
-    makePictures: env.MAKE_PICTURES,
+    makeImages: env.MAKE_IMAGES,
     checkLinks: env.CHECK_LINKS,
     shopPublic: env.SHOP_PUBLIC,
     guards: [

@@ -1,5 +1,5 @@
 import type { Config } from './config.ts';
-import type { Database } from './db/client.ts';
+import type { Database } from './db/database.ts';
 import type { MarkdownService } from './markdown/markdown-service.ts';
 import type { Publisher } from './publisher/publisher.ts';
 

@@ -2,4 +2,4 @@
 import './start/private-files.mjs';
 import './module-resolve-hook.ts';
 
-await import('./serve.ts');
+await import('./start-server.ts');

@@ -144,7 +144,7 @@ export function listChangedItems(
   const textOf = (item: ContentItem) => JSON.stringify(item);
   const known = new Map(before.map((item) => [item.path, textOf(item)]));
   const changed = after.filter((item) => known.get(item.path) !== textOf(item));
-  const kept = new Set(after.map((item) => item.path));
-  const removed = before.filter((item) => !kept.has(item.path));
+  const retained = new Set(after.map((item) => item.path));
+  const removed = before.filter((item) => !retained.has(item.path));
   return [...changed, ...removed].map((item) => item.path);
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { type AppContext, systemClock } from './context.ts';
-import { type Database, openDatabase } from './db/client.ts';
+import { type Database, openDatabase } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
 import type { Reporting } from './log.ts';
 import { createMarkdownService, type MarkdownService } from './markdown/markdown-service.ts';

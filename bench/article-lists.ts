@@ -1,23 +1,23 @@
 import { articleCases as cases } from './bare-servers.ts';
-import { compareWithBare, startBareServer } from './stage/bare.ts';
-import { loadSettings, measureInTurns } from './stage/load.ts';
-import { logProgress } from './stage/report.ts';
-import type { Bench } from './stage/stage.ts';
+import { compareWithBare, startBareServer } from './harness/bare.ts';
+import type { Bench } from './harness/bench-context.ts';
+import { loadSettings, measureInTurns } from './harness/load.ts';
+import { logProgress } from './harness/report.ts';
 
 /** Compares GET /api/articles with a bare Fastify route that runs the same SQL. */
 export const articleLists: Bench = {
   title: 'Lists from the API',
-  async measure(stage) {
-    const dataFolder = await stage.site(stage.articles);
-    const server = await stage.start(dataFolder);
+  async measure(context) {
+    const dataFolder = await context.site(context.articles);
+    const server = await context.start(dataFolder);
     const bare = await startBareServer('articles', { DATA_DIR: dataFolder });
-    logProgress('asking for lists');
+    logProgress('requesting lists');
     const scores = await measureInTurns(
       cases.flatMap(({ name, path, bare: bareRoute }) => [
         { name: `bare ${name}`, pid: bare.pid, url: bare.address + bareRoute },
         { name: `ours ${name}`, pid: server.pid, url: server.address + path },
       ]),
-      loadSettings(stage.short),
+      loadSettings(context.short),
     );
     await Promise.all([server.stop(), bare.stop()]);
     return compareWithBare(

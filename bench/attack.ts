@@ -13,8 +13,8 @@ import { killWhilePublishing } from './attacks/kill-while-publishing.ts';
 import { loseTheMachine } from './attacks/lose-the-machine.ts';
 import { takeOverFromReplica } from './attacks/take-over.ts';
 import { killOneOfTwoServers } from './attacks/two-servers.ts';
-import { createRandom, seedNumber } from './stage/random.ts';
-import { spawnChild } from './stage/scratch.ts';
+import { createRandom, seedNumber } from './harness/random.ts';
+import { spawnChild } from './harness/scratch.ts';
 
 /** Runs the long form of api/services/games/forged-scores.test.ts, with `kills` submissions. */
 async function forgeScores({ kills }: AttackSettings): Promise<AttackResult> {

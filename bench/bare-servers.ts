@@ -50,7 +50,7 @@ export const productCases = [
 ] as const;
 
 /** Comments of one call without replies, as the comments panel requests them. */
-export const COMMENTS_ASKED_FOR = 20;
+export const COMMENTS_PER_REQUEST = 20;
 
 const openSite = () =>
   openConnection(path.join(process.env.DATA_DIR ?? '', 'site.db'), { readonly: true });
@@ -96,7 +96,7 @@ const servers = {
         const { sort } = request.params;
         const article = findDiscussedArticle(database, request.params.article);
         if (!article) throw new Error('there is no such article');
-        const page = { sort, after: null, limit: COMMENTS_ASKED_FOR + 1 };
+        const page = { sort, after: null, limit: COMMENTS_PER_REQUEST + 1 };
         const comments = listComments(database, article.id, page).map((comment) => ({
           ...comment,
           replies:

@@ -1,10 +1,10 @@
 import { startFaultyStore, startSwift } from '../api/testing/object-stores.ts';
 import { until } from '../api/testing/until.ts';
-import { createOwnerClient } from './stage/client.ts';
-import { logProgress, type Measure, percentile } from './stage/report.ts';
-import { sampleMarkdown } from './stage/seed.ts';
-import { waitForJobs } from './stage/server.ts';
-import type { Bench } from './stage/stage.ts';
+import type { Bench } from './harness/bench-context.ts';
+import { createOwnerClient } from './harness/client.ts';
+import { logProgress, type Measure, percentile } from './harness/report.ts';
+import { sampleMarkdown } from './harness/seed.ts';
+import { waitForJobs } from './harness/server.ts';
 
 const BAR_MS = 300;
 const WARM_UP = 5;
@@ -13,13 +13,13 @@ const COPY_LIMIT_MS = 900_000;
 /** From a request to the article's page in the bucket of PUBLISH_TO, with a store on this machine. */
 export const bucketLatency: Bench = {
   title: 'Publishing into a bucket',
-  async measure(stage) {
-    const size = Math.min(1000, stage.articles);
-    const dataFolder = await stage.site(size);
+  async measure(context) {
+    const size = Math.min(1000, context.articles);
+    const dataFolder = await context.site(size);
     const swift = await startSwift();
     const proxy = await startFaultyStore(swift.endpoint);
     const { bucket, keys } = await swift.createBucket('bench');
-    const server = await stage.start(dataFolder, {
+    const server = await context.start(dataFolder, {
       PUBLISH_TO: `s3://${bucket}`,
       STORAGE_ENDPOINT: proxy.endpoint,
       STORAGE_ACCESS_KEY_ID: keys.id,
@@ -36,7 +36,7 @@ export const bucketLatency: Bench = {
       const articles: number[] = [];
       const feeds: number[] = [];
       const run = Date.now().toString(36);
-      for (let round = -WARM_UP; round < (stage.short ? 10 : 60); round += 1) {
+      for (let round = -WARM_UP; round < (context.short ? 10 : 60); round += 1) {
         const slug = `bucket-${run}-${round + WARM_UP}`;
         proxy.stored.clear();
         const sentAt = performance.now();

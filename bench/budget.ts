@@ -14,7 +14,7 @@ import {
   weighPage,
   weightsOf,
 } from '../api/testing/weigh-page.ts';
-import { type Chapter, logProgress, median, writeReport } from './stage/report.ts';
+import { type BenchSection, logProgress, median, writeReport } from './harness/report.ts';
 import { openDemoSite } from './weighing/demo-site.ts';
 import { measureVitals, networks } from './weighing/vitals.ts';
 
@@ -57,7 +57,7 @@ const LIGHTHOUSE_RUNS = 3;
 
 const selectedPaths = process.argv.slice(2);
 const site = await openDemoSite();
-const chapters: Chapter[] = [];
+const sections: BenchSection[] = [];
 const weights: PageWeight[] = [];
 // The pages that design.md names.
 for (const address of ['/', '/blog', site.articlePath, '/project/1', '/shop', '/gamecorner']) {
@@ -67,7 +67,7 @@ for (const address of ['/', '/blog', site.articlePath, '/project/1', '/shop', '/
     use: 'everything',
   });
   weights.push(weight);
-  chapters.push({
+  sections.push({
     title: address,
     measures: [
       ...describe(weight),
@@ -77,13 +77,13 @@ for (const address of ['/', '/blog', site.articlePath, '/project/1', '/shop', '/
     ],
   });
 }
-if (selectedPaths.length === 0) chapters.push(await describeFirstScreen());
+if (selectedPaths.length === 0) sections.push(await describeFirstScreen());
 await site.close();
 
 const file = path.join(import.meta.dirname, 'results', 'budget.json');
-process.exit(writeReport(file, chapters, { weights }) ? 0 : 1);
+process.exit(writeReport(file, sections, { weights }) ? 0 : 1);
 
-function describe(weight: PageWeight): Chapter['measures'] {
+function describe(weight: PageWeight): BenchSection['measures'] {
   const budget = budgetOf(weight.path);
   const kilobytes = (bytes: number) => ({ value: bytes / KILOBYTE, unit: 'KB' });
   const scripts = weight.assets.filter((asset) => asset.kind === 'script');
@@ -103,7 +103,7 @@ function describe(weight: PageWeight): Chapter['measures'] {
 }
 
 /** Measures an article after only like, listen and comments were used. */
-async function describeButtons(address: string): Promise<Chapter['measures']> {
+async function describeButtons(address: string): Promise<BenchSection['measures']> {
   if (address !== site.articlePath) return [];
   const weight = await weighPage(site.browser, site.server.address, address, {
     use: articleButtons,
@@ -118,7 +118,7 @@ async function describeButtons(address: string): Promise<Chapter['measures']> {
   ];
 }
 
-async function audit(address: string): Promise<Chapter['measures']> {
+async function audit(address: string): Promise<BenchSection['measures']> {
   const results: LighthouseResult[] = [];
   for (let run = 0; run < LIGHTHOUSE_RUNS; run += 1) {
     results.push(await runLighthouse(site.server.siteUrl + address, site.debuggingPort));
@@ -147,8 +147,8 @@ async function audit(address: string): Promise<Chapter['measures']> {
   ];
 }
 
-async function measurePaint(address: string): Promise<Chapter['measures']> {
-  const measures: Chapter['measures'] = [];
+async function measurePaint(address: string): Promise<BenchSection['measures']> {
+  const measures: BenchSection['measures'] = [];
   let shift = 0;
   for (const [name, network] of Object.entries(networks)) {
     const results = [];
@@ -167,7 +167,7 @@ async function measurePaint(address: string): Promise<Chapter['measures']> {
   return [...measures, { name: 'layout shift', value: shift, unit: '', bar: { atMost: 0 } }];
 }
 
-async function describeFirstScreen(): Promise<Chapter> {
+async function describeFirstScreen(): Promise<BenchSection> {
   const html = await (await fetch(site.server.address + site.longArticlePath)).text();
   const { brotli, gzip } = measureFirstScreen(html);
   const atMost = FIRST_FLIGHT_BYTES;

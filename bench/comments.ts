@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { COMMENTS_ASKED_FOR } from './bare-servers.ts';
-import { startBareServer } from './stage/bare.ts';
-import { createOwnerClient, type OwnerClient } from './stage/client.ts';
-import { CONNECTIONS, loadSettings, measureInTurns } from './stage/load.ts';
-import { logProgress, type Measure, percentile } from './stage/report.ts';
-import { seedComments } from './stage/seed.ts';
-import type { Bench } from './stage/stage.ts';
+import { COMMENTS_PER_REQUEST } from './bare-servers.ts';
+import { startBareServer } from './harness/bare.ts';
+import type { Bench } from './harness/bench-context.ts';
+import { createOwnerClient, type OwnerClient } from './harness/client.ts';
+import { CONNECTIONS, loadSettings, measureInTurns } from './harness/load.ts';
+import { logProgress, type Measure, percentile } from './harness/report.ts';
+import { seedComments } from './harness/seed.ts';
 
 const COMMENTS = 100_000;
 const SHARE_BAR = 0.5;
@@ -25,31 +25,31 @@ const cases = [
 /** Measures GET and POST of /api/articles/{id}/comments with 100,000 comments, half of them for one article. */
 export const commentCalls: Bench = {
   title: 'Comments from the API',
-  async measure(stage) {
-    const dataFolder = await stage.site(stage.articles);
+  async measure(context) {
+    const dataFolder = await context.site(context.articles);
     logProgress(`writing ${COMMENTS} comments`);
     const articles = await seedComments(dataFolder, COMMENTS);
-    const server = await stage.start(dataFolder);
+    const server = await context.start(dataFolder);
     const bare = await startBareServer('comments', { DATA_DIR: dataFolder });
-    logProgress('asking for comments');
+    logProgress('requesting comments');
     const scores = await measureInTurns(
       cases.flatMap(({ name, article, sort }) => {
         const id = articles[article];
-        const query = `sort=${sort}&limit=${COMMENTS_ASKED_FOR}`;
+        const query = `sort=${sort}&limit=${COMMENTS_PER_REQUEST}`;
         const path = `/api/articles/${id}/comments?${query}`;
         return [
           { name: `bare ${name}`, pid: bare.pid, url: `${bare.address}/${id}/${sort}` },
           { name: `ours ${name}`, pid: server.pid, url: server.address + path },
         ];
       }),
-      loadSettings(stage.short),
+      loadSettings(context.short),
     );
     await bare.stop();
     logProgress('posting comments');
     const clients = articles.writers.map((writer) => createOwnerClient(server, writer));
     for (const client of clients) await client.signIn();
-    if (!stage.short) await postSteadily(clients, articles.crowded, WARM_UP_S);
-    const posts = await postSteadily(clients, articles.crowded, stage.short ? 3 : 20);
+    if (!context.short) await postSteadily(clients, articles.crowded, WARM_UP_S);
+    const posts = await postSteadily(clients, articles.crowded, context.short ? 3 : 20);
     await server.stop();
     return [
       ...cases.flatMap(({ name }): Measure[] => {
@@ -107,7 +107,7 @@ async function postSteadily(
       const { status } = await client.call('POST', `/api/articles/${article}/comments`, {
         comment: `Comment ${number} of *writer* ${writer}`,
       });
-      if (status !== 201) throw new Error(`a comment was answered with ${status}`);
+      if (status !== 201) throw new Error(`a comment got the response ${status}`);
       latencies.push(performance.now() - started);
       while (nextAt < performance.now()) nextAt += intervalMs;
     }

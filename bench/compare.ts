@@ -5,9 +5,9 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { project } from './stage/build.ts';
-import { type Chapter, formatTable, logProgress, median, round } from './stage/report.ts';
-import { scratchFolder } from './stage/scratch.ts';
+import { project } from './harness/build.ts';
+import { type BenchSection, formatTable, logProgress, median, round } from './harness/report.ts';
+import { scratchFolder } from './harness/scratch.ts';
 
 const { COMPARE = '', ROUNDS = '3' } = process.env;
 const rounds = Number(ROUNDS);
@@ -44,7 +44,7 @@ function checkOutCommit(commit: string): string {
 }
 
 /** Runs benches in a folder with the project, and returns their figures. */
-function measure(folder: string, names: string[]): Chapter[] {
+function measure(folder: string, names: string[]): BenchSection[] {
   const report = path.join(scratchFolder('report'), 'report.json');
   // Commits without support for BENCH_REPORT write into their own folder.
   const defaultReport = path.join(folder, 'bench', 'results', 'latest.json');
@@ -59,21 +59,21 @@ function measure(folder: string, names: string[]): Chapter[] {
       BENCH_ARTICLES: '2000',
       ...process.env,
       BENCH_REPORT: report,
-      BENCH_KEPT: path.join(project, '.cache', 'bench'),
+      BENCH_CACHE: path.join(project, '.cache', 'bench'),
     },
   });
   if (folder === project && !existsSync(report)) throw new Error('The benches wrote no report.');
   const file = existsSync(report) ? report : defaultReport;
   // The other commit may lack the bench.
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).chapters : [];
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).sections : [];
 }
 
 const names = process.argv.slice(2);
 const commit = run('git', ['rev-parse', '--verify', `${COMPARE}^{commit}`]);
 const sides = { before: checkOutCommit(commit), after: project };
-const results: { before: Chapter[]; after: Chapter[] }[] = [];
+const results: { before: BenchSection[]; after: BenchSection[] }[] = [];
 for (let number = 1; number <= rounds; number += 1) {
-  const measured: { before: Chapter[]; after: Chapter[] } = { before: [], after: [] };
+  const measured: { before: BenchSection[]; after: BenchSection[] } = { before: [], after: [] };
   // The first run of a round has colder caches, so the sides alternate.
   const order: ('before' | 'after')[] = number % 2 ? ['before', 'after'] : ['after', 'before'];
   for (const side of order) {
@@ -90,11 +90,11 @@ const valuesOf = (side: 'before' | 'after', title: string, name: string) =>
   results.map(
     (result) =>
       result[side]
-        .find((chapter) => chapter.title === title)
+        .find((section) => section.title === title)
         ?.measures.find((measure) => measure.name === name)?.value ?? Number.NaN,
   );
 
-const chapters = (results[0]?.after ?? []).map(({ title, measures }) => ({
+const sections = (results[0]?.after ?? []).map(({ title, measures }) => ({
   title,
   measures: measures.map(({ name, unit }) => {
     const [before, after] = [valuesOf('before', title, name), valuesOf('after', title, name)];
@@ -113,5 +113,5 @@ const chapters = (results[0]?.after ?? []).map(({ title, measures }) => ({
   }),
 }));
 process.stdout.write(
-  `\nThis folder against ${commit.slice(0, 12)}, ${rounds} rounds: median of the ratios, lowest to highest; medians\n\n${formatTable(chapters)}\n`,
+  `\nThis folder against ${commit.slice(0, 12)}, ${rounds} rounds: median of the ratios, lowest to highest; medians\n\n${formatTable(sections)}\n`,
 );

@@ -1,9 +1,9 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Bench } from './harness/bench-context.ts';
+import { logProgress, type Measure, percentile } from './harness/report.ts';
 import { versionOf, waitForChange } from './publish-latency.ts';
-import { logProgress, type Measure, percentile } from './stage/report.ts';
-import type { Bench } from './stage/stage.ts';
 
 const LIVE_BAR_MS = 50;
 const WARM_UP = 5;
@@ -21,9 +21,9 @@ const cases = [
 /** Measures the time from a changed file in CONTENT_DIR to the new page. */
 export const contentChanges: Bench = {
   title: 'Changed files of the owner',
-  async measure(stage) {
-    const dataFolder = await stage.site(stage.articles);
-    const server = await stage.start(dataFolder);
+  async measure(context) {
+    const dataFolder = await context.site(context.articles);
+    const server = await context.start(dataFolder);
     const measures: Measure[] = [];
     for (const { file, from, page } of cases) {
       logProgress(`changing ${file}`);
@@ -31,7 +31,7 @@ export const contentChanges: Bench = {
       const live = path.join(dataFolder, 'live', page);
       const original = readFileSync(source, 'utf8');
       const samples: number[] = [];
-      const rounds = stage.short ? 10 : 60;
+      const rounds = context.short ? 10 : 60;
       for (let round = -WARM_UP; round < rounds; round += 1) {
         const before = versionOf(live);
         const mark = from.startsWith('"P') ? `"P${round + WARM_UP}` : `${from}${round} `;
@@ -50,7 +50,7 @@ export const contentChanges: Bench = {
           value: percentile(samples, share / 100),
           unit: 'ms' as const,
           ...(share === 95 && { bar: { atMost: LIVE_BAR_MS } }),
-          ...(share === 50 && { note: `${rounds} changes beside ${stage.articles} articles` }),
+          ...(share === 50 && { note: `${rounds} changes beside ${context.articles} articles` }),
         })),
       );
     }

@@ -1,16 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { eq } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
-import type { Queryable } from '../api/db/client.ts';
 import { openRaw } from '../api/db/connection.ts';
+import type { Queryable } from '../api/db/database.ts';
 import { migrate } from '../api/db/migrate.ts';
 import { cachedRead } from '../api/db/query-cache.ts';
 import { insertArticle } from '../api/db/repositories/articles.ts';
 import { insertComment } from '../api/db/repositories/comments.ts';
 import { users } from '../api/db/schema/accounts.ts';
 import { cacheStatements } from '../api/db/statement-cache.ts';
-import { logProgress, type Measure, median } from './stage/report.ts';
-import type { Bench } from './stage/stage.ts';
+import type { Bench } from './harness/bench-context.ts';
+import { logProgress, type Measure, median } from './harness/report.ts';
 
 const ROUNDS = 15;
 const ARTICLES = 2_000;
@@ -89,7 +89,7 @@ function insertComments(sample: Sample): void {
         parentId: null,
         state: 'published',
         createdAt: 1,
-        signals: [],
+        spamFactors: [],
         text: 'Some text of a comment',
         html: '<p>Some text of a comment</p>',
       });
@@ -116,7 +116,7 @@ function countArticles({ raw }: Sample, withCache: boolean): void {
 /** Imports the database code in a new process, because a process imports a module only once. */
 function importDatabase(withHook: boolean): void {
   const hook = new URL('../api/module-resolve-hook.ts', import.meta.url).href;
-  const client = new URL('../api/db/client.ts', import.meta.url).href;
+  const client = new URL('../api/db/database.ts', import.meta.url).href;
   const code = `${withHook ? `await import('${hook}');` : ''} await import('${client}');`;
   const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', code], {
     encoding: 'utf8',

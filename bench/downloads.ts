@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, ftruncateSync, mkdirSync, openSync } from 'node:fs';
 import { get } from 'node:http';
 import path from 'node:path';
-import { openDatabase } from '../api/db/client.ts';
+import { openDatabase } from '../api/db/database.ts';
 import { insertTestFile, insertTestProduct } from '../api/testing/factories.ts';
-import { createOwnerClient, type OwnerClient } from './stage/client.ts';
-import { logProgress, type Measure, readMemory, readProcessorTime } from './stage/report.ts';
-import type { Bench } from './stage/stage.ts';
+import type { Bench } from './harness/bench-context.ts';
+import { createOwnerClient, type OwnerClient } from './harness/client.ts';
+import { logProgress, type Measure, readMemory, readProcessorTime } from './harness/report.ts';
 
 const GIGABYTE = 1_000_000_000;
 const SHORT_BYTES = 100_000_000;
@@ -19,11 +19,11 @@ const SAMPLE_EVERY_MS = 50;
 /** Measures memory and throughput of a 1 GB download by its signed link, once and eight times at once. */
 export const downloads: Bench = {
   title: 'Downloads of a large file',
-  async measure(stage) {
-    const bytes = stage.short ? SHORT_BYTES : GIGABYTE;
-    const dataFolder = await stage.database(ARTICLES);
+  async measure(context) {
+    const bytes = context.short ? SHORT_BYTES : GIGABYTE;
+    const dataFolder = await context.database(ARTICLES);
     const product = insertProduct(dataFolder, bytes);
-    const server = await stage.start(dataFolder);
+    const server = await context.start(dataFolder);
     const client = createOwnerClient(server);
     await client.signIn();
     const url = server.address + (await buy(client, product));

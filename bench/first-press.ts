@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { giveVoice } from '../api/testing/weigh-page.ts';
-import { logProgress, type Measure, percentile } from './stage/report.ts';
-import { randomIpAddress } from './stage/server.ts';
-import type { Bench } from './stage/stage.ts';
+import { addVoice } from '../api/testing/weigh-page.ts';
+import type { Bench } from './harness/bench-context.ts';
+import { logProgress, type Measure, percentile } from './harness/report.ts';
+import { randomIpAddress } from './harness/server.ts';
 import { type DemoSite, openDemoSite } from './weighing/demo-site.ts';
 import { type Network, networks, visitAsPhone } from './weighing/vitals.ts';
 
@@ -76,9 +76,9 @@ interface Press {
 /** Measures the first press on islands: to its effect with cached files, to its busy state with an empty cache. */
 export const firstPress: Bench = {
   title: 'First press on an island, processor slowed down 4 times',
-  async measure(stage) {
+  async measure(context) {
     const site = await openDemoSite();
-    const presses = stage.short ? PRESSES_SHORT : PRESSES;
+    const presses = context.short ? PRESSES_SHORT : PRESSES;
     const measures: Measure[] = [];
     try {
       for (const control of controlsOf(site)) {
@@ -169,7 +169,7 @@ const visit = <Result>(
   read: (page: Page) => Promise<Result>,
 ): Promise<Result> =>
   visitAsPhone(site.browser, site.server.siteUrl + path, network, read, async (context) => {
-    await context.addInitScript(giveVoice);
+    await context.addInitScript(addVoice);
     if (!isMember) return;
     await context.addInitScript("localStorage.setItem('session', 'member')");
     await signUp(context, site);

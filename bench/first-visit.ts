@@ -1,6 +1,6 @@
 import type { Browser, CDPSession, Page } from '@playwright/test';
-import { logProgress, type Measure } from './stage/report.ts';
-import type { Bench } from './stage/stage.ts';
+import type { Bench } from './harness/bench-context.ts';
+import { logProgress, type Measure } from './harness/report.ts';
 import { openDemoSite } from './weighing/demo-site.ts';
 import { fastLine, type Network, networks, visitAsPhone } from './weighing/vitals.ts';
 
@@ -64,11 +64,11 @@ const SAME_LINES_BAR = 90;
 /** Measures first visits with an empty cache: fonts of the first painted frame, and layout shifts after it. */
 export const firstVisit: Bench = {
   title: 'First visit, empty cache',
-  async measure(stage) {
+  async measure(context) {
     const site = await openDemoSite();
     try {
       const paths = ['/', '/blog', site.articlePath, '/project/1', '/shop', '/gamecorner'];
-      const count = stage.short ? VISITS_SHORT : VISITS;
+      const count = context.short ? VISITS_SHORT : VISITS;
       logProgress(`${count} first visits at 10 Mbit/s`);
       const fast: FirstVisit[] = [];
       for (let visit = 0; visit < count; visit += 1) {

@@ -1,11 +1,11 @@
 import { readdirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { childEnvironment, project } from './stage/build.ts';
-import { type Measure, readMemory } from './stage/report.ts';
-import { spawnChild } from './stage/scratch.ts';
-import { countOpenJobs, openForReading } from './stage/server.ts';
-import type { Bench, Stage } from './stage/stage.ts';
+import type { Bench, BenchContext } from './harness/bench-context.ts';
+import { childEnvironment, project } from './harness/build.ts';
+import { type Measure, readMemory } from './harness/report.ts';
+import { spawnChild } from './harness/scratch.ts';
+import { countOpenJobs, openForReading } from './harness/server.ts';
 
 /** Number of pages that the bar is for. A site with as many articles has a third more pages, for lists. */
 const BAR_PAGES = 10_000;
@@ -19,23 +19,23 @@ const LIMIT_MS = 1_200_000;
  */
 export const freshRelease: Bench = {
   title: 'Full rebuild',
-  async measure(stage) {
-    return [...(await measurePublisher(stage)), ...(await measureServer(stage))];
+  async measure(context) {
+    return [...(await measurePublisher(context)), ...(await measureServer(context))];
   },
 };
 
 /** Measures bench/publisher-process.ts, which writes `swapped <milliseconds>` and ends when its input ends. */
-async function measurePublisher(stage: Stage): Promise<Measure[]> {
-  const dataFolder = await stage.database(stage.articles);
+async function measurePublisher(context: BenchContext): Promise<Measure[]> {
+  const dataFolder = await context.database(context.articles);
   const child = spawnChild(process.execPath, ['bench/publisher-process.ts'], {
     cwd: project,
     stdio: ['pipe', 'pipe', 'inherit'],
     env: childEnvironment({
-      MAKE_PICTURES: 'false',
+      MAKE_IMAGES: 'false',
       DATA_DIR: dataFolder,
-      BUILD_DIR: stage.buildFolder,
-      PORT: String(stage.port),
-      SITE_URL: `http://localhost:${stage.port}`,
+      BUILD_DIR: context.buildFolder,
+      PORT: String(context.port),
+      SITE_URL: `http://localhost:${context.port}`,
       LOG_LEVEL: 'warn',
     }),
   });
@@ -55,9 +55,9 @@ async function measurePublisher(stage: Stage): Promise<Measure[]> {
   const files = countFiles(dataFolder);
   child.stdin?.end();
   await exited;
-  stage.keepSite(stage.articles, dataFolder);
-  const name = `${stage.articles} articles`;
-  const isFullSize = stage.articles >= BAR_PAGES;
+  context.cacheSite(context.articles, dataFolder);
+  const name = `${context.articles} articles`;
+  const isFullSize = context.articles >= BAR_PAGES;
   return [
     {
       name: `${name}: start to swap`,
@@ -80,12 +80,12 @@ async function measurePublisher(stage: Stage): Promise<Measure[]> {
       note: `the process that publishes; ${Math.round(atSwap.memory.anonymous)} MB at the swap are its own, the rest is file cache`,
     },
     {
-      name: 'until markdown twins and redirects are there',
+      name: 'until Markdown copies and redirects are there',
       value: (swapped + followUpMs) / 1000,
       unit: 's',
     },
     {
-      name: 'until all compressed twins are there',
+      name: 'until all precompressed copies are there',
       value: (swapped + followUpMs + compressionMs) / 1000,
       unit: 's',
       note: `${files} files`,
@@ -94,10 +94,10 @@ async function measurePublisher(stage: Stage): Promise<Measure[]> {
   ];
 }
 
-async function measureServer(stage: Stage): Promise<Measure[]> {
-  const dataFolder = await stage.database(stage.articles);
+async function measureServer(context: BenchContext): Promise<Measure[]> {
+  const dataFolder = await context.database(context.articles);
   const started = performance.now();
-  const server = await stage.start(dataFolder);
+  const server = await context.start(dataFolder);
   const seconds = (performance.now() - started) / 1000;
   const { peak, anonymous } = readMemory(server.pid);
   await server.kill();

@@ -1,5 +1,7 @@
 import { type Browser, chromium } from '@playwright/test';
 import { browserFlags, findBrowser } from '../api/testing/find-browser.ts';
+import type { Bench } from './harness/bench-context.ts';
+import { holds, logProgress, type Measure, median, percentile } from './harness/report.ts';
 import {
   type FrameCosts,
   type GameMeasurements,
@@ -8,8 +10,6 @@ import {
   weighScripts,
 } from './playing/play.ts';
 import { type Plan, plans } from './playing/players.ts';
-import { holds, logProgress, type Measure, median, percentile } from './stage/report.ts';
-import type { Bench } from './stage/stage.ts';
 
 const WORK_BAR_MS = 12;
 const DROPPED_BAR_PERCENT = 1;
@@ -32,15 +32,15 @@ const MAX_PLAYS = 3;
  */
 export const games: Bench = {
   title: 'Games, processor slowed down 4 times',
-  async measure(stage) {
-    const server = await stage.start(await stage.site(100));
+  async measure(context) {
+    const server = await context.start(await context.site(100));
     const executablePath = findBrowser();
     const browser = await chromium.launch({
       args: browserFlags,
       ...(executablePath && { executablePath }),
     });
     try {
-      const selected = plans.slice(0, stage.short ? 2 : plans.length);
+      const selected = plans.slice(0, context.short ? 2 : plans.length);
       logProgress('a page without a game');
       const bare = await watchBarePage(browser, server.siteUrl, plans[0] as Plan, PLAY_MS / 2);
       const measures = [...describeBare(bare)];
@@ -76,7 +76,7 @@ async function describe({ name }: Plan, plays: readonly GameMeasurements[]): Pro
       value: lowest(({ works }) => percentile(works, 0.99)),
       unit: 'ms',
       bar: { atMost: WORK_BAR_MS },
-      note: `median ${lowest(({ works }) => median(works)).toFixed(1)} ms, of ${frames} frames; ${readoutsOf(first)}`,
+      note: `median ${lowest(({ works }) => median(works)).toFixed(1)} ms, of ${frames} frames; ${hudItemsOf(first)}`,
     },
     {
       name: `${name}: dropped frames`,
@@ -85,7 +85,7 @@ async function describe({ name }: Plan, plays: readonly GameMeasurements[]): Pro
       bar: { atMost: DROPPED_BAR_PERCENT },
     },
     {
-      name: `${name}: input to picture`,
+      name: `${name}: input to next paint`,
       value: lowest(({ framesOfInputs }) => percentile(framesOfInputs, 1)),
       unit: 'frames',
       bar: { atMost: INPUT_BAR_FRAMES },
@@ -110,10 +110,10 @@ async function describe({ name }: Plan, plays: readonly GameMeasurements[]): Pro
 const droppedPercent = ({ dropped, due }: FrameCosts): number => (100 * dropped) / due;
 
 /** Returns the HUD's texts, which have no spaces, as 'Score 30, Wave 1'. */
-const readoutsOf = ({ readouts }: GameMeasurements): string =>
-  readouts
-    .filter((readout) => !readout.startsWith('Best'))
-    .map((readout) => readout.replace(/^\D+/, '$& ').trim())
+const hudItemsOf = ({ hudTexts }: GameMeasurements): string =>
+  hudTexts
+    .filter((hudText) => !hudText.startsWith('Best'))
+    .map((hudText) => hudText.replace(/^\D+/, '$& ').trim())
     .join(', ');
 
 function describeBare(bare: FrameCosts): Measure[] {

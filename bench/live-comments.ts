@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createOwnerClient, type OwnerClient } from './stage/client.ts';
-import { logProgress, type Measure, percentile, readMemory } from './stage/report.ts';
-import { seedComments } from './stage/seed.ts';
-import { randomIpAddress } from './stage/server.ts';
-import type { Bench } from './stage/stage.ts';
+import type { Bench } from './harness/bench-context.ts';
+import { createOwnerClient, type OwnerClient } from './harness/client.ts';
+import { logProgress, type Measure, percentile, readMemory } from './harness/report.ts';
+import { seedComments } from './harness/seed.ts';
+import { randomIpAddress } from './harness/server.ts';
 
 /** Readers with the comments of one article open, each with its own connection. */
 const READERS = 2000;
@@ -31,13 +31,13 @@ interface Reader {
 /** Measures the time until a comment reaches all readers who have the comments of an article open. */
 export const liveComments: Bench = {
   title: 'Live comments',
-  async measure(stage) {
-    const dataFolder = await stage.database(ARTICLES);
+  async measure(context) {
+    const dataFolder = await context.database(ARTICLES);
     const { crowded: article, writers } = await seedComments(dataFolder, COMMENTS);
-    const server = await stage.start(dataFolder);
+    const server = await context.start(dataFolder);
     const clients = writers.slice(0, WRITERS).map((writer) => createOwnerClient(server, writer));
     for (const client of clients) await client.signIn();
-    const count = stage.short ? READERS_SHORT : READERS;
+    const count = context.short ? READERS_SHORT : READERS;
     const before = readMemory(server.pid).anonymous;
     logProgress(`opening ${count} streams`);
     const path = `/api/events?channel=article:${article}:comments`;
@@ -50,7 +50,7 @@ export const liveComments: Bench = {
     await pause(1000);
     const after = readMemory(server.pid).anonymous;
     logProgress('posting comments');
-    const rounds = stage.short ? 5 : 30;
+    const rounds = context.short ? 5 : 30;
     const delays: number[] = [];
     let lost = 0;
     for (let round = 1; round <= rounds; round += 1) {
@@ -86,7 +86,8 @@ async function open(url: string): Promise<Reader> {
   const headers = { 'x-forwarded-for': randomIpAddress(), accept: 'text/event-stream' };
   const clientRequest = request(url, { headers, agent: false }).end();
   const [response] = (await once(clientRequest, 'response')) as [IncomingMessage];
-  if (response.statusCode !== 200) throw new Error(`a stream was answered ${response.statusCode}`);
+  if (response.statusCode !== 200)
+    throw new Error(`a stream got the response ${response.statusCode}`);
   const receivedAt = new Map<string, number>();
   response.setEncoding('utf8').on('data', (text: string) => {
     const comment = /Live comment \d+/.exec(text)?.[0];
@@ -105,7 +106,7 @@ async function postAndWait(
 ): Promise<{ delays: number[]; lost: number }> {
   const started = performance.now();
   const { status } = await client.call('POST', `/api/articles/${article}/comments`, { comment });
-  if (status !== 201) throw new Error(`a comment was answered with ${status}`);
+  if (status !== 201) throw new Error(`a comment got the response ${status}`);
   while (performance.now() - started < LOST_MS) {
     if (readers.every(({ receivedAt }) => receivedAt.has(comment))) break;
     await pause(20);

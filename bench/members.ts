@@ -1,8 +1,8 @@
 import { insertProduct } from './attacks/lose-the-machine.ts';
-import { createOwnerClient, type OwnerClient } from './stage/client.ts';
-import { logProgress, type Measure, percentile, readProcessorTime } from './stage/report.ts';
-import type { RunningServer } from './stage/server.ts';
-import type { Bench } from './stage/stage.ts';
+import type { Bench } from './harness/bench-context.ts';
+import { createOwnerClient, type OwnerClient } from './harness/client.ts';
+import { logProgress, type Measure, percentile, readProcessorTime } from './harness/report.ts';
+import type { RunningServer } from './harness/server.ts';
 
 /** Members who act at the same time. */
 const MEMBERS = 16;
@@ -12,11 +12,11 @@ const PASSWORD = 'eleven paper boats';
 /** Measures how many people can sign up and buy at the same time, with all calls of a free order. */
 export const members: Bench = {
   title: 'Members',
-  async measure(stage) {
-    const dataFolder = await stage.database(ARTICLES);
+  async measure(context) {
+    const dataFolder = await context.database(ARTICLES);
     const product = insertProduct(dataFolder);
-    const server = await stage.start(dataFolder, { RATE_LIMITS: 'false' });
-    const durationMs = stage.short ? 3000 : 15_000;
+    const server = await context.start(dataFolder, { RATE_LIMITS: 'false' });
+    const durationMs = context.short ? 3000 : 15_000;
     logProgress('signing up');
     const clients: OwnerClient[] = [];
     const signUps = await repeat(server, durationMs, async () => {
@@ -43,13 +43,13 @@ async function repeat(
   const latencies: number[] = [];
   const before = readProcessorTime(server.pid);
   const endsAt = performance.now() + durationMs;
-  const act = async (member: number) => {
+  const visit = async (member: number) => {
     for (let at = performance.now(); at < endsAt; at = performance.now()) {
       await work(member);
       latencies.push(performance.now() - at);
     }
   };
-  await Promise.all(Array.from({ length: MEMBERS }, (_, member) => act(member)));
+  await Promise.all(Array.from({ length: MEMBERS }, (_, member) => visit(member)));
   const cost = ((readProcessorTime(server.pid) - before) / latencies.length) * 1000;
   return {
     value: latencies.length / (durationMs / 60_000),

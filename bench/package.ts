@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { childEnvironment, project } from './stage/build.ts';
-import { startServer } from './stage/server.ts';
-import type { Bench } from './stage/stage.ts';
+import type { Bench } from './harness/bench-context.ts';
+import { childEnvironment, project } from './harness/build.ts';
+import { startServer } from './harness/server.ts';
 
 const MB = 1_000_000;
 const SIZE_BAR_MB = 250;
@@ -13,11 +13,11 @@ const STARTS = 5;
 /** Measures the size of the package, and its start until it is healthy with an existing release. */
 export const packaging: Bench = {
   title: 'Package',
-  async measure(stage) {
-    const folder = stage.folder('package');
+  async measure(context) {
+    const folder = context.folder('package');
     execFileSync(process.execPath, ['api/commands/package.ts', `TO=${folder}`], {
       cwd: project,
-      env: childEnvironment({ BUILD_DIR: stage.buildFolder }),
+      env: childEnvironment({ BUILD_DIR: context.buildFolder }),
     });
     const archive = readdirSync(folder).find((name) => name.endsWith('.tar.gz')) ?? '';
     execFileSync('tar', ['-xzf', archive], { cwd: folder });
@@ -28,7 +28,7 @@ export const packaging: Bench = {
       .map((entry) => statSync(path.join(entry.parentPath, entry.name)).size)
       .reduce((sum, size) => sum + size, 0);
     const usage = execFileSync('du', ['-s', '--block-size=1', unpacked], { encoding: 'utf8' });
-    const dataFolder = await stage.site(stage.articles);
+    const dataFolder = await context.site(context.articles);
     const seconds: number[] = [];
     for (let start = 0; start <= STARTS; start += 1) {
       const started = performance.now();
@@ -36,7 +36,7 @@ export const packaging: Bench = {
         dataFolder,
         // The package contains its own build.
         buildFolder: '',
-        port: stage.port,
+        port: context.port,
         command: [path.join(unpacked, 'personal-site'), 'start'],
       });
       seconds.push((performance.now() - started) / 1000);
@@ -62,7 +62,7 @@ export const packaging: Bench = {
         value: later.sort((a, b) => a - b)[Math.floor(STARTS / 2)] ?? Number.NaN,
         unit: 's',
         bar: { atMost: START_BAR_S },
-        note: `${stage.articles} articles, their release in place`,
+        note: `${context.articles} articles, their release in place`,
       },
     ];
   },

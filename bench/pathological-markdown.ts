@@ -2,8 +2,8 @@ import { MarkdownTooDeep } from '../api/markdown/errors.ts';
 import { createMarkdownRenderer } from '../api/markdown/render.ts';
 import { warmUp } from '../api/markdown/warm-up.ts';
 import { PATHOLOGICAL_INPUTS } from '../api/testing/pathological-markdown.ts';
-import { logProgress, type Measure } from './stage/report.ts';
-import type { Bench } from './stage/stage.ts';
+import type { Bench } from './harness/bench-context.ts';
+import { logProgress, type Measure } from './harness/report.ts';
 
 const CHARACTERS = 200_000;
 const BAR_SECONDS = 1;

@@ -1,10 +1,10 @@
 import { chromium, type Page } from '@playwright/test';
 import { browserFlags, findBrowser } from '../api/testing/find-browser.ts';
-import { createOwnerClient } from './stage/client.ts';
-import { logProgress, type Measure, percentile } from './stage/report.ts';
-import { sampleOfWords } from './stage/seed.ts';
-import { owner, type RunningServer } from './stage/server.ts';
-import type { Bench } from './stage/stage.ts';
+import type { Bench } from './harness/bench-context.ts';
+import { createOwnerClient } from './harness/client.ts';
+import { logProgress, type Measure, percentile } from './harness/report.ts';
+import { sampleOfWords } from './harness/seed.ts';
+import { owner, type RunningServer } from './harness/server.ts';
 
 /** Script for the page before a key press. Sets `keyToPreview`, a promise of the delay in milliseconds. */
 const listenForPreview = `window.keyToPreview = new Promise((resolve) => {
@@ -35,8 +35,8 @@ const KEYS = 60;
  */
 export const preview: Bench = {
   title: `Preview of ${WORDS} words`,
-  async measure(stage) {
-    const server = await stage.start(await stage.site(100));
+  async measure(context) {
+    const server = await context.start(await context.site(100));
     const client = createOwnerClient(server);
     await client.signIn();
     const requestPreview = async (markdown: string): Promise<number> => {
@@ -48,7 +48,7 @@ export const preview: Bench = {
     logProgress('previewing');
     const cold: number[] = [];
     const warm: number[] = [];
-    for (let text = 1; text <= (stage.short ? 3 : 10); text += 1) {
+    for (let text = 1; text <= (context.short ? 3 : 10); text += 1) {
       const paragraphs = sampleOfWords(90_000 + text, WORDS).split('\n\n');
       cold.push(await requestPreview(paragraphs.join('\n\n')));
       for (let edit = 1; edit <= 6; edit += 1) {
@@ -62,7 +62,7 @@ export const preview: Bench = {
       title: 'Written at length',
       markdown: sampleOfWords(91_000, WORDS),
     });
-    const keys = stage.short ? 10 : KEYS;
+    const keys = context.short ? 10 : KEYS;
     const typed = await typeIntoEditor(server, `/admin/blog/edit/${article._id}`, keys);
     await server.stop();
     return [

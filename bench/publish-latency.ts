@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { type JobProgress, jobProgress } from '#contracts/job.ts';
-import { createOwnerClient, type OwnerClient } from './stage/client.ts';
-import { logProgress, type Measure, percentile } from './stage/report.ts';
-import { sampleMarkdown } from './stage/seed.ts';
-import type { RunningServer } from './stage/server.ts';
-import type { Bench, Stage } from './stage/stage.ts';
+import type { Bench, BenchContext } from './harness/bench-context.ts';
+import { createOwnerClient, type OwnerClient } from './harness/client.ts';
+import { logProgress, type Measure, percentile } from './harness/report.ts';
+import { sampleMarkdown } from './harness/seed.ts';
+import type { RunningServer } from './harness/server.ts';
 
 /** One step of a job, and its arrival from `performance.now`. */
 interface ReceivedStep {
@@ -42,12 +42,12 @@ interface Sample {
 /** Measures the time from the request to the file that readers get, for sites of three sizes. */
 export const publishLatency: Bench = {
   title: 'Publishing',
-  async measure(stage) {
-    const sizes = [...new Set([100, Math.min(1000, stage.articles), stage.articles])];
+  async measure(context) {
+    const sizes = [...new Set([100, Math.min(1000, context.articles), context.articles])];
     const medians: number[] = [];
     const measures: Measure[] = [];
     for (const size of sizes) {
-      const samples = await publishAt(stage, size);
+      const samples = await publishAt(context, size);
       const live = [...samples.fresh, ...samples.edited].map((sample) => sample.live);
       medians.push(percentile(live, 0.5));
       measures.push(...describe(`${size} articles`, samples));
@@ -69,17 +69,17 @@ interface Samples {
   edited: Sample[];
 }
 
-async function publishAt(stage: Stage, size: number): Promise<Samples> {
-  const dataFolder = await stage.site(size);
-  const server = await stage.start(dataFolder);
+async function publishAt(context: BenchContext, size: number): Promise<Samples> {
+  const dataFolder = await context.site(size);
+  const server = await context.start(dataFolder);
   const client = createOwnerClient(server);
   await client.signIn();
   const progress = await listenToProgress(server, client);
   const publisher = new ArticlePublisher(server, client, progress, path.join(dataFolder, 'live'));
   logProgress(`publishing one by one beside ${size} articles`);
-  const rounds = stage.short ? 10 : 60;
+  const rounds = context.short ? 10 : 60;
   const samples: Samples = { fresh: [], previewed: [], edited: [] };
-  for (let round = -(stage.short ? 3 : WARM_UP); round < rounds; round += 1) {
+  for (let round = -(context.short ? 3 : WARM_UP); round < rounds; round += 1) {
     const fresh = await publisher.publishNew({ previewed: false });
     const previewed = await publisher.publishNew({ previewed: true });
     const edited = await publisher.edit();

@@ -6,7 +6,7 @@ import path from 'node:path';
 import '../api/module-resolve-hook.ts';
 
 const { readConfig } = await import('../api/config.ts');
-const { openDatabase } = await import('../api/db/client.ts');
+const { openDatabase } = await import('../api/db/database.ts');
 const { createReporting } = await import('../api/log.ts');
 const { requestRelease, startPublisher } = await import('../api/workers/start-publisher.ts');
 

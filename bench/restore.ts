@@ -4,15 +4,15 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { openDatabase } from '../api/db/client.ts';
+import { openDatabase } from '../api/db/database.ts';
 import { insertRevision } from '../api/db/repositories/revisions.ts';
 import { openReplica, prepareReplication } from '../api/services/backup/replication.ts';
 import { createPublicId } from '../api/services/identifiers.ts';
 import { syncFile } from '../api/services/tar-archive.ts';
-import { childEnvironment, project } from './stage/build.ts';
-import { logProgress, type Measure, median } from './stage/report.ts';
-import { sampleMarkdown } from './stage/seed.ts';
-import type { Bench } from './stage/stage.ts';
+import type { Bench } from './harness/bench-context.ts';
+import { childEnvironment, project } from './harness/build.ts';
+import { logProgress, type Measure, median } from './harness/report.ts';
+import { sampleMarkdown } from './harness/seed.ts';
 
 const MB = 1_000_000;
 const BYTES = 1000 * MB;
@@ -26,16 +26,16 @@ const REPLICA_LIMIT_MS = 600_000;
 /** Restores a large database from a replica of Litestream and from a backup, beside a copy of the same bytes. */
 export const restoring: Bench = {
   title: 'Restoring a large database',
-  async measure(stage) {
-    const dataFolder = await stage.database(ARTICLES);
+  async measure(context) {
+    const dataFolder = await context.database(ARTICLES);
     const file = path.join(dataFolder, 'site.db');
     logProgress('adding revisions');
-    await growDatabase(file, stage.short ? SHORT_BYTES : BYTES);
+    await growDatabase(file, context.short ? SHORT_BYTES : BYTES);
     const { size } = statSync(file);
 
     const copies: number[] = [];
     for (let round = 0; round < COPIES; round += 1) {
-      const target = path.join(stage.folder('copied'), 'site.db');
+      const target = path.join(context.folder('copied'), 'site.db');
       const started = performance.now();
       copyFileSync(file, target);
       await syncFile(target);
@@ -45,23 +45,23 @@ export const restoring: Bench = {
     const copy = median(copies);
 
     logProgress('replicating');
-    const replicaFolder = stage.folder('replica');
+    const replicaFolder = context.folder('replica');
     const replicaUrl = pathToFileURL(replicaFolder);
     await replicate(dataFolder, replicaUrl);
     logProgress('restoring the replica');
     const fromReplica = await run('restore', {
-      DATA_DIR: stage.folder('from-replica'),
+      DATA_DIR: context.folder('from-replica'),
       LITESTREAM_URL: replicaUrl.href,
       REPLICA: '1',
     });
 
     logProgress('making a backup');
-    const backupFolder = stage.folder('backup');
+    const backupFolder = context.folder('backup');
     const backup = await run('backup', { DATA_DIR: dataFolder, TO: backupFolder });
     const archive = readdirSync(backupFolder).find((name) => name.endsWith('.tar.gz')) ?? '';
     logProgress('restoring the backup');
     const fromBackup = await run('restore', {
-      DATA_DIR: stage.folder('from-backup'),
+      DATA_DIR: context.folder('from-backup'),
       FILE: path.join(backupFolder, archive),
     });
 

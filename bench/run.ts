@@ -12,6 +12,8 @@ import { firstPress } from './first-press.ts';
 import { firstVisit } from './first-visit.ts';
 import { freshRelease } from './fresh-release.ts';
 import { games } from './games.ts';
+import { type Bench, prepareBenchContext } from './harness/bench-context.ts';
+import { type BenchSection, logProgress, writeReport } from './harness/report.ts';
 import { liveComments } from './live-comments.ts';
 import { members } from './members.ts';
 import { packaging } from './package.ts';
@@ -22,8 +24,6 @@ import { publishLatency } from './publish-latency.ts';
 import { restoring } from './restore.ts';
 import { searching } from './search.ts';
 import { serving } from './serving.ts';
-import { type Chapter, logProgress, writeReport } from './stage/report.ts';
-import { type Bench, prepareStage } from './stage/stage.ts';
 import { standby } from './standby.ts';
 
 /** All benches. Later ones use the sites of earlier ones. */
@@ -59,13 +59,13 @@ if (unknown !== undefined) {
   process.exit(2);
 }
 
-const stage = await prepareStage();
-const chapters: Chapter[] = [];
+const context = await prepareBenchContext();
+const sections: BenchSection[] = [];
 for (const [name, bench] of Object.entries(benches)) {
   if (selected.length > 0 && !selected.includes(name)) continue;
-  const measures = await bench.measure(stage);
-  chapters.push({ title: bench.title, measures, load: os.loadavg() });
+  const measures = await bench.measure(context);
+  sections.push({ title: bench.title, measures, load: os.loadavg() });
 }
 const file = process.env.BENCH_REPORT ?? path.join(import.meta.dirname, 'results', 'latest.json');
-const { articles, short } = stage;
-process.exit(writeReport(file, chapters, { articles, short }) ? 0 : 1);
+const { articles, short } = context;
+process.exit(writeReport(file, sections, { articles, short }) ? 0 : 1);

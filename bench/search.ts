@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { SEARCH_MIN } from '#contracts/search-index.ts';
-import { CONNECTIONS, loadSettings, measureInTurns } from './stage/load.ts';
-import { logProgress, type Measure, median, percentile } from './stage/report.ts';
-import { seedProducts } from './stage/seed.ts';
-import { type RunningServer, randomIpAddress } from './stage/server.ts';
-import type { Bench } from './stage/stage.ts';
+import type { Bench } from './harness/bench-context.ts';
+import { CONNECTIONS, loadSettings, measureInTurns } from './harness/load.ts';
+import { logProgress, type Measure, median, percentile } from './harness/report.ts';
+import { seedProducts } from './harness/seed.ts';
+import { type RunningServer, randomIpAddress } from './harness/server.ts';
 
 const P99_BAR_MS = 20;
 const PRODUCTS = 1_000;
@@ -30,27 +30,27 @@ const queries = [
  */
 export const searching: Bench = {
   title: 'Full text search',
-  async measure(stage) {
-    const dataFolder = await stage.site(stage.articles);
+  async measure(context) {
+    const dataFolder = await context.site(context.articles);
     await seedProducts(dataFolder, PRODUCTS);
-    const server = await stage.start(dataFolder);
-    const contestants = queries.map(({ name, words }) => ({
+    const server = await context.start(dataFolder);
+    const candidates = queries.map(({ name, words }) => ({
       name,
       pid: server.pid,
       url: searchUrl(server, words),
     }));
     logProgress('searching');
-    const alone = await measureInTurns(contestants, {
-      ...loadSettings(stage.short),
+    const sequential = await measureInTurns(candidates, {
+      ...loadSettings(context.short),
       connections: 1,
     });
-    const many = await measureInTurns(contestants, loadSettings(stage.short));
+    const many = await measureInTurns(candidates, loadSettings(context.short));
     logProgress(`${CONNECTIONS} readers type`);
-    const typed = await typeTogether(server, stage.short ? 5 : 20);
+    const typed = await typeTogether(server, context.short ? 5 : 20);
     await server.stop();
     return [
       ...queries.map(({ name, words }): Measure => {
-        const [single, concurrent] = [alone.get(name), many.get(name)];
+        const [single, concurrent] = [sequential.get(name), many.get(name)];
         if (!single || !concurrent) throw new Error(`no result for ${name}`);
         return {
           name: `${name}: p99`,
@@ -103,7 +103,7 @@ async function typeTogether(server: RunningServer, seconds: number): Promise<num
       await response.arrayBuffer();
       latencies.push(performance.now() - started);
       if (response.status !== 200)
-        throw new Error(`“${words}” was answered with ${response.status}`);
+        throw new Error(`“${words}” got the response ${response.status}`);
       while (nextAt < performance.now()) nextAt += SEARCH_EVERY_MS;
     }
   };

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { accessSync, constants, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { startBareServer } from './stage/bare.ts';
-import { type LoadResult, type LoadTarget, loadSettings, measureInTurns } from './stage/load.ts';
-import { logProgress, type Measure } from './stage/report.ts';
-import { spawnChild } from './stage/scratch.ts';
-import { freePort } from './stage/server.ts';
-import type { Bench } from './stage/stage.ts';
+import { startBareServer } from './harness/bare.ts';
+import type { Bench } from './harness/bench-context.ts';
+import { type LoadResult, type LoadTarget, loadSettings, measureInTurns } from './harness/load.ts';
+import { logProgress, type Measure } from './harness/report.ts';
+import { spawnChild } from './harness/scratch.ts';
+import { freePort } from './harness/server.ts';
 
 interface RunningNginx {
   address: string;
@@ -22,18 +22,18 @@ const page = '/blog/sample-article-50';
 /** Compares serving an article page with a bare Fastify route and with nginx. */
 export const serving: Bench = {
   title: 'Serving an article page',
-  async measure(stage) {
-    const dataFolder = await stage.site(ARTICLES);
+  async measure(context) {
+    const dataFolder = await context.site(ARTICLES);
     const live = path.join(dataFolder, 'live');
     const file = path.join(live, page, 'index.html');
-    const server = await stage.start(dataFolder);
+    const server = await context.start(dataFolder);
     const bare = await startBareServer('page', { PAGE: file });
     const binary = findNginx();
     const nginx = binary
       ? await startNginx(binary, {
           root: live,
           port: await freePort(),
-          scratch: stage.folder('nginx'),
+          scratch: context.folder('nginx'),
         })
       : null;
     const br = { 'accept-encoding': 'br' };
@@ -45,12 +45,12 @@ export const serving: Bench = {
       ...(nginx ? [{ name: 'nginx', pid: nginx.pid, url: nginx.address + page }] : []),
     ];
     logProgress('serving a page');
-    const scores = await measureInTurns(targets, loadSettings(stage.short));
+    const scores = await measureInTurns(targets, loadSettings(context.short));
     await Promise.all([server.stop(), bare.stop(), nginx?.stop()]);
     if (!nginx) logProgress('nginx not found, skipped');
     return [
       { name: 'bytes of the page', value: statSync(file).size, unit: 'B' },
-      { name: 'bytes of its brotli twin', value: statSync(`${file}.br`).size, unit: 'B' },
+      { name: 'bytes of its Brotli copy', value: statSync(`${file}.br`).size, unit: 'B' },
       ...describe(scores),
     ];
   },

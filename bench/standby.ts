@@ -1,7 +1,7 @@
 import { takeOver } from './attacks/take-over.ts';
-import { createRandom } from './stage/random.ts';
-import { logProgress } from './stage/report.ts';
-import type { Bench } from './stage/stage.ts';
+import type { Bench } from './harness/bench-context.ts';
+import { createRandom } from './harness/random.ts';
+import { logProgress } from './harness/report.ts';
 
 const BAR_S = 30;
 const SEED = 20;
@@ -9,9 +9,9 @@ const SEED = 20;
 /** Measures how long readers and the owner wait for a standby after the machine of the site is lost. */
 export const standby: Bench = {
   title: 'Standby',
-  async measure(stage) {
-    const { articles, buildFolder, port } = stage;
-    const dataFolder = await stage.database(articles);
+  async measure(context) {
+    const { articles, buildFolder, port } = context;
+    const dataFolder = await context.database(articles);
     logProgress('losing the machine');
     const { restoreMs, startMs, orders, findings } = await takeOver(
       { dataFolder, buildFolder, port },

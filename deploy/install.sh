@@ -140,9 +140,9 @@ install -d -m 0711 -o "$user" -g "$user" "$state"
 install -d -m 0700 -o "$user" -g "$user" "$cache"
 if [ ! -d "$state/var" ]; then
   install -d -m 0700 -o "$user" -g "$user" "$state/var" "$state/var/releases" "$state/var/uploads" \
-    "$state/var/pictures"
+    "$state/var/images"
   setfacl -m "u:$web_user:x" "$state/var"
-  for folder in releases uploads pictures; do
+  for folder in releases uploads images; do
     setfacl -m "u:$web_user:rX,d:u:$web_user:rX" "$state/var/$folder"
   done
 fi

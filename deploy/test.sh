@@ -280,7 +280,7 @@ test_nginx() {
     fail "nginx: $(tail -n 5 "$work/nginx-apt.log")"
   # As docs/operate.md describes under "Releases and rollback".
   chroot "$root" setfacl -m u:www-data:x "$data"
-  chroot "$root" setfacl -R -m u:www-data:rX,d:u:www-data:rX "$data/releases" "$data/uploads" "$data/pictures"
+  chroot "$root" setfacl -R -m u:www-data:rX,d:u:www-data:rX "$data/releases" "$data/uploads" "$data/images"
   chroot "$root" sh -c "cd $data && if [ -d uploads/products ]; then
     setfacl -R -b uploads/products && chmod -R go= uploads/products; fi"
   local certificate=$root/etc/letsencrypt/live/$domain

@@ -137,7 +137,7 @@ function createAimingBot(
   let before = 0;
   let pushed = 0;
   let left = shots;
-  const acts: Input[] = [];
+  const actions: Input[] = [];
   const within = (value: number, size: number) => Math.max(0, Math.min(size - 1, value));
   return {
     bot(sky) {
@@ -147,17 +147,17 @@ function createAimingBot(
       const held = plan.shift() ?? 0;
       const [x, y] = crosshair;
       if (held & ~before & PRIMARY) {
-        acts.push(shotAt(Math.floor(x), Math.floor(y)));
+        actions.push(shotAt(Math.floor(x), Math.floor(y)));
         left--;
       }
-      if (held & ~before & SECONDARY) acts.push(birdShooter.RELOAD);
+      if (held & ~before & SECONDARY) actions.push(birdShooter.RELOAD);
       before = held;
       return held;
     },
     // A shot replaces the movement of the crosshair.
     inputOf(held) {
-      const act = acts.shift();
-      if (act !== undefined) return act;
+      const shot = actions.shift();
+      if (shot !== undefined) return shot;
       const right = ((held & RIGHT) !== 0 ? 1 : 0) - ((held & LEFT) !== 0 ? 1 : 0);
       const down = ((held & DOWN) !== 0 ? 1 : 0) - ((held & UP) !== 0 ? 1 : 0);
       pushed = right === 0 && down === 0 ? 0 : pushed + 1;
@@ -171,20 +171,20 @@ function createAimingBot(
 
 /** Creates a bot that taps a number of birds; its script contains the shots. */
 function createTappingBot(shots: number): ActionBot {
-  let act = 0;
+  let shot = 0;
   let left = shots;
   return {
     bot(sky) {
       const target = sky.birds.find(isInSky);
-      act = 0;
-      if (sky.ammunition === 0 && sky.reload === 0) act = birdShooter.RELOAD;
+      shot = 0;
+      if (sky.ammunition === 0 && sky.reload === 0) shot = birdShooter.RELOAD;
       else if (isRunning(sky) && isReady(sky, 1) && target && left-- > 0)
-        act = shotAt(...positionOf(target));
-      return act;
+        shot = shotAt(...positionOf(target));
+      return shot;
     },
     inputOf() {
-      const input = act;
-      act = 0;
+      const input = shot;
+      shot = 0;
       return input;
     },
   };
@@ -193,7 +193,7 @@ function createTappingBot(shots: number): ActionBot {
 /** Creates a bot that hits the creature that leaves first or, to lose, empty holes. */
 function createHammerBot(cursor: { at: number }, end: End) {
   let before = 0;
-  let act = 0;
+  let shot = 0;
   const goalOf = ({ phase, creatures }: whacAMole.State): number | null => {
     if (phase !== 'round') return null;
     const occupied = creatures.filter(({ is }) => is !== 'away').map(({ hole }) => hole);
@@ -218,14 +218,14 @@ function createHammerBot(cursor: { at: number }, end: End) {
         const down = Math.floor(goal / SIDE) - Math.floor(cursor.at / SIDE);
         if (right !== 0) press(right < 0 ? LEFT : RIGHT, Math.sign(right));
         if (down !== 0) press(down < 0 ? UP : DOWN, Math.sign(down) * SIDE);
-        if (cursor.at === goal && state.swing.left === 0 && press(PRIMARY, 0)) act = goal + 1;
+        if (cursor.at === goal && state.swing.left === 0 && press(PRIMARY, 0)) shot = goal + 1;
       }
       before = held;
       return held;
     },
     inputOf(): Input {
-      const input = act;
-      act = 0;
+      const input = shot;
+      shot = 0;
       return input;
     },
   };
@@ -233,26 +233,26 @@ function createHammerBot(cursor: { at: number }, end: End) {
 
 /** Creates a bot that hits a hole directly, by its digit or by a touch; its script contains the holes, from 1. */
 function createHittingBot(end: End) {
-  let act = 0;
+  let shot = 0;
   return {
     bot({ phase, creatures, swing }: whacAMole.State): number {
       const up = creatures.find(({ is }) => is === 'up');
       const isFree = !creatures.some(({ is, hole }) => is !== 'away' && hole === 0);
       const hole = end === 'won' ? (up?.hole ?? null) : isFree ? 0 : null;
-      act = phase === 'round' && swing.left === 0 && hole !== null ? hole + 1 : 0;
-      return act;
+      shot = phase === 'round' && swing.left === 0 && hole !== null ? hole + 1 : 0;
+      return shot;
     },
     inputOf(): Input {
-      const input = act;
-      act = 0;
+      const input = shot;
+      shot = 0;
       return input;
     },
   };
 }
 
 /** Creates a device that performs one action for each frame with an entry in the script. */
-const createDevice = (perform: (act: number) => Promise<unknown>): Device => ({
-  hold: async (act) => void (act !== 0 && (await perform(act))),
+const createDevice = (perform: (shot: number) => Promise<unknown>): Device => ({
+  hold: async (shot) => void (shot !== 0 && (await perform(shot))),
 });
 
 type End = 'won' | 'lost';
@@ -364,8 +364,8 @@ async function expectBestScoreAndReducedMotion(
 }
 
 /** Returns the position of the tap for an action. A tap on the cartridges at the lower left reloads. */
-function positionOfAction(act: number): [right: number, down: number] {
-  const { x, y } = targetOfShot(act) ?? { x: 30, y: SKY_HEIGHT - 12 };
+function positionOfAction(shot: number): [right: number, down: number] {
+  const { x, y } = targetOfShot(shot) ?? { x: 30, y: SKY_HEIGHT - 12 };
   return [(x + 0.5) / SKY_WIDTH, (y + 0.5) / SKY_HEIGHT];
 }
 
@@ -381,7 +381,7 @@ const tapAt = (right: number, down: number): ScriptedEvent[] => [
 ];
 
 const createSkyTaps = ({ tap, fieldPoint }: GamePlayer): Device =>
-  createDevice(async (act) => tap(await fieldPoint(...positionOfAction(act))));
+  createDevice(async (shot) => tap(await fieldPoint(...positionOfAction(shot))));
 
 test('Bird Shooting is won and lost by keys, pad, gamepad and finger', { tag: '@verify' }, async ({
   page,
@@ -442,8 +442,8 @@ test('Bird Shooter is won and lost by gamepad, and lost by keys, pad and finger'
 });
 
 test('Bird Shooter is won by keys, pad and finger', { tag: '@verify' }, async ({ page }) => {
-  await winByScript(page, birdShooterGame, (act) =>
-    act === 0 ? [] : tapAt(...positionOfAction(act)),
+  await winByScript(page, birdShooterGame, (shot) =>
+    shot === 0 ? [] : tapAt(...positionOfAction(shot)),
   );
 });
 
@@ -451,9 +451,9 @@ const whacAMoleGame: Game = {
   path: '/gamecorner/game/27?seed=1',
   headings: { won: 'You win!', lost: 'Too many misses' },
   devices: (player) => ({
-    keys: createDevice((act) => player.page.keyboard.press(`${act}`)),
-    taps: createDevice(async (act) =>
-      player.tap(await player.fieldPoint(...positionOfHole(act - 1))),
+    keys: createDevice((shot) => player.page.keyboard.press(`${shot}`)),
+    taps: createDevice(async (shot) =>
+      player.tap(await player.fieldPoint(...positionOfHole(shot - 1))),
     ),
   }),
   createSimulator() {
@@ -464,7 +464,7 @@ const whacAMoleGame: Game = {
       const first = whacAMole.start(1);
       const { script, end: last } = scriptOf(whacAMole, first, actionBot.bot, actionBot.inputOf);
       // A digit moves the cursor to its hole.
-      if (isDirect) cursor.at = (script.findLast((act) => act !== 0) ?? 1) - 1;
+      if (isDirect) cursor.at = (script.findLast((shot) => shot !== 0) ?? 1) - 1;
       return { script, end: whacAMole.outcomeOf(last), score: whacAMole.scoreOf(last) };
     };
   },
@@ -483,8 +483,8 @@ test('Whac-A-Mole is won and lost by gamepad, and lost by digits, pad and finger
 });
 
 test('Whac-A-Mole is won by digits, pad and finger', { tag: '@verify' }, async ({ page }) => {
-  const digit: ScriptedDevice = (act) =>
-    act === 0 ? [] : [{ type: 'keydown', code: `Digit${act}` }];
-  const tap: ScriptedDevice = (act) => (act === 0 ? [] : tapAt(...positionOfHole(act - 1)));
+  const digit: ScriptedDevice = (shot) =>
+    shot === 0 ? [] : [{ type: 'keydown', code: `Digit${shot}` }];
+  const tap: ScriptedDevice = (shot) => (shot === 0 ? [] : tapAt(...positionOfHole(shot - 1)));
   await winByScript(page, whacAMoleGame, tap, digit);
 });

@@ -10,7 +10,7 @@ import {
   signInAsOwner,
   readOnlyTest as test,
 } from './site.ts';
-import { holdRequests, isSlowNoteShown, waitForLayout } from './waits.ts';
+import { isSlowNoteShown, pauseRequests, waitForLayout } from './waits.ts';
 
 const articlePath = '/blog/how-long-is-a-string';
 const toast = (page: Page) => page.getByRole('region', { name: /Notifications/ });
@@ -131,7 +131,7 @@ test('the note about slow cards appears and disappears without layout shift', {
 }, async ({ page, site }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await watchLayoutShift(page);
-  const releaseCards = await holdRequests(page, '**/cards/**');
+  const releaseCards = await pauseRequests(page, '**/cards/**');
   await page.goto(site.url + articlePath);
   await waitForLayout(page);
   for (const part of [related(page), readMore(page)]) {
@@ -320,7 +320,7 @@ test('unavailable features show a message, and the article stays readable', {
   });
   let isUnavailable = true;
   await page.route('**/reactions', (route) => (isUnavailable ? route.abort() : route.continue()));
-  const failCards = await holdRequests(page, '**/cards/**', 'abort');
+  const failCards = await pauseRequests(page, '**/cards/**', 'abort');
   await page.goto(site.url + articlePath);
   // This browser supports no speech synthesis.
   await expect(page.getByRole('button', { name: 'Listen' })).toBeHidden();
@@ -353,7 +353,7 @@ test('unavailable features show a message, and the article stays readable', {
   await expect(likeButton).toBeVisible();
   await expect(bar).not.toContainText('are off');
 
-  const releaseComments = await holdRequests(page, '**/comments?*');
+  const releaseComments = await pauseRequests(page, '**/comments?*');
   await bar.getByRole('button', { name: 'Responses' }).click();
   const panel = page.getByRole('dialog');
   expect(await isSlowNoteShown(panel, 1999)).toBe(false);

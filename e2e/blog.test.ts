@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { violationsInLight } from './axe.ts';
 import { expect, test as ownTest, readOnlyTest as test } from './site.ts';
-import { holdRequests, isSlowNoteShown } from './waits.ts';
+import { isSlowNoteShown, pauseRequests } from './waits.ts';
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const articles = (page: Page) => region(page, 'Articles');
@@ -196,7 +196,7 @@ test('a slow list shows a note after two seconds, a failed one shows an error wi
   tag: '@verify',
 }, async ({ page, site }) => {
   await page.goto(`${site.url}/blog`);
-  const failRequest = await holdRequests(page, '**/api/articles?*', 'abort');
+  const failRequest = await pauseRequests(page, '**/api/articles?*', 'abort');
   await topic(page, 'Python').click();
   await expect(list(page)).toHaveAttribute('aria-busy', 'true');
   await expect(list(page)).toHaveAttribute('data-waiting', 'all');

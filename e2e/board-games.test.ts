@@ -154,13 +154,13 @@ test('two players win and lose Connect Four by keys, finger, pad and gamepad, an
   await player.expectMessage('Player 1: column 4, row 1. Player 2 to move.');
   await player.runFrames(12);
   const readCanvas = () =>
-    page.locator('.four-stones').evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
+    page.locator('.four-discs').evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
   const drawn = await readCanvas();
   await changeContrast(page, 'more');
   await expect.poll(player.afterFrame(readCanvas)).not.toBe(drawn);
   await changeContrast(page, 'no-preference');
   await expect.poll(player.afterFrame(readCanvas)).toBe(drawn);
-  expect(await page.evaluate(() => window.gameProbe.motions)).toContain('translate four-stones');
+  expect(await page.evaluate(() => window.gameProbe.motions)).toContain('translate four-discs');
 
   // A game of two players has no clock and does not pause when its window loses the focus.
   await page.evaluate(() => window.dispatchEvent(new Event('blur')));

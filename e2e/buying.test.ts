@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { changeProduct, shelveProduct } from '../api/testing/products.ts';
+import { changeProduct, storeTestProduct } from '../api/testing/products.ts';
 import { expect, type Site, test } from './site.ts';
-import { holdRequests } from './waits.ts';
+import { pauseRequests } from './waits.ts';
 
 // In production, the demo provider is available only with the demo content, which takes long to start.
 test.use({ environment: { NODE_ENV: 'development' } });
@@ -45,8 +45,8 @@ test('a guest chooses a product, signs up, finds it in the cart, pays, and gets 
   page,
   site,
 }) => {
-  const book = shelveProduct(site.dataFolder, { title: 'A field guide', price: 2900 });
-  const seats = shelveProduct(site.dataFolder, { title: 'A kit', price: 1250, sells: 'seats' });
+  const book = storeTestProduct(site.dataFolder, { title: 'A field guide', price: 2900 });
+  const seats = storeTestProduct(site.dataFolder, { title: 'A kit', price: 1250, sells: 'seats' });
   await openAsGuest(page, site);
   await followBuyLink(page, book);
   await expect(page.getByText('Please login to continue buying')).toBeVisible();
@@ -64,7 +64,7 @@ test('a guest chooses a product, signs up, finds it in the cart, pays, and gets 
   const kit = lines.filter({ hasText: 'A kit' });
   await expect(kit).toContainText('€25.00');
   // A change appears at once and is reverted if saving fails.
-  const failRequest = await holdRequests(page, '**/api/cart/*', 'abort');
+  const failRequest = await pauseRequests(page, '**/api/cart/*', 'abort');
   await page.getByRole('button', { name: 'More of A kit' }).click();
   await expect(kit).toContainText('€37.50');
   await failRequest();
@@ -72,8 +72,8 @@ test('a guest chooses a product, signs up, finds it in the cart, pays, and gets 
   await expect(kit).toContainText('€25.00');
   await page.unroute('**/api/cart/*');
   await page.getByRole('button', { name: 'Remove A field guide' }).click();
-  const question = page.getByRole('dialog', { name: 'Do you want to delete this product?' });
-  await question.getByRole('button', { name: 'Delete' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Do you want to delete this product?' });
+  await dialog.getByRole('button', { name: 'Delete' }).click();
   await expect(lines).toHaveText([/A kit/]);
 
   await page.getByRole('button', { name: 'Pay €25.00 at the demo provider' }).click();
@@ -106,7 +106,7 @@ test('a guest chooses a product, signs up, finds it in the cart, pays, and gets 
 test('a cancelled, declined or pending payment keeps the cart and the order', {
   tag: '@verify',
 }, async ({ page, site }) => {
-  const book = shelveProduct(site.dataFolder, { title: 'A field guide', price: 2900 });
+  const book = storeTestProduct(site.dataFolder, { title: 'A field guide', price: 2900 });
   await openAsGuest(page, site);
   await followBuyLink(page, book);
   await register(page, 'Bob');
@@ -142,8 +142,8 @@ test('a cancelled, declined or pending payment keeps the cart and the order', {
 test('two devices share a cart, which shows new prices and unavailable products, and free products need no payment', {
   tag: '@verify',
 }, async ({ page, browser, site }) => {
-  const book = shelveProduct(site.dataFolder, { title: 'A field guide', price: 2900 });
-  const seats = shelveProduct(site.dataFolder, { title: 'A kit', price: 1250, sells: 'seats' });
+  const book = storeTestProduct(site.dataFolder, { title: 'A field guide', price: 2900 });
+  const seats = storeTestProduct(site.dataFolder, { title: 'A kit', price: 1250, sells: 'seats' });
   await openAsGuest(page, site);
   await followBuyLink(page, book);
   await register(page, 'Cleo');
@@ -171,8 +171,8 @@ test('two devices share a cart, which shows new prices and unavailable products,
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
   );
   await phone.mouse.up();
-  const question = phone.getByRole('dialog', { name: 'Do you want to delete this product?' });
-  await question.getByRole('button', { name: 'Cancel' }).click();
+  const dialog = phone.getByRole('dialog', { name: 'Do you want to delete this product?' });
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(linesOf(phone).filter({ hasText: 'A kit' })).toContainText('€37.50');
 
   // One product has another price, and the other one is no longer for sale.
@@ -186,9 +186,9 @@ test('two devices share a cart, which shows new prices and unavailable products,
   await expect(page.getByText('Please remove the unavailable products first.')).toBeVisible();
   const remove = async (name: string) => {
     await page.getByRole('button', { name: `Remove ${name}` }).click();
-    const question = page.getByRole('dialog', { name: 'Do you want to delete this product?' });
-    await question.getByRole('button', { name: 'Delete' }).click();
-    await expect(question).toHaveCount(0);
+    const dialog = page.getByRole('dialog', { name: 'Do you want to delete this product?' });
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await expect(dialog).toHaveCount(0);
     await expect(linesOf(page).filter({ hasText: name })).toHaveCount(0);
   };
   await remove('A field guide');
@@ -196,7 +196,7 @@ test('two devices share a cart, which shows new prices and unavailable products,
   await remove('A kit');
   await expect(page.getByRole('heading', { name: 'Your Cart is Empty' })).toBeVisible();
 
-  const gift = shelveProduct(site.dataFolder, { title: 'A gift', price: 0 });
+  const gift = storeTestProduct(site.dataFolder, { title: 'A gift', price: 0 });
   await followBuyLink(page, gift);
   await page.reload();
   await page.getByLabel('I agree to the terms.').check();

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { parse } from 'yaml';
 import { expect, readOnlyTest as test } from './site.ts';
-import { holdRequests, waitForLayout } from './waits.ts';
+import { pauseRequests, waitForLayout } from './waits.ts';
 
 const titles = ['Gates that stay open', 'The night planner', 'Forty years in nine formats'];
 
@@ -108,7 +108,7 @@ test('a full case study shows all sections with their content', { tag: '@topic' 
 test('a link to a section works before the page has loaded', {
   tag: '@verify',
 }, async ({ page, site }) => {
-  const release = await holdRequests(page, /\.(avif|webp)$/);
+  const release = await pauseRequests(page, /\.(avif|webp)$/);
   await page.goto(`${site.url}/project/1`, { waitUntil: 'domcontentloaded' });
   const contents = page.getByRole('navigation', { name: 'On this page' });
   await contents.getByRole('link', { name: 'API management' }).click();

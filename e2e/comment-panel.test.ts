@@ -8,7 +8,7 @@ import {
   submitButton,
   writeComment,
 } from './comment-panel.ts';
-import { holdRequests } from './waits.ts';
+import { pauseRequests } from './waits.ts';
 import { expect, test } from './whole-site.ts';
 
 test('a comment that could not be sent keeps its text and is sent by the next attempt', {
@@ -16,7 +16,7 @@ test('a comment that could not be sent keeps its text and is sent by the next at
 }, async ({ page, site }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await openComments(page, site);
-  const failRequests = await holdRequests(page, '**/api/articles/*/comments', 'abort');
+  const failRequests = await pauseRequests(page, '**/api/articles/*/comments', 'abort');
   await writeComment(page, 'Said into a dead line');
   const failedComment = commentWith(page, 'Said into a dead line');
   await expect(failedComment.getByText('Sending…')).toBeVisible();
@@ -120,7 +120,7 @@ test('the panel opens by keyboard, appears in the URL, and returns the focus whe
 
   // The panel does not open if the reader has gone back before it has loaded.
   await page.reload();
-  const release = await holdRequests(page, '**/comment-thread.*.css');
+  const release = await pauseRequests(page, '**/comment-thread.*.css');
   await page.evaluate(() => location.assign('#responses'));
   await expect(panelButton(page)).toHaveAttribute('aria-busy', 'true');
   await page.goBack();

@@ -20,7 +20,7 @@ import {
   signInAsOwner,
   test,
 } from './site.ts';
-import { holdRequests } from './waits.ts';
+import { pauseRequests } from './waits.ts';
 
 test.use({ seed: 'demo' });
 
@@ -323,8 +323,8 @@ test('new comments are requested after the comments have loaded, not while they 
 }, async ({ page, site }) => {
   await page.goto(site.url + articlePath);
   // The event stream opens after the request for the list and before its response.
-  const releaseList = await holdRequests(page, /\/comments\?sort=relevant/);
-  const connect = await holdRequests(page, /\/api\/events/);
+  const releaseList = await pauseRequests(page, /\/comments\?sort=relevant/);
+  const connect = await pauseRequests(page, /\/api\/events/);
   const listRequest = page.waitForRequest(/\/comments\?sort=relevant/);
   const eventStream = page.waitForResponse(/\/api\/events/);
   const steps: string[] = [];

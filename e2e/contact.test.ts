@@ -66,8 +66,8 @@ readOnlyTest(
     await page.goto(`${site.url}/contact`);
     await sendButton(page).click();
     await expect(page.getByLabel('Your name')).toBeFocused();
-    for (const sentence of ['Please enter your name.', 'Please write a few words.']) {
-      await expect(page.getByText(sentence)).toBeVisible();
+    for (const errorMessage of ['Please enter your name.', 'Please write a few words.']) {
+      await expect(page.getByText(errorMessage)).toBeVisible();
     }
     await page.getByLabel('Your name').fill('Ann');
     await page.getByRole('textbox', { name: 'Message' }).fill(message);
@@ -163,7 +163,7 @@ readOnlyTest.describe('without JavaScript', () => {
       await page.goto(`${site.url}/contact`);
       await expect(sendButton(page)).toBeHidden();
       // Playwright does not read text inside <noscript>.
-      await expect(page.locator('noscript .notice a')).toBeVisible();
+      await expect(page.locator('noscript .banner a')).toBeVisible();
       // The link appears in the note about the form and beside the form.
       const links = page.getByRole('main').locator('a', { hasText: 'maren@example.com' });
       await expect(links).toHaveCount(2);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { shelveProduct } from '../api/testing/products.ts';
+import { storeTestProduct } from '../api/testing/products.ts';
 import { expect, openAdminPage, registerMember, type Site, signInAsOwner, test } from './site.ts';
 
 // In production, the demo provider is available only with the demo content, which takes long to start.
@@ -20,9 +20,9 @@ test('the owner creates a discount code, and a member applies it with a custom a
   tag: '@verify',
 }, async ({ page, site, browser }) => {
   const { dataFolder } = site;
-  const book = shelveProduct(dataFolder, { title: 'A field guide', price: 2900 });
+  const book = storeTestProduct(dataFolder, { title: 'A field guide', price: 2900 });
   const customPriced = { title: 'A zine', price: 500, suggestedPrice: 900 };
-  const zine = shelveProduct(dataFolder, customPriced);
+  const zine = storeTestProduct(dataFolder, customPriced);
 
   await signInAsOwner(page, site);
   await openAdminPage(page, 'Discount codes');
@@ -102,8 +102,8 @@ test('the owner creates a discount code, and a member applies it with a custom a
   await page.goBack();
   await page.getByRole('link', { name: 'All codes' }).click();
   await page.getByRole('button', { name: 'End SPRING-26' }).click();
-  const question = page.getByRole('dialog', { name: 'End SPRING-26?' });
-  await question.getByRole('button', { name: 'End now' }).click();
+  const dialog = page.getByRole('dialog', { name: 'End SPRING-26?' });
+  await dialog.getByRole('button', { name: 'End now' }).click();
   await expect(row).toContainText('Ended');
   await expect(page.getByRole('button', { name: 'End SPRING-26' })).toHaveCount(0);
 });

@@ -55,10 +55,10 @@ export async function findKeyboardErrors(page: Page): Promise<string[]> {
   const names = await page.evaluate(prepareWalk);
   const session = await page.context().newCDPSession(page);
   // Scrollable boxes and the controls of videos are additional stops.
-  const mostStops = names.length * 2 + 20;
+  const stopsMax = names.length * 2 + 20;
   let end = -1;
   for (let presses = 0; end === -1; presses += TABS_AT_ONCE) {
-    if (presses > mostStops) return ['the focus is trapped'];
+    if (presses > stopsMax) return ['the focus is trapped'];
     await press(session, Array(TABS_AT_ONCE).fill('Tab'));
     end = await page.evaluate(() => window.walk.stops.findIndex(({ index }) => index === null));
   }

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { violationsInLight } from './axe.ts';
 import { expect, test as ownTest, signInAsOwner, readOnlyTest as test } from './site.ts';
-import { holdRequests, isSlowNoteShown } from './waits.ts';
+import { isSlowNoteShown, pauseRequests } from './waits.ts';
 import { expectMarkdown, writeMarkdown } from './writing.ts';
 
 const suggestions = (page: Page) => page.getByRole('navigation', { name: 'Suggested pages' });
@@ -103,10 +103,10 @@ test('forms show the reason of a failure, keep the input, and work afterwards', 
   await page.getByLabel('Your email').fill('ann@example.org');
   await message.fill('A long and careful text');
   const send = page.getByRole('button', { name: 'Send message' });
-  for (const [failure, cause, sentence] of failures) {
+  for (const [failure, cause, errorMessage] of failures) {
     await cause(page, '**/api/contact');
     await send.click();
-    await expect(page.getByRole('alert').filter({ hasText: sentence }), failure).toBeVisible();
+    await expect(page.getByRole('alert').filter({ hasText: errorMessage }), failure).toBeVisible();
     await expect(message).toHaveValue('A long and careful text');
     await page.unroute('**/api/contact');
   }
@@ -171,7 +171,7 @@ test('members can read pages while the API is unavailable, and get one notice', 
     ['/library', 'Your library'],
     ['/notifications', 'Notifications'],
   ] as const) {
-    const failRequests = await holdRequests(page, '**/api/**', 'abort');
+    const failRequests = await pauseRequests(page, '**/api/**', 'abort');
     await page.goto(site.url + pagePath);
     // The home page also has a hidden placeholder for members.
     const section = page.locator(pagePath === '/' ? '.all-posts' : 'main');
@@ -247,7 +247,7 @@ test('a form whose scripts failed to load is sent by the browser, or says so and
   await page.goto(`${site.url}/subscribe`);
   await main.getByLabel('Your email').fill('ann@example.org');
   await main.getByRole('button', { name: 'Subscribe' }).click();
-  await expect(page).toHaveURL(/\/subscribe#asked$/);
+  await expect(page).toHaveURL(/\/subscribe#requested$/);
 
   await page.goto(`${site.url}/unsubscribe`);
   await main.getByLabel('The link from the email').fill('unknown');

@@ -1,4 +1,4 @@
-import { isOutboxEmpty, withDatabase } from '../api/testing/test-database.ts';
+import { isJobListEmpty, withDatabase } from '../api/testing/test-database.ts';
 import { until } from '../api/testing/until.ts';
 import { expect, publish, type Site, signInAsOwner, test } from './site.ts';
 
@@ -19,7 +19,7 @@ test('the owner sees failed publications and retries them', {
 }, async ({ page, site }) => {
   await signInAsOwner(page, site);
   await publish(page, site, 'Almost there');
-  await until('it is published', () => isOutboxEmpty(site.dataFolder));
+  await until('it is published', () => isJobListEmpty(site.dataFolder));
   insertFailures(site);
 
   await page.goto(site.url);

@@ -3,7 +3,7 @@ import { type FontSet, fontSets, launchWithFonts } from './font-sets.ts';
 import { brokenWords, findLayoutErrors, headerFaults, heroFaults } from './layout-errors.ts';
 import { expect, readOnlyTest as test } from './site.ts';
 import { type State, states } from './states.ts';
-import { holdRequests, waitForLayout } from './waits.ts';
+import { pauseRequests, waitForLayout } from './waits.ts';
 
 const FONTS = /\.woff2$/;
 const HEIGHT = 800;
@@ -203,7 +203,7 @@ test.describe('a first visit', () => {
     tag: '@topic',
   }, async ({ page }) => {
     await disableTimers(page);
-    const release = await holdRequests(page, FONTS);
+    const release = await pauseRequests(page, FONTS);
     await page.goto('/blog/a-page-is-a-file', { waitUntil: 'commit' });
     const title = page.getByRole('heading', { level: 1, includeHidden: true });
     await title.waitFor({ state: 'attached' });
@@ -217,7 +217,7 @@ test.describe('a first visit', () => {
   test('renders its text in fallback fonts when the fonts do not load', { tag: '@topic' }, async ({
     page,
   }) => {
-    const release = await holdRequests(page, FONTS);
+    const release = await pauseRequests(page, FONTS);
     await page.goto('/about', { waitUntil: 'commit' });
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     expect(await isInBrandFont(page, 'h1')).toBe(false);
@@ -230,7 +230,7 @@ test.describe('a first visit', () => {
     await page.addInitScript(() =>
       Object.defineProperty(navigator, 'connection', { value: { rtt: 150, downlink: 1.6 } }),
     );
-    const release = await holdRequests(page, FONTS);
+    const release = await pauseRequests(page, FONTS);
     await page.goto('/about', { waitUntil: 'commit' });
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await release();
@@ -246,7 +246,7 @@ test.describe('a first visit', () => {
         for (const run of timers) run();
       };
     });
-    const release = await holdRequests(page, FONTS);
+    const release = await pauseRequests(page, FONTS);
     // The page waits for this request while the fonts arrive, and cannot see them before the end of its timer.
     await page.route('**/fonts-have-arrived', async (route) => {
       await release();
@@ -270,7 +270,7 @@ test.describe('a first visit', () => {
   test('keeps the fallback fonts when a font or a style sheet loads later', {
     tag: '@topic',
   }, async ({ page }) => {
-    const release = await holdRequests(page, FONTS);
+    const release = await pauseRequests(page, FONTS);
     await page.goto('/about', { waitUntil: 'commit' });
     const title = page.getByRole('heading', { level: 1 });
     await expect(title).toBeVisible();

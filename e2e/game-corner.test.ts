@@ -115,25 +115,25 @@ test('a game shows four images in a loop, and its facts after half a second', {
   const expectImage = (number: number) =>
     expect(dots.nth(number - 1)).toHaveAttribute('aria-current', 'true');
   await expectImage(1);
-  await page.getByRole('button', { name: 'Previous picture' }).click();
+  await page.getByRole('button', { name: 'Previous image' }).click();
   await expectImage(4);
-  await page.getByRole('button', { name: 'Next picture' }).click();
+  await page.getByRole('button', { name: 'Next image' }).click();
   await expectImage(1);
   await page.keyboard.press('ArrowRight');
   await expectImage(2);
-  await page.getByRole('button', { name: 'Picture 4 of 4' }).click();
+  await page.getByRole('button', { name: 'Image 4 of 4' }).click();
   await expectImage(4);
-  await expect(currentImage).toHaveAttribute('alt', /picture 4 of 4/);
+  await expect(currentImage).toHaveAttribute('alt', /image 4 of 4/);
 
   // The slide show starts on request, changes every six seconds, and stops at the first interaction.
   await pauseClock();
   await page.clock.runFor(7000);
   await expectImage(4);
-  const play = page.getByRole('button', { name: 'Play the pictures' });
+  const play = page.getByRole('button', { name: 'Play the images' });
   await play.click();
   await page.clock.runFor(6000);
   await expectImage(1);
-  await page.getByRole('button', { name: 'Next picture' }).click();
+  await page.getByRole('button', { name: 'Next image' }).click();
   await expect(play).toHaveAttribute('aria-pressed', 'false');
   await page.clock.resume();
 

@@ -9,7 +9,7 @@ import {
   type ScreenshotNumber,
   screenshotNumbers,
   writeScreenshot,
-} from '../api/pictures/game-images.ts';
+} from '../api/images/game-images.ts';
 import { browserFlags, findBrowser } from '../api/testing/find-browser.ts';
 import buildOnce from './build-once.ts';
 import { openSite } from './site.ts';
@@ -104,14 +104,14 @@ const browser = await chromium.launch({
   ...(site && { proxy: { server: siteProxy.server } }),
 });
 for (const { id, surname } of games) {
-  const acts = actionsById[id] ?? defaultActions;
+  const actions = actionsById[id] ?? defaultActions;
   const context = await browser.newContext({
     viewport: { width: 1600, height: 1100 },
     deviceScaleFactor: 1.5,
   });
   const page = await context.newPage();
   let count = 0;
-  for (const [index, { mode, keys, waitMs }] of acts.entries()) {
+  for (const [index, { mode, keys, waitMs }] of actions.entries()) {
     if (mode !== undefined || index === 0) {
       const query = `seed=${SEED}${mode === undefined ? '' : `&mode=${mode}`}`;
       if (!(await begin(page, `${url}/gamecorner/game/${id}?${query}`))) break;

@@ -37,7 +37,7 @@ test('the owner accepts, rejects, stops and retries proposals of the AI helper',
   await page.keyboard.press('ControlOrMeta+a');
 
   // The author can continue to write meanwhile, and the range keeps its place.
-  Object.assign(generation, { pieces: ['These are ', 'fewer words.'], pauses: true });
+  Object.assign(generation, { chunks: ['These are ', 'fewer words.'], pauses: true });
   await requestProposal(page, 'Improve the selection');
   const improving = panel(page, 'Improve the selection');
   await expect(improving).toBeFocused();
@@ -99,7 +99,7 @@ test('the owner accepts, rejects, stops and retries proposals of the AI helper',
   await expectMarkdown(page, '# Up\n\nThese are some words.');
 
   // The proposal for a field appears below it and can be undone.
-  generation.pieces = ['"Words, ', 'and fewer of them"'];
+  generation.chunks = ['"Words, ', 'and fewer of them"'];
   await page.getByLabel('Title', { exact: true }).fill('Words');
   await button(page, 'Propose a title').press('Enter');
   const proposing = panel(page, 'Propose a title');
@@ -114,7 +114,7 @@ test('the owner accepts, rejects, stops and retries proposals of the AI helper',
   await button(page, 'Propose a post for LinkedIn').press('Enter');
   await panel(page, 'Propose a post for LinkedIn').getByRole('button', { name: 'Accept' }).click();
   await expect(page.getByLabel('LinkedIn content')).toHaveValue('Words, and fewer of them');
-  expect(generation.asked.at(-1)).toMatchObject({ temperature: 0.7, max_tokens: 64 });
+  expect(generation.receivedRequests.at(-1)).toMatchObject({ temperature: 0.7, max_tokens: 64 });
 
   // Without an API key, there is one button, which explains how to turn the AI helper on.
   await page.route('**/api/admin/helper', async (route) => {

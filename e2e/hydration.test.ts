@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { adminPages, readerPages } from '../api/testing/site-pages.ts';
-import { isOutboxEmpty } from '../api/testing/test-database.ts';
+import { isJobListEmpty } from '../api/testing/test-database.ts';
 import { until } from '../api/testing/until.ts';
 import { releaseFolder } from './release.ts';
 import { expect, openSite, type Site, signInAsOwner, test as siteTest } from './site.ts';
@@ -50,7 +50,7 @@ const idOf = (buildFolder: string): string =>
 /** Starts a site with the demo content. Until its release is live, it serves the pages of the usual build. */
 async function openDevelopmentSite(): ReturnType<typeof openSite> {
   const site = await openSite({ seed: 'demo', hasOwner: true, environment: { BUILD_DIR: build } });
-  await until('the new release is complete', () => isOutboxEmpty(site.dataFolder), START_MS);
+  await until('the new release is complete', () => isJobListEmpty(site.dataFolder), START_MS);
   const liveBuild = path.join(realpathSync(releaseFolder(site)), '..', 'build');
   expect(idOf(liveBuild)).toBe(idOf(build));
   return site;

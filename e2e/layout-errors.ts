@@ -18,7 +18,7 @@ export function brokenWords(page: Page): Promise<string[]> {
       if (!parent.checkVisibility({ visibilityProperty: true })) continue;
       if (getComputedStyle(parent).hyphens === 'auto') continue;
       // Skips texts for screen readers only, and texts that are hidden from everyone.
-      if (parent.closest('.quiet, [aria-hidden="true"]')) continue;
+      if (parent.closest('.visually-hidden, [aria-hidden="true"]')) continue;
       range.selectNodeContents(text);
       if (range.getClientRects().length < 2) continue;
       // Checks words only: URLs, file names and code break where necessary.
@@ -103,7 +103,7 @@ export function heroFaults(page: Page): Promise<string[]> {
     const errors: string[] = [];
     const nameOf = (part: Element) => part.textContent?.trim() || part.className;
     const parts = [
-      ...hero.querySelectorAll('.hero__words > *, .hero__actions > *, .hero__facts > *'),
+      ...hero.querySelectorAll('.hero__text > *, .hero__actions > *, .hero__facts > *'),
     ];
     for (const [index, part] of parts.entries()) {
       const box = part.getBoundingClientRect();

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { shelveProduct } from '../api/testing/products.ts';
+import { storeTestProduct } from '../api/testing/products.ts';
 import { violationsOf } from './axe.ts';
 import { expect, test } from './site.ts';
 
@@ -15,7 +15,7 @@ test('a member buys a product, downloads its file, and finds its key and receipt
 }, async ({ page, site }) => {
   const bytes = randomBytes(700_000);
   const file = { name: 'Field guide.zip', version: '2.0', changelog: 'Two more birds.', bytes };
-  const book = shelveProduct(
+  const book = storeTestProduct(
     site.dataFolder,
     { title: 'A field guide', price: 2900, keysFrom: 'generated' },
     [{ ...file, bytes: randomBytes(100), version: '1.0', changelog: '' }, file],

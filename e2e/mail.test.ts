@@ -53,10 +53,10 @@ test('the owner sees emails of the site, reads them, and resends one that may be
   expect(readFileSync(file, 'utf8')).toContain('Subject: Message from Ann Example');
 
   await page.getByText('Needs attention', { exact: true }).click();
-  const lostEmail = page.getByRole('article', { name: 'A letter' });
+  const lostEmail = page.getByRole('article', { name: 'A test email' });
   await expect(lostEmail.getByText(/the recipient may or may not have received it/)).toBeVisible();
   await lostEmail.getByRole('button', { name: 'Send again' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Send “A letter” again?' });
+  const dialog = page.getByRole('dialog', { name: 'Send “A test email” again?' });
   await dialog.getByRole('button', { name: 'Keep as is' }).click();
   await expect(lostEmail).toBeVisible();
   await lostEmail.getByRole('button', { name: 'Send again' }).click();

@@ -42,7 +42,7 @@ test('5,000 words survive a network failure, an expired session and restoring a 
     return (await response.json()).newsletter?.state;
   };
   await page.getByLabel('Send to subscribers').check();
-  await expect.poll(newsletter).toBe('wished');
+  await expect.poll(newsletter).toBe('requested');
 
   await page.context().setOffline(true);
   await markdownField(page).focus();

@@ -81,7 +81,7 @@ test('a reader signs up with a GitHub account and returns to the earlier page', 
   await gitHubButton(page).click();
   await page.waitForURL(`${site.url}/about`);
   await expect(logoutButton(page)).toBeVisible();
-  expect(host.asked).toContain('/user/emails');
+  expect(host.receivedRequests).toContain('/user/emails');
 });
 
 test('OAuth errors are shown, and the password still works', {

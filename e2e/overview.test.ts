@@ -107,7 +107,7 @@ test('warnings name the release, the disk and the backup that need attention', a
   page,
   site,
 }) => {
-  const warnings = decisions(page).locator('.notice--warning');
+  const warnings = decisions(page).locator('.banner--warning');
   const disk = page.getByRole('meter', { name: 'Used disk space' });
   // The site runs in this process, so its disk space can be faked.
   let restore = fakeDiskSpace({ free: 50_000, total: 100_000 });

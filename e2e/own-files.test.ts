@@ -30,17 +30,17 @@ test('the owner changes a file and reads the page, and sees a mistake in the adm
   await expect(page.getByText('Nothing but a pencil.')).toBeVisible();
 });
 
-test('the owner adds a game with its pictures, and a reader finds it', async ({ page, site }) => {
+test('the owner adds a game with its images, and a reader finds it', async ({ page, site }) => {
   const content = path.join(site.dataFolder, 'content');
   const readText = async (url: string) => (await page.request.get(site.url + url)).text();
-  const pictures = path.join(content, 'media', 'games', 'harbour-chess');
-  mkdirSync(pictures, { recursive: true });
+  const imageFolder = path.join(content, 'media', 'games', 'harbour-chess');
+  mkdirSync(imageFolder, { recursive: true });
   for (const [index, name] of ['cover', '1', '2', '3', '4'].entries()) {
     const [width, height] = name === 'cover' ? [600, 800] : [1280, 720];
     const background = { r: 40 * index, g: 110, b: 120 };
     await sharp({ create: { width, height, channels: 3, background } })
       .jpeg()
-      .toFile(path.join(pictures, `${name}.jpg`));
+      .toFile(path.join(imageFolder, `${name}.jpg`));
   }
   const sample = JSON.parse(readFileSync(path.join(content, 'games', 'celeste.json'), 'utf8'));
   const file = path.join(content, 'games', 'harbour-chess.json');
@@ -53,10 +53,10 @@ test('the owner adds a game with its pictures, and a reader finds it', async ({ 
   await expect(page.getByText('1 game', { exact: true })).toBeVisible();
   await page.getByRole('link', { name: 'Harbour Chess' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Harbour Chess' })).toBeVisible();
-  const shown = page.getByRole('group', { name: '1 of 4' }).getByRole('img', { name: /picture 1/ });
+  const shown = page.getByRole('group', { name: '1 of 4' }).getByRole('img', { name: /image 1/ });
   await expect(shown).toHaveJSProperty('complete', true);
   expect(await shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1280);
-  await page.getByRole('button', { name: 'Next picture' }).click();
+  await page.getByRole('button', { name: 'Next image' }).click();
   await expect(page.getByRole('group', { name: '2 of 4' })).toBeVisible();
   expect(await violationsOf(page)).toEqual([]);
 

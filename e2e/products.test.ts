@@ -56,11 +56,11 @@ test('the owner creates a product with an image and a file, sells it, adds a ver
 
   // Adds an image and a file; the preview shows the card of the shop.
   const create = { width: 60, height: 40, channels: 3 as const, background: '#d9442b' };
-  const picture = await sharp({ create }).png().toBuffer();
+  const image = await sharp({ create }).png().toBuffer();
   await page.locator('input[name="images"]').setInputFiles({
     name: 'plate.png',
     mimeType: 'image/png',
-    buffer: picture,
+    buffer: image,
   });
   await page.getByLabel('Alt text of image 1').fill('Roofs and a river');
   const bytes = randomBytes(200_000);

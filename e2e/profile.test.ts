@@ -25,7 +25,7 @@ const avatarFiles = (site: Site) =>
   readdirSync(path.join(site.dataFolder, 'uploads', 'avatars')).sort();
 
 /** Returns an image that is too large for the server and has an unsupported format. */
-const largePicture = () =>
+const largeImage = () =>
   sharp({
     create: {
       width: 1600,
@@ -100,23 +100,23 @@ test('a member edits a profile, its image and visibility, exports the data, and 
   await field(page, 'Phone').fill('+44 20 1234');
   await field(page, 'Websites').fill('ada.example');
 
-  await page.getByLabel('Picture').setInputFiles({
+  await page.getByLabel('Profile picture').setInputFiles({
     name: 'notes.txt',
     mimeType: 'image/png',
-    buffer: Buffer.from('no picture'),
+    buffer: Buffer.from('no image'),
   });
   await expect(page.getByText('File format is incorrect')).toBeVisible();
-  await page.getByLabel('Picture').setInputFiles({
+  await page.getByLabel('Profile picture').setInputFiles({
     name: 'me.webp',
     mimeType: 'image/webp',
-    buffer: await largePicture(),
+    buffer: await largeImage(),
   });
   const crop = page.getByRole('dialog', { name: 'Crop image' });
   await crop.getByLabel('Zoom').press('ArrowRight');
   await crop.getByLabel('Left to right').press('Home');
   await crop.getByRole('button', { name: 'Use this image' }).click();
   await expect(crop).toHaveCount(0);
-  await expect(page.getByLabel('Picture')).toBeFocused();
+  await expect(page.getByLabel('Profile picture')).toBeFocused();
 
   // Projects can be sorted by keyboard.
   for (const title of ['First', 'Second']) {

@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test';
-import { shelveProduct } from '../api/testing/products.ts';
+import { storeTestProduct } from '../api/testing/products.ts';
 import { expect, type Site, test } from './site.ts';
 
 test.use({ environment: { NODE_ENV: 'development' } });
@@ -51,7 +51,7 @@ for (const [end, leave] of [
   test(`the next member does not see the street address of a member who ${end}`, {
     tag: '@verify',
   }, async ({ page, request, site }) => {
-    const product = shelveProduct(site.dataFolder, { title: 'A field guide', price: 2900 });
+    const product = storeTestProduct(site.dataFolder, { title: 'A field guide', price: 2900 });
     await signUp(page, request, site, 'ann');
     await openCart(page, site, product);
     await street(page).fill('Lane 1');

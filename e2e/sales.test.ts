@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { shelveProduct } from '../api/testing/products.ts';
+import { storeTestProduct } from '../api/testing/products.ts';
 import { expect, openAdminPage, registerMember, type Site, signInAsOwner, test } from './site.ts';
 
 // In production, the demo provider is available only with the demo content, which takes long to start.
@@ -28,7 +28,7 @@ const rowOf = (page: Page, tableName: string, name: string | RegExp) =>
 test('the owner finds an order, refunds it in two steps, and sees the sales', {
   tag: '@verify',
 }, async ({ page, site, browser }) => {
-  const book = shelveProduct(site.dataFolder, { title: 'A field guide', price: 2900 });
+  const book = storeTestProduct(site.dataFolder, { title: 'A field guide', price: 2900 });
   const buyer = await browser.newContext();
   const ann = await buyer.newPage();
   await buyAs('Ann', ann, site, book);

@@ -1,11 +1,11 @@
-import { shelveProduct } from '../api/testing/products.ts';
+import { storeTestProduct } from '../api/testing/products.ts';
 import { expect, signInAsOwner, test } from './site.ts';
 
 test('every shop page links a member to cart, history and logout, and the owner sees all payments', {
   tag: '@verify',
 }, async ({ page, browser, site }) => {
-  const gift = shelveProduct(site.dataFolder, { title: 'A gift', price: 0 });
-  const kit = shelveProduct(site.dataFolder, { title: 'A kit', price: 0 });
+  const gift = storeTestProduct(site.dataFolder, { title: 'A gift', price: 0 });
+  const kit = storeTestProduct(site.dataFolder, { title: 'A kit', price: 0 });
   const post = async (path: string, data: object) => {
     const headers = { origin: site.url };
     const response = await page.request.post(`${site.url}${path}`, { headers, data });

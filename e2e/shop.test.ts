@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, signInAsOwner, test } from './site.ts';
-import { holdRequests, isSlowNoteShown } from './waits.ts';
+import { isSlowNoteShown, pauseRequests } from './waits.ts';
 
 test.use({ seed: 'demo' });
 
@@ -21,7 +21,7 @@ test('guests find products by category, order and search, members buy them, and 
   await expect(page).toHaveURL(/loads=2$/);
   expect(new Set(await titles(page)).size).toBe(14);
 
-  const releaseProducts = await holdRequests(page, '**/api/products?*');
+  const releaseProducts = await pauseRequests(page, '**/api/products?*');
   await page.getByLabel('Category').selectOption('Books');
   await expect(page).toHaveURL(/category=Books$/);
   expect(await isSlowNoteShown(status(page), 1999)).toBe(false);

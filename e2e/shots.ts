@@ -191,6 +191,6 @@ await site.close();
 clearBuild();
 for (const failure of failures) log(failure);
 log(
-  `${shots.length - failures.length} pictures in shots/; look at index-light.html and index-dark.html`,
+  `${shots.length - failures.length} screenshots in shots/; look at index-light.html and index-dark.html`,
 );
 process.exit(failures.length === 0 ? 0 : 1);

@@ -1,5 +1,5 @@
 import { expect, readOnlyTest, signInAsOwner, test } from './site.ts';
-import { holdRequests } from './waits.ts';
+import { pauseRequests } from './waits.ts';
 
 const invalidInputs = [
   [
@@ -32,12 +32,12 @@ test('the sign-up form shows errors at fields and keeps the input', {
   await page.unroute('**/*.js');
   await expect(page).toHaveURL(`${site.url}/register`);
 
-  for (const [name, password, email, sentence] of invalidInputs) {
+  for (const [name, password, email, errorMessage] of invalidInputs) {
     await page.getByLabel('Name').fill(name);
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Submit' }).click();
-    await expect(page.getByText(sentence)).toBeVisible();
+    await expect(page.getByText(errorMessage)).toBeVisible();
     await expect(page.getByLabel('Name')).toHaveValue(name);
     await expect(page.getByLabel('Email')).toHaveValue(email);
   }
@@ -153,7 +153,7 @@ readOnlyTest(
   { tag: '@topic' },
   async ({ page, site }) => {
     await signInAsOwner(page, site);
-    const releaseScripts = await holdRequests(page, '**/_assets/session-startup.*.js');
+    const releaseScripts = await pauseRequests(page, '**/_assets/session-startup.*.js');
     await page.goto(`${site.url}/about`);
     await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click();
     await releaseScripts();

@@ -17,8 +17,8 @@ import { type BrowserContext, test as base, expect, type Page } from '@playwrigh
 import { readConfig } from '../api/config.ts';
 import { createReporting } from '../api/log.ts';
 import { startSite } from '../api/start-site.ts';
-import { sharedMarkdown } from '../api/testing/stand-ins.ts';
-import { isOutboxEmpty } from '../api/testing/test-database.ts';
+import { sharedMarkdown } from '../api/testing/fakes.ts';
+import { isJobListEmpty } from '../api/testing/test-database.ts';
 import { until } from '../api/testing/until.ts';
 import { pixelPng } from '../api/testing/upload-form.ts';
 import { SITE_ORIGIN, type SiteProxy, startSiteProxy } from './site-proxy.ts';
@@ -70,7 +70,7 @@ const environmentOf = (dataFolder: string, { seed, hasOwner, environment }: Site
   DATA_DIR: dataFolder,
   BUILD_DIR: process.env.JOURNEYS_BUILD,
   LOG_LEVEL: 'error',
-  MAKE_PICTURES: 'false',
+  MAKE_IMAGES: 'false',
   CHECK_LINKS: 'false',
   SEED: seed,
   ...(hasOwner && { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password }),
@@ -145,7 +145,7 @@ async function prepareDataFolder(options: SiteOptions): Promise<string> {
     return folder;
   }
   const { close } = await startInProcess(environmentOf(folder, { seed, hasOwner }));
-  await until('the first release is complete', () => isOutboxEmpty(folder), START_MS);
+  await until('the first release is complete', () => isJobListEmpty(folder), START_MS);
   await close();
   writeFileSync(finished, '');
   return folder;

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, registerMember, type Site, test } from './site.ts';
 import { fakeSpeechSynthesis } from './speaking-browser.ts';
-import { holdRequests } from './waits.ts';
+import { pauseRequests } from './waits.ts';
 
 test.use({ seed: 'demo' });
 
@@ -67,8 +67,8 @@ async function pressBeforeLoad(page: Page, site: Site, { path, ...press }: Press
   await page.goto(site.url + path, { waitUntil: 'networkidle' });
   const control = press.control(page);
   const island = control.locator('xpath=ancestor::astro-island');
-  const releaseStyles = await holdRequests(page, /\.css$/);
-  const releaseScripts = await holdRequests(page, /\.js$/);
+  const releaseStyles = await pauseRequests(page, /\.css$/);
+  const releaseScripts = await pauseRequests(page, /\.js$/);
   await control.click();
   await expectBusy(control);
   await releaseScripts();

@@ -22,8 +22,8 @@ test('a reader subscribes, confirms, appears in the owner’s list, and unsubscr
 }, async ({ page, site }) => {
   await page.goto(`${site.url}/subscribe`);
   await send(page).click();
-  const sentence = page.getByText('Please enter your email address, such as ann@example.org.');
-  await expect(sentence).toBeVisible();
+  const errorMessage = page.getByText('Please enter your email address, such as ann@example.org.');
+  await expect(errorMessage).toBeVisible();
   await expect(field(page)).toBeFocused();
   await expect(field(page)).toHaveAccessibleDescription(/Please enter your email address/);
 

@@ -62,23 +62,23 @@ function framesOf(matches: number): number {
   return Math.ceil((swapMs + matches * matchMs) / FRAME_MS) + 2;
 }
 
-/** Plans a game, or its first swaps: each swap is the one that `worthOf` rates highest. */
+/** Plans a game, or its first swaps: each swap is the one that `ratingOf` rates highest. */
 function planGame(
   mode: engine.Options['mode'],
-  worthOf: (after: engine.State, before: engine.State, way: number) => number,
+  ratingOf: (after: engine.State, before: engine.State, way: number) => number,
   swaps = Number.POSITIVE_INFINITY,
 ): PlannedGame {
   let state = engine.start(SEED, { mode });
   let cursor = FIRST_CELL;
   const moves: Move[] = [];
   while (engine.outcomeOf(state) === 'playing' && moves.length < swaps) {
-    let best = { worth: Number.NEGATIVE_INFINITY, input: -1 };
+    let best = { rating: Number.NEGATIVE_INFINITY, input: -1 };
     for (const input of validSwaps(state.cells)) {
       const { cell } = swapOf(input) as Swap;
       const down = Math.floor(cell / SIDE) - Math.floor(cursor / SIDE);
       const way = Math.abs(down) + Math.abs((cell % SIDE) - (cursor % SIDE));
-      const worth = worthOf(settleBoard(state, input).after, state, way);
-      if (worth > best.worth) best = { worth, input };
+      const rating = ratingOf(settleBoard(state, input).after, state, way);
+      if (rating > best.rating) best = { rating, input };
     }
     const swap = swapOf(best.input) as Swap;
     const { after, matches } = settleBoard(state, best.input);
@@ -227,7 +227,7 @@ test('Sweet Crush is won and lost by gamepad, and swaps are made by keys, finger
   // Confetti and shaking appear only without reduced motion.
   const motions = () => page.evaluate(() => window.gameProbe.motions.splice(0));
   expect(await motions()).toEqual(
-    expect.arrayContaining(['translate sweets-picture', 'rotate sweets-confetti']),
+    expect.arrayContaining(['translate sweets-canvas', 'rotate sweets-confetti']),
   );
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await player.begin('Restart');

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { signInAsOwner, test } from './site.ts';
-import { holdRequests } from './waits.ts';
+import { pauseRequests } from './waits.ts';
 import { markdownField, writeMarkdown } from './writing.ts';
 
 /** Returns a PNG of one colour, or of noise, which takes more than a megabyte. */
@@ -34,9 +34,9 @@ test('the owner pastes three images, adds alt texts, and finds them in the uploa
   // One test covers two pages, because a new site for each would take longer.
   await signInAsOwner(page, site);
   await page.goto(`${site.url}/admin/blog/new`);
-  await page.getByLabel('Title', { exact: true }).fill('Three pictures');
+  await page.getByLabel('Title', { exact: true }).fill('Three images');
   await writeMarkdown(page, 'Before');
-  const panel = page.getByRole('region', { name: 'Pictures' });
+  const panel = page.getByRole('region', { name: 'Images' });
   const lines = async () =>
     (await markdownField(page).locator('.cm-line').allTextContents())
       .filter((line) => line !== '')
@@ -79,16 +79,18 @@ test('the owner pastes three images, adds alt texts, and finds them in the uploa
   // A file of another type shows an error in its place and can be removed.
   await pasteFiles(page, [{ name: 'notes.txt', bytes: Buffer.from('Words') }]);
   await expect(panel.getByText('File format is incorrect', { exact: true })).toBeVisible();
-  await expect(page.locator('.picture-place')).toHaveText('notes.txt: File format is incorrect');
+  await expect(page.locator('.upload-placeholder')).toHaveText(
+    'notes.txt: File format is incorrect',
+  );
   await panel.getByRole('button', { name: 'Remove notes.txt' }).click();
-  await expect(page.locator('.picture-place')).toHaveCount(0);
+  await expect(page.locator('.upload-placeholder')).toHaveCount(0);
   await page.keyboard.press('ControlOrMeta+s');
   await page.waitForURL(/\/admin\/blog\/edit\//);
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
 
   // An image of the media library can be inserted again and used as the article image.
   const chooser = page.getByRole('dialog', { name: 'Choose from media library' });
-  const releaseScript = await holdRequests(page, '**/ChoosePicture.*.js');
+  const releaseScript = await pauseRequests(page, '**/ChooseImage.*.js');
   await page.getByRole('button', { name: 'Image', exact: true }).click();
   const choose = page
     .getByRole('dialog', { name: 'Image' })
@@ -112,7 +114,7 @@ test('the owner pastes three images, adds alt texts, and finds them in the uploa
   // The list of uploads shows uses and alt texts.
   await page.goto(`${site.url}/admin/uploads`);
   const row = (name: string) => page.getByRole('row', { name });
-  await expect(row('large.jpg').getByRole('link', { name: 'Three pictures' })).toBeVisible();
+  await expect(row('large.jpg').getByRole('link', { name: 'Three images' })).toBeVisible();
   await expect(page.getByLabel('Alt text of third.png')).toHaveValue('A blue square');
 
   await page.getByRole('button', { name: 'Add Upload' }).click();
@@ -137,9 +139,7 @@ test('the owner pastes three images, adds alt texts, and finds them in the uploa
   // Deleting an image in use shows where it is used.
   await page.getByRole('searchbox', { name: 'Search' }).fill('');
   await page.getByRole('button', { name: 'Delete third.png' }).click();
-  await expect(page.getByRole('dialog')).toContainText(
-    'It is used in 1 article: “Three pictures”.',
-  );
+  await expect(page.getByRole('dialog')).toContainText('It is used in 1 article: “Three images”.');
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(row('third.png')).toBeHidden();
   await expect(row('first.png')).toBeVisible();
@@ -154,7 +154,7 @@ test.describe('with the products of the demo content', () => {
     await signInAsOwner(page, site);
     const listProducts = async () =>
       (await (await page.request.get(`${site.url}/api/products?limit=198&state=all`)).json())
-        .products as { _id: string; product_id: string; title: string; pictures: object[] }[];
+        .products as { _id: string; product_id: string; title: string; gallery: object[] }[];
     const [remaining, deleted] = await listProducts();
     if (!remaining || !deleted) throw new Error('The demo content has too few products.');
 
@@ -183,12 +183,12 @@ test.describe('with the products of the demo content', () => {
       mimeType: 'image/png',
       buffer: await createImage('#7a1fc8'),
     });
-    const picture = page.getByRole('row', { name: 'detail.png' });
-    await expect(picture).toContainText('products, 60 × 60');
-    await picture.getByRole('link', { name: remaining.title }).click();
+    const image = page.getByRole('row', { name: 'detail.png' });
+    await expect(image).toContainText('products, 60 × 60');
+    await image.getByRole('link', { name: remaining.title }).click();
     await expect(page.getByRole('heading', { name: 'Edit product' })).toBeVisible();
     await expect(
-      page.getByLabel(`Alt text of image ${remaining.pictures.length + 1}`),
+      page.getByLabel(`Alt text of image ${remaining.gallery.length + 1}`),
     ).toBeVisible();
   });
 });

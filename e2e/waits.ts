@@ -34,20 +34,20 @@ export function focusAtOpening(page: Page, selector: string): Promise<string | n
   );
 }
 
-/** Holds matching requests until the returned function is called; later requests pass at once. */
-export async function holdRequests(
+/** Pauses matching requests until the returned function is called; later requests pass at once. */
+export async function pauseRequests(
   page: Page,
   pattern: string | RegExp,
   end: 'abort' | 'continue' = 'continue',
 ): Promise<() => Promise<void>> {
-  const heldRoutes: Route[] = [];
-  let isHolding = true;
+  const pausedRoutes: Route[] = [];
+  let isPausing = true;
   await page.route(pattern, async (route) => {
-    if (isHolding) heldRoutes.push(route);
+    if (isPausing) pausedRoutes.push(route);
     else await route[end]();
   });
   return async () => {
-    isHolding = false;
-    await Promise.all(heldRoutes.splice(0).map((route) => route[end]()));
+    isPausing = false;
+    await Promise.all(pausedRoutes.splice(0).map((route) => route[end]()));
   };
 }

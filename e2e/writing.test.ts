@@ -32,14 +32,14 @@ test('an article is written, checked and published by keyboard', async ({ page, 
 
   // Missing fields show errors, and the first one gets the focus.
   await page.getByRole('button', { name: 'Add Article' }).press('Enter');
-  for (const sentence of [
+  for (const errorMessage of [
     'An article needs a title.',
     'A published article needs a subtitle.',
     'A published article needs a text.',
     'A published article needs a description.',
     'No Image Upload',
   ]) {
-    await expect(page.getByText(sentence, { exact: true })).toBeVisible();
+    await expect(page.getByText(errorMessage, { exact: true })).toBeVisible();
   }
   await expect(title).toBeFocused();
   await page.keyboard.type('Written by hand');

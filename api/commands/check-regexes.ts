@@ -11,7 +11,7 @@ import ts from 'typescript';
 import { z } from 'zod';
 import { scriptsOf } from './astro-scripts.ts';
 
-/** Only the number of steps is limited, so that the verdict does not depend on the speed of the machine. */
+/** Only the number of steps is limited, so that the result does not depend on the speed of the machine. */
 const limits = {
   timeout: null,
   attackTimeout: null,
@@ -25,10 +25,10 @@ interface Regex {
   flags: string;
 }
 
-/** Verdict on an expression: null if it is safe, otherwise the reason for refusing it. */
-type Verdict = string | null;
+/** Problem of an expression: null if it is safe, otherwise the reason for refusing it. */
+type Problem = string | null;
 
-const verdicts = z.record(z.string(), z.string().nullable());
+const problemsSchema = z.record(z.string(), z.string().nullable());
 
 const require = createRequire(import.meta.url);
 // npm installs the native program if there is one for this platform. The fallback is JavaScript.
@@ -48,12 +48,12 @@ const files = globSync('{api,site,games}/**/*.{ts,tsx,js,mjs,astro}', {
 });
 for (const file of files) collect(file);
 
-const cachedVerdicts = readCache();
-const results: { text: string; at: string[]; verdict: Verdict }[] = [];
+const cachedProblems = readCache();
+const results: { text: string; at: string[]; problem: Problem }[] = [];
 for (const place of places) results.push(await checkExpression(place));
 writeCache();
-for (const { text, at, verdict } of results) {
-  if (verdict !== null) problems.push(`${at.join(', ')}: ${text}\n  ${verdict}`);
+for (const { text, at, problem } of results) {
+  if (problem !== null) problems.push(`${at.join(', ')}: ${text}\n  ${problem}`);
 }
 process.stdout.write(problems.map((problem) => `${problem}\n`).join(''));
 process.stdout.write(`${places.size} regular expressions, ${problems.length} refused\n`);
@@ -101,23 +101,23 @@ function addExpression(text: string, place: string): void {
 
 async function checkExpression([text, { regex, at }]: [string, { regex: Regex; at: string[] }]) {
   const key = `${version} ${text}`;
-  const verdict =
-    key in cachedVerdicts
-      ? (cachedVerdicts[key] ?? null)
-      : verdictOf(await check(regex.source, regex.flags, limits));
-  cachedVerdicts[key] = verdict;
-  return { text, at, verdict };
+  const problem =
+    key in cachedProblems
+      ? (cachedProblems[key] ?? null)
+      : problemOf(await check(regex.source, regex.flags, limits));
+  cachedProblems[key] = problem;
+  return { text, at, problem };
 }
 
-function verdictOf(diagnostics: Diagnostics): Verdict {
+function problemOf(diagnostics: Diagnostics): Problem {
   if (diagnostics.status === 'safe') return null;
   if (diagnostics.status === 'unknown') return `could not be checked: ${diagnostics.error.kind}`;
   return `${diagnostics.complexity.summary}, for example ${diagnostics.attack.pattern}`;
 }
 
-function readCache(): Record<string, Verdict> {
+function readCache(): Record<string, Problem> {
   try {
-    return verdicts.parse(JSON.parse(readFileSync(CACHE_FILE, 'utf8')));
+    return problemsSchema.parse(JSON.parse(readFileSync(CACHE_FILE, 'utf8')));
   } catch {
     // The file is missing or has another format, so all expressions are checked.
     return {};
@@ -126,7 +126,7 @@ function readCache(): Record<string, Verdict> {
 
 /** Stores the safe expressions of this run. Refused ones are checked again in the next run. */
 function writeCache(): void {
-  const safe = results.filter(({ verdict }) => verdict === null);
+  const safe = results.filter(({ problem }) => problem === null);
   const entries = Object.fromEntries(safe.map(({ text }) => [`${version} ${text}`, null]));
   mkdirSync(path.dirname(CACHE_FILE), { recursive: true });
   writeFileSync(CACHE_FILE, JSON.stringify(entries));

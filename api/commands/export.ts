@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { readConfig } from '../config.ts';
 import { systemClock } from '../context.ts';
-import { openDatabase } from '../db/client.ts';
+import { openDatabase } from '../db/database.ts';
 import { migrate } from '../db/migrate.ts';
 import { ExportError, exportMarkdown } from '../services/export/export-markdown.ts';
 import { SiteExportError, writeSiteExport } from '../services/site-export/write-export.ts';

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { readConfig } from '../config.ts';
 import { systemClock } from '../context.ts';
-import { openDatabase } from '../db/client.ts';
+import { openDatabase } from '../db/database.ts';
 import { migrate } from '../db/migrate.ts';
 import { commandLine } from '../installation.ts';
 import { createMarkdownService } from '../markdown/markdown-service.ts';
@@ -77,7 +77,7 @@ await runCommand(
       if (kind === 'gzip') return await importSiteExport(context, file);
       const report = await importFrom(context, file, kind, {
         authorId: await findDefaultAuthor(context, content),
-        onFound: (sentence) => writeLines(sentence.split('\n')),
+        onFound: (errorText) => writeLines(errorText.split('\n')),
         onFile: writeFileResult,
         force: namedSwitch('FORCE'),
       });

@@ -187,12 +187,12 @@ export async function installPackage(file: string): Promise<InstalledVersion> {
  * Compares the hash of a package with that in the `.sha256` file beside it, or prints it.
  * @throws CommandRefused if the file is missing or damaged
  */
-export async function checkPackage(file: string, say: (text: string) => void): Promise<void> {
+export async function checkPackage(file: string, print: (text: string) => void): Promise<void> {
   if (!existsSync(file)) throw new CommandRefused(`There is no file ${file}.`);
   const found = await hashFile(file);
   const beside = `${file}.sha256`;
   if (!existsSync(beside)) {
-    say(`SHA-256 of the package, compare it: ${found}`);
+    print(`SHA-256 of the package, compare it: ${found}`);
   } else if (readFileSync(beside, 'utf8').split(/\s/)[0] !== found) {
     throw new CommandRefused(`${file} is damaged: its hash is not the one in ${beside}.`);
   }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { ConfigInvalid, readConfig } from '../config.ts';
 import { systemClock } from '../context.ts';
-import { openDatabase } from '../db/client.ts';
+import { openDatabase } from '../db/database.ts';
 import { migrate } from '../db/migrate.ts';
 import { commandLine } from '../installation.ts';
 import { type MadeAdmin, makeAdmin } from '../services/registration/register.ts';

@@ -1,15 +1,15 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
-import type { GamePictureName } from '#contracts/picture.ts';
-import { screenshotNumbers, writeGameImage } from '../pictures/game-images.ts';
+import type { GameImageName } from '#contracts/image.ts';
+import { screenshotNumbers, writeGameImage } from '../images/game-images.ts';
 
 /**
  * Makes the image variants in content/media/games from the SVG masters in content/games/<game>/ with
  * `node api/commands/make-game-images.ts [game…]`. The variants are committed, so that builds only copy them.
  */
 const selectedGames = process.argv.slice(2);
-const names: readonly GamePictureName[] = ['cover', ...screenshotNumbers];
+const names: readonly GameImageName[] = ['cover', ...screenshotNumbers];
 
 const masters = globSync('content/games/*/*.svg').sort();
 for (const master of masters) {

@@ -105,7 +105,7 @@ describe.skipIf(process.platform !== 'linux')('make package', { tags: ['verify']
   /** Signs the owner in, and returns a function that calls the API. */
   async function signIn(origin: string) {
     let cookie = '';
-    const call = async <Answer>(what: string, body?: object): Promise<Answer> => {
+    const call = async <Result>(what: string, body?: object): Promise<Result> => {
       const [method = '', path = ''] = what.split(' ');
       const response = await fetch(origin + path, {
         method,
@@ -122,7 +122,7 @@ describe.skipIf(process.platform !== 'linux')('make package', { tags: ['verify']
         .getSetCookie()
         .map((line) => line.split(';')[0])
         .join('; ');
-      return (await response.json()) as Answer;
+      return (await response.json()) as Result;
     };
     await call('POST /api/user/login', owner);
     return call;
@@ -195,25 +195,25 @@ describe.skipIf(process.platform !== 'linux')('make package', { tags: ['verify']
       const { token, seed } = await call<GameSeed>('POST /api/games/29/seeds', wanted);
       let game = connectFour.start(seed, { opponent: 'robot', level: 'easy' });
       const inputs: number[] = [];
-      const act = (input: number) => {
+      const applyInput = (input: number) => {
         game = connectFour.step(game, input);
         inputs.push(input, 1);
       };
       // Easy fills the first column.
       for (const square of [43, 44, 45, 46]) {
-        act(square);
-        if (connectFour.outcomeOf(game) === 'playing') act(connectFour.ROBOT_MOVES);
+        applyInput(square);
+        if (connectFour.outcomeOf(game) === 'playing') applyInput(connectFour.ROBOT_MOVES);
       }
       const played = { token, inputs, rules: connectFour.rules };
       const { score } = await call<ScoreCounted>('POST /api/games/29/scores', played);
       expect(score).toBe(connectFour.scoreOf(game));
 
       const page = async () => (await fetch(`${origin}/blog/how-sqlite-keeps-a-promise`)).text();
-      const picture = await until('the picture for sharing is drawn', async () => {
+      const image = await until('the Open Graph image is drawn', async () => {
         const drawn = /property="og:image" content="https:\/\/example.org(\/og\/[^"]+)"/;
         return drawn.exec(await page())?.[1];
       });
-      expect((await fetch(origin + picture)).status).toBe(200);
+      expect((await fetch(origin + image)).status).toBe(200);
     } finally {
       server.kill('SIGTERM');
     }
@@ -230,7 +230,7 @@ describe.skipIf(process.platform !== 'linux')('make package', { tags: ['verify']
     beforeAll(async () => {
       data = path.join(folder, 'upgraded');
       cpSync(path.join(folder, 'var'), data, { recursive: true, verbatimSymlinks: true });
-      server = start({ DATA_DIR: data, RATE_LIMITS: 'false', MAKE_PICTURES: 'false' });
+      server = start({ DATA_DIR: data, RATE_LIMITS: 'false', MAKE_IMAGES: 'false' });
       origin = await listening(server);
       symlinkSync(name, path.join(folder, 'current'));
     });

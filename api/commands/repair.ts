@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { readConfig } from '../config.ts';
-import { openDatabase } from '../db/client.ts';
+import { openDatabase } from '../db/database.ts';
 import { repairDerivedValues } from '../db/derived.ts';
 import { migrate } from '../db/migrate.ts';
 import { CommandRefused, runCommand } from './run-command.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pino } from 'pino';
 import { readConfig } from '../config.ts';
 import { systemClock } from '../context.ts';
-import { openDatabase } from '../db/client.ts';
+import { openDatabase } from '../db/database.ts';
 import { cancelQueuedJobs, enqueueJob } from '../db/hot/jobs.ts';
 import { findRelease } from '../db/hot/releases.ts';
 import { currentSchemaVersion, migrate } from '../db/migrate.ts';

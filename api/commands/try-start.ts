@@ -4,7 +4,7 @@ import path from 'node:path';
 import { buildApp } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { systemClock } from '../context.ts';
-import { openDatabase } from '../db/client.ts';
+import { openDatabase } from '../db/database.ts';
 import { migrate } from '../db/migrate.ts';
 import { adoptDatabase, copyDatabaseInto } from '../db/snapshot.ts';
 import { createReporting } from '../log.ts';
@@ -60,7 +60,7 @@ function copyContent(contentFolder: string, trialContent: string): void {
 async function tryStart(environment: NodeJS.ProcessEnv): Promise<TrialResult> {
   const config = {
     ...readConfig(environment),
-    makePictures: false,
+    makeImages: false,
     litestream: null,
     publishTo: null,
     cdnPurge: null,

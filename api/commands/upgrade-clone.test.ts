@@ -49,7 +49,7 @@ describe('make upgrade in a clone', { tags: ['verify'] }, () => {
       {
         cwd: clone,
         encoding: 'utf8',
-        env: { PATH: process.env.PATH, DATA_DIR: data, MAKE_PICTURES: 'false' },
+        env: { PATH: process.env.PATH, DATA_DIR: data, MAKE_IMAGES: 'false' },
       },
     );
     return { status, output: stdout + stderr };
@@ -74,7 +74,7 @@ describe('make upgrade in a clone', { tags: ['verify'] }, () => {
     ]) {
       // Without tests, and without the files of the samples, which are large.
       const filter = (file: string) =>
-        !/\.test\.ts$|\/testing$|\/content\/(.+\/)?(media|images|pictures|files)$/.test(file);
+        !/\.test\.ts$|\/testing$|\/content\/(.+\/)?(media|images|files)$/.test(file);
       cpSync(path.join(project, name), path.join(origin, name), { recursive: true, filter });
     }
     git(folder, 'init', '--quiet', '--initial-branch=main', 'origin');

@@ -25,7 +25,7 @@ const MIGRATION_MAX_MS = 15_000;
 /** Characters of the output of a failed trial that are shown. */
 const OUTPUT_MAX = 2000;
 
-const say = (text: string): void => void process.stdout.write(`${text}\n`);
+const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
 /**
  * `personal-site upgrade FILE=….tar.gz`, or `make upgrade` in a clone, with TO=tag for another commit than the newest: backs
@@ -45,14 +45,14 @@ await runCommand(async () => {
   );
 
   const install = await findVersion();
-  if (install === null) return say('This is the newest version.');
-  say(runAsOwner(dataFolder, ownRoot, 'backup').trim());
+  if (install === null) return print('This is the newest version.');
+  print(runAsOwner(dataFolder, ownRoot, 'backup').trim());
   const installed = await install();
   let isInUse = false;
   try {
-    say(`Installed: ${installed.root}`);
+    print(`Installed: ${installed.root}`);
     const trial = tryVersion(dataFolder, installed.root);
-    say(`Tried on a copy of the data: ${trial.migrations} migrations; pages and API answer.`);
+    print(`Tried on a copy of the data: ${trial.migrations} migrations; pages and API answer.`);
     isInUse = await use(installed, dataFolder, trial);
   } finally {
     if (!isInUse) installed.remove();
@@ -66,7 +66,7 @@ await runCommand(async () => {
 async function findVersion(): Promise<(() => Promise<InstalledVersion>) | null> {
   const file = namedArgument('FILE');
   if (file !== undefined) {
-    await checkPackage(path.resolve(file), say);
+    await checkPackage(path.resolve(file), print);
     return () => installPackage(path.resolve(file));
   }
   if (!isClone) {
@@ -134,7 +134,7 @@ async function use(
   const supervisor = await connectToSupervisor(dataFolder);
   if (supervisor === null) {
     installed.activate();
-    say(`The site is not running. ${installed.startHint}`);
+    print(`The site is not running. ${installed.startHint}`);
     return true;
   }
   let undo = () => {};
@@ -150,7 +150,7 @@ async function use(
       undo = installed.activate();
     });
     if (result.state === 'stopped') {
-      say(`The site was stopped during the switch. ${installed.startHint}`);
+      print(`The site was stopped during the switch. ${installed.startHint}`);
       return true;
     }
     if (result.state === 'refused') {
@@ -162,6 +162,6 @@ async function use(
   } finally {
     supervisor.destroy();
   }
-  say(`The site runs the new version. ${installed.startHint}`);
+  print(`The site runs the new version. ${installed.startHint}`);
   return true;
 }

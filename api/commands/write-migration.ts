@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { openDatabase } from '../db/client.ts';
+import { openDatabase } from '../db/database.ts';
 import { currentSchemaVersion, migrate } from '../db/migrate.ts';
 import { compareWithSchema } from '../db/schema-sql.ts';
 import { CommandRefused, namedArgument, runCommand } from './run-command.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { emailField, newPasswordField, passkeyProof, secondFactorMethod } from './session.ts';
+import { emailField, newPasswordField, passkeyCredential, secondFactorMethod } from './session.ts';
 
-const said = z.object({ msg: z.string() });
+const messageResponse = z.object({ msg: z.string() });
 
 /** The part of a link behind `#token=`. */
 const linkToken = z.string('This link is incomplete.').min(1, 'This link is incomplete.').max(200);
@@ -44,7 +44,7 @@ export const recentFactorsResponse = z
 
 /** POST /api/user/email/revert: undoes an email change, by the link sent to the former address. */
 export const revertEmailRequest = z.strictObject({ token: linkToken }).meta({ id: 'RevertEmail' });
-export const revertEmailResponse = said
+export const revertEmailResponse = messageResponse
   .extend({
     email: z.string().describe('restored email address of the account'),
     resetToken: z.string().describe('token for POST /api/user/reset'),
@@ -55,7 +55,7 @@ export const revertEmailResponse = said
 export const confirmEmailRequest = z
   .strictObject({ token: linkToken })
   .meta({ id: 'ConfirmEmail' });
-export const confirmEmailResponse = said
+export const confirmEmailResponse = messageResponse
   .extend({ email: z.string() })
   .meta({ id: 'EmailConfirmed' });
 
@@ -64,7 +64,7 @@ export const confirmRequest = z
   .strictObject({
     password: z.string().max(1000).optional(),
     code: z.string().max(100).optional().describe('of an authenticator'),
-    passkey: passkeyProof.optional(),
+    passkey: passkeyCredential.optional(),
   })
   .meta({ id: 'Confirm' });
 export type ConfirmRequest = z.infer<typeof confirmRequest>;
@@ -84,7 +84,7 @@ export const passwordChangeRequest = z
 export const emailChangeRequest = z.strictObject({ email: emailField }).meta({ id: 'EmailChange' });
 
 /** Result of an action as a sentence. */
-export const doneResponse = said.meta({ id: 'Done' });
+export const doneResponse = messageResponse.meta({ id: 'Done' });
 
 /** A signed-in device. */
 const accountSession = z

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { droppedFields, type WithoutDropped } from './dropped.ts';
+import { ignoredFields, type WithoutIgnored } from './ignored-fields.ts';
 import { isTimeZone } from './zoned-time.ts';
 
 /** Words per minute, as documented. */
@@ -188,7 +188,7 @@ const writable = {
 };
 
 /** Documented fields of article requests that only the server sets. */
-const ignored = droppedFields(
+const ignored = ignoredFields(
   ...([
     '_id',
     'article_id',
@@ -219,7 +219,7 @@ export const articleCreateRequest = z
     title: writable.title,
     markdown: writable.markdown.default(''),
     ...ignored,
-    ...droppedFields('comments', 'views'),
+    ...ignoredFields('comments', 'views'),
   })
   .meta({ id: 'ArticleCreate' });
 
@@ -239,8 +239,8 @@ export const articleUpdateRequest = z
   })
   .meta({ id: 'ArticleUpdate' });
 
-export type ArticleCreate = WithoutDropped<z.output<typeof articleCreateRequest>>;
-export type ArticleUpdate = WithoutDropped<z.output<typeof articleUpdateRequest>>;
+export type ArticleCreate = WithoutIgnored<z.output<typeof articleCreateRequest>>;
+export type ArticleUpdate = WithoutIgnored<z.output<typeof articleUpdateRequest>>;
 
 /** GET /api/articles. Only admins may request states other than `live`; others get 403. */
 export const articleListQuery = z.strictObject({

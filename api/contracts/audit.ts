@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Labels of the actions of admins by method and route. Calls without a label are shown as method and route. */
-export const auditWords: Record<string, string> = {
+export const auditLabels: Record<string, string> = {
   'POST /api/articles': 'Wrote an article',
   'PUT /api/articles/:id': 'Changed an article',
   'DELETE /api/articles/:id': 'Moved an article to the bin',
@@ -20,7 +20,7 @@ export const auditWords: Record<string, string> = {
   'PUT /api/admin/discounts/:id': 'Changed a discount code',
   'POST /api/admin/discounts/:id/end': 'Ended a discount code',
   'POST /api/payment/:id/refunds': 'Refunded an order',
-  'POST /api/payment/trouble/:paymentID/settled': 'Dismissed an unmatched payment',
+  'POST /api/payment/unmatched/:paymentID/dismiss': 'Dismissed an unmatched payment',
   'GET /api/payment/export': 'Exported the orders',
   'GET /api/admin/sales/export': 'Exported the sales',
   'POST /api/admin/backups': 'Started a backup',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { productSells } from './product.ts';
-import { CART_LINES_MAX, cartMessages, QUANTITY_MAX } from './shop-words.ts';
+import { CART_LINES_MAX, cartMessages, QUANTITY_MAX } from './shop-messages.ts';
 
 const productId = z.string().min(1).max(200);
 const quantity = z
@@ -31,7 +31,7 @@ export const cartChangeRequest = z
     quantity: quantity.optional(),
     amount: z.number(cartMessages.amount).min(0, cartMessages.amount).optional(),
   })
-  .refine((wish) => wish.quantity !== undefined || wish.amount !== undefined, {
+  .refine((input) => input.quantity !== undefined || input.amount !== undefined, {
     message: cartMessages.quantity,
     path: ['quantity'],
   })
@@ -75,7 +75,7 @@ export const cartResponse = z
     code: z
       .object({
         code: z.string(),
-        offer: z.string().describe('label, such as `10% off`'),
+        label: z.string().describe('label, such as `10% off`'),
         problem: z
           .string()
           .nullable()

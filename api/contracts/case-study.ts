@@ -22,9 +22,9 @@ const mediaFile = (...endings: string[]) =>
     )
     .transform((path) => path.split('/').at(-1) ?? path);
 
-const pictureEndings = ['.png', '.jpg', '.jpeg', '.webp', '.avif'];
-const picture = z.strictObject({
-  src: mediaFile(...pictureEndings),
+const imageEndings = ['.png', '.jpg', '.jpeg', '.webp', '.avif'];
+const studyImage = z.strictObject({
+  src: mediaFile(...imageEndings),
   /** Alt text. */
   alt: line,
   caption: line.optional(),
@@ -32,7 +32,7 @@ const picture = z.strictObject({
 const video = z.strictObject({
   src: mediaFile('.mp4', '.webm'),
   title: line,
-  poster: mediaFile(...pictureEndings),
+  poster: mediaFile(...imageEndings),
   /** WebVTT file; for a silent video it describes the scenes. */
   captions: mediaFile('.vtt'),
   captionsLanguage: line.default('en'),
@@ -50,8 +50,8 @@ export const caseStudySchema = z.strictObject({
   context: line,
   period: line,
   technologies: z.array(line).min(1, 'needs at least one technology'),
-  cover: picture,
-  hero: picture.optional(),
+  cover: studyImage,
+  hero: studyImage.optional(),
 
   website: url.optional(),
   prototype: url.optional(),
@@ -88,7 +88,7 @@ export const caseStudySchema = z.strictObject({
           }),
         )
         .default([]),
-      image: picture.optional(),
+      image: studyImage.optional(),
     })
     .optional(),
 
@@ -115,7 +115,7 @@ export const caseStudySchema = z.strictObject({
     .strictObject({
       text: text.optional(),
       components: z.array(point).default([]),
-      images: z.array(picture).default([]),
+      images: z.array(studyImage).default([]),
     })
     .optional(),
 
@@ -123,7 +123,7 @@ export const caseStudySchema = z.strictObject({
     .strictObject({
       highlights: z.array(point).default([]),
       videos: z.array(video).default([]),
-      images: z.array(picture).default([]),
+      images: z.array(studyImage).default([]),
       otherContributions: lines,
     })
     .optional(),
@@ -132,7 +132,7 @@ export const caseStudySchema = z.strictObject({
     .strictObject({
       text: text.optional(),
       steps: z.array(point).default([]),
-      image: picture.optional(),
+      image: studyImage.optional(),
     })
     .optional(),
 
@@ -148,13 +148,13 @@ export const caseStudySchema = z.strictObject({
     .strictObject({
       text: text.optional(),
       points: z.array(point).default([]),
-      image: picture.optional(),
+      image: studyImage.optional(),
     })
     .optional(),
 });
 
 export type CaseStudyFields = z.infer<typeof caseStudySchema>;
-export type PictureField = z.infer<typeof picture>;
+export type ImageField = z.infer<typeof studyImage>;
 export type VideoField = z.infer<typeof video>;
 
 /** Returns the error message for one field. */

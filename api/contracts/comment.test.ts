@@ -8,7 +8,7 @@ import {
 import { COMMENT_MAX, commentMessages } from './comment-limits.ts';
 
 const read = (body: object) => commentCreateRequest.safeParse(body);
-const sentence = (body: object) => read(body).error?.issues[0]?.message;
+const errorMessage = (body: object) => read(body).error?.issues[0]?.message;
 
 describe('the text of a comment', () => {
   it.each([
@@ -19,20 +19,20 @@ describe('the text of a comment', () => {
     ['a filler of hangul', '\u3164\uffa0'],
     ['an accent on nothing', '\u0301'],
   ])('may not be %s', (_what, comment) => {
-    expect(sentence({ comment })).toBe(commentMessages.empty);
+    expect(errorMessage({ comment })).toBe(commentMessages.empty);
   });
 
   it('is required', () => {
-    expect(sentence({})).toBe(commentMessages.empty);
+    expect(errorMessage({})).toBe(commentMessages.empty);
   });
 
   it(`has at most ${COMMENT_MAX} characters after trimming`, () => {
     expect(read({ comment: ` ${'x'.repeat(COMMENT_MAX)}\n` }).success).toBe(true);
-    expect(sentence({ comment: 'x'.repeat(COMMENT_MAX + 1) })).toBe(commentMessages.tooLong);
+    expect(errorMessage({ comment: 'x'.repeat(COMMENT_MAX + 1) })).toBe(commentMessages.tooLong);
   });
 
   it.each(['\0', '\u001b[31m', '\u009b'])('refuses the control character %j', (sign) => {
-    expect(sentence({ comment: `a${sign}b` })).toBe(commentMessages.control);
+    expect(errorMessage({ comment: `a${sign}b` })).toBe(commentMessages.control);
   });
 
   it('has normalized line breaks', () => {

@@ -11,7 +11,7 @@ import {
   MODERATED_PER_PAGE_MAX,
   reportReasons,
 } from './comment-limits.ts';
-import { droppedFields } from './dropped.ts';
+import { ignoredFields } from './ignored-fields.ts';
 import { MEMBER_HEADER } from './member-header.ts';
 
 /**
@@ -27,7 +27,7 @@ export const commentResponse = z
     _id: z.string(),
     blog: z.string().describe('_id of the article'),
     parent: z.string().nullable().describe('_id of the parent comment; one level'),
-    answers: z.string().nullable().describe('name of the author it replies to'),
+    replyTo: z.string().nullable().describe('name of the author it replies to'),
     comment: z.string().describe('Markdown of the author; empty once it is deleted'),
     html: z.string().describe('text as safe HTML'),
     name: z.string(),
@@ -129,7 +129,7 @@ export const commentCreateRequest = z
       .regex(/^[A-Za-z0-9_-]{8,64}$/, 'A key has 8 to 64 letters, digits, - or _.')
       .optional()
       .describe('random key chosen by the client for each comment; unchanged in retries'),
-    ...droppedFields('postId', 'user', 'name', 'avatar', 'blog', '_id', 'createdAt'),
+    ...ignoredFields('postId', 'user', 'name', 'avatar', 'blog', '_id', 'createdAt'),
   })
   .meta({ id: 'CommentCreate' });
 export type CommentCreate = Pick<
@@ -228,7 +228,7 @@ export const moderatedComment = z
       email: z.string().nullable(),
       published: z.number().int().describe('number of public comments of the author, up to 100'),
     }),
-    signals: z.array(z.string()).describe('labels of the spam signals'),
+    spamFactors: z.array(z.string()).describe('labels of the spam factors'),
     reason: z.string().nullable().describe('reason of the rejection'),
     decidedAt: z.iso.datetime().nullable(),
     reports: z.array(

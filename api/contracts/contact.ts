@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CONTACT_MESSAGE_MAX, CONTACT_NAME_MAX, contactMessages } from './form-words.ts';
+import { CONTACT_MESSAGE_MAX, CONTACT_NAME_MAX, contactMessages } from './form-messages.ts';
 
 /** Messages per page of the inbox. */
 export const MESSAGES_PER_PAGE = 20;

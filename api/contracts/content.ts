@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type CaseStudyFields, caseStudySchema } from './case-study.ts';
 import { type Game, gameSchema, jokeResponse, quoteResponse } from './game.ts';
-import type { GamePictureName, Picture, SharePicture } from './picture.ts';
+import type { GameImageName, OgImage, PageImage } from './image.ts';
 
 /** Schemas of the owner's files in CONTENT_DIR, and the content that pages get. */
 
@@ -40,7 +40,7 @@ const profile = z.object({
 /** Profile of the owner. */
 export type Profile = z.infer<typeof profile> & {
   /** Image of the media library; null if there is none, or if it is the image of the sample. */
-  portrait: Picture | null;
+  portrait: PageImage | null;
 };
 
 const labelledLink = z.strictObject({ label: nonEmptyText, url: link });
@@ -67,7 +67,7 @@ const about = z.object({
 
 const contact = z.object({
   lead: nonEmptyText,
-  answerTime: z.string().default(''),
+  responseTime: z.string().default(''),
   goodFor: z.array(nonEmptyText).default([]),
   notFor: z.string().default(''),
 });
@@ -261,21 +261,21 @@ export interface CaseStudyContent {
   /** True if the text is that of the repository, whose MDX is part of the build. */
   isSample: boolean;
   /** Images of the media library by the name in `fields`; other names are images of the samples. */
-  images: Record<string, Picture>;
+  images: Record<string, PageImage>;
   /** URLs of videos and captions by the name in `fields`; other names are files of the samples. */
   files: Record<string, string>;
   share: ContentShare;
 }
 
 /** Open Graph image: `sample` is that of the build; null until it is drawn. */
-export type ContentShare = SharePicture | 'sample' | null;
+export type ContentShare = OgImage | 'sample' | null;
 
 /** A game of the catalogue. */
 export interface GameContent extends Game {
   /** Path of its page. */
   path: string;
   /** Images of the media library; the others are images of the sample with this surname. */
-  images: Partial<Record<GamePictureName, Picture>>;
+  images: Partial<Record<GameImageName, PageImage>>;
   share: ContentShare;
 }
 

@@ -72,7 +72,7 @@ export const connectionKeyRequest = z
   .meta({ id: 'ConnectionKey' });
 
 /** POST /api/admin/connections/linkedin: URL for the authorization. */
-export const linkedinQuestion = z.object({ url: z.url() }).meta({ id: 'LinkedinQuestion' });
+export const linkedinRedirect = z.object({ url: z.url() }).meta({ id: 'LinkedinRedirect' });
 
 /** POST /api/admin/connections/linkedin/finish: `code` and `state` of the redirect. */
 export const linkedinFinish = z
@@ -108,7 +108,7 @@ export const crossPostResponse = z
   .meta({ id: 'CrossPost' });
 export type CrossPostResponse = z.infer<typeof crossPostResponse>;
 
-export const crossPostFilters = ['all', 'waiting', 'sent', 'trouble'] as const;
+export const crossPostFilters = ['all', 'waiting', 'sent', 'failed'] as const;
 export type CrossPostFilter = (typeof crossPostFilters)[number];
 
 /** GET /api/admin/cross-posts: the cross-post log, newest first. */
@@ -126,7 +126,7 @@ export const crossPostListResponse = z
     page: z.number().int(),
     pages: z.number().int(),
     waiting: z.number().int().describe('total number of scheduled and running posts'),
-    trouble: z.number().int().describe('total number of failed and unconfirmed posts'),
+    failed: z.number().int().describe('total number of failed and unconfirmed posts'),
   })
   .meta({ id: 'CrossPostList' });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { discountMessages } from './discount-words.ts';
+import { discountMessages } from './discount-messages.ts';
 
 /** Codes, and redemptions of one code, per page. */
 export const DISCOUNTS_PER_PAGE = 20;
@@ -61,7 +61,7 @@ export const discountRequest = z
       .default(null)
       .describe('`_id`s of the products it applies to; null: all'),
   })
-  .meta({ id: 'DiscountWish' });
+  .meta({ id: 'DiscountRequest' });
 export type DiscountInput = z.output<typeof discountRequest>;
 
 export const discountResponse = z
@@ -70,7 +70,7 @@ export const discountResponse = z
     code: z.string(),
     kind: z.enum(discountKinds),
     value: z.number(),
-    offer: z.string().describe('label, such as `10% off`'),
+    label: z.string().describe('label, such as `10% off`'),
     state: z.enum(discountStates),
     from: z.string().nullable().describe('in the owner’s time zone'),
     until: z.string().nullable().describe('in the owner’s time zone'),

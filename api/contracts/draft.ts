@@ -70,7 +70,7 @@ export const pagePreviewResponse = z.object({ path: z.string() }).meta({ id: 'Pa
 export const pagePreviewName = z.string().regex(/^[0-9a-f]{32}$/, 'Preview not found.');
 
 /** Largest number of external URLs in one call. */
-const OUTSIDE_LINKS_MAX = 8;
+const EXTERNAL_LINKS_MAX = 8;
 
 /** `problem`: an error for readers. `advice`: a possible improvement. `note`: information. */
 const checkLevel = z.enum(['problem', 'advice', 'note']);
@@ -81,7 +81,7 @@ const checkCodes = [
   'link-moved',
   'link-unpublished',
   'link-empty',
-  'link-unasked',
+  'link-unchecked',
   'anchor-missing',
   'image-missing',
   'image-remote',
@@ -132,7 +132,7 @@ export type ArticleCheckRequest = z.output<typeof articleCheckRequest>;
 export const articleCheckResponse = z
   .object({
     findings: z.array(checkFinding),
-    outside: z
+    externalLinks: z
       .array(z.object({ url: z.string(), line: z.number().int() }))
       .describe('external links, which a separate call checks'),
     reading: z.object({
@@ -145,20 +145,20 @@ export const articleCheckResponse = z
 export type ArticleCheckResult = z.infer<typeof articleCheckResponse>;
 
 /** POST /api/admin/articles/checks/links: checks if external URLs can be loaded. */
-export const outsideCheckRequest = z
-  .strictObject({ urls: z.array(z.string().max(2000)).min(1).max(OUTSIDE_LINKS_MAX) })
-  .meta({ id: 'OutsideCheck' });
+export const externalLinkCheckRequest = z
+  .strictObject({ urls: z.array(z.string().max(2000)).min(1).max(EXTERNAL_LINKS_MAX) })
+  .meta({ id: 'ExternalLinkCheck' });
 
-const outsideAnswer = z.object({
+const externalLinkResult = z.object({
   url: z.string(),
   /** Null if the URL can be loaded. */
   finding: checkFinding.pick({ code: true, level: true, msg: true }).nullable(),
 });
-export type OutsideAnswer = z.infer<typeof outsideAnswer>;
+export type ExternalLinkResult = z.infer<typeof externalLinkResult>;
 
-export const outsideCheckResponse = z
+export const externalLinkCheckResponse = z
   .object({
     problem: z.string().nullable().describe('reason why links without a result were not checked'),
-    answers: z.array(outsideAnswer),
+    results: z.array(externalLinkResult),
   })
-  .meta({ id: 'OutsideCheckResult' });
+  .meta({ id: 'ExternalLinkCheckResult' });

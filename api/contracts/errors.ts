@@ -64,7 +64,7 @@ export const errorCatalogue = {
     status: 409,
     msg: 'This shop cannot accept payments right now. Your cart has been kept.',
   },
-  PAYMENT_TROUBLE: {
+  PAYMENT_UNMATCHED: {
     status: 409,
     msg: 'Your payment does not match this order. Your money is safe: please contact us and we will sort it out.',
   },

@@ -23,9 +23,9 @@ const PRICE_MAX = 6599;
 
 const idRule = `needs a number from 0 to ${GAME_ID_MAX}`;
 const ratingRule = `needs a number from ${RATING_MIN} to ${RATING_MAX}`;
-const words = z.string().trim().min(1, 'is empty');
+const filledText = z.string().trim().min(1, 'is empty');
 const slug = z.string().regex(/^[a-z\d]+(-[a-z\d]+)*$/, 'needs small letters, digits and hyphens');
-const names = z.array(words).min(1, 'needs at least one name');
+const names = z.array(filledText).min(1, 'needs at least one name');
 
 /** One file of CONTENT_DIR/games/. It has either `link` or `play`. */
 export const gameSchema = z
@@ -36,7 +36,7 @@ export const gameSchema = z
       .max(GAME_ID_MAX, idRule)
       .refine((id) => id !== 31, '31 leads to Pacman, 9')
       .refine((id) => id !== 404, '404 leads to the page for unknown games'),
-    name: words,
+    name: filledText,
     /** Short name for URLs and files. */
     surname: slug,
     genre: z.enum(genres, `needs one of ${genres.join(', ')}`),
@@ -50,9 +50,9 @@ export const gameSchema = z
         return cents >= PRICE_MIN && cents <= PRICE_MAX;
       }, 'needs a price from 3.99 to 65.99'),
     /** Paragraphs, separated by empty lines. */
-    desc: words,
+    desc: filledText,
     /** Date of the first release, as text. */
-    release: words,
+    release: filledText,
     platforms: names,
     developers: names,
     publishers: names,
@@ -71,8 +71,8 @@ export const gameSchema = z
 /** A game of the catalogue. */
 export type Game = z.infer<typeof gameSchema>;
 
-/** Largest number of values in a record, two for each run. A test compares it with games/kit/record.ts. */
-export const RECORD_NUMBERS_MAX = 80_000;
+/** Largest number of values in a record, two for each run. A test compares it with games/kit/replay.ts. */
+export const REPLAY_NUMBERS_MAX = 80_000;
 /** Largest input, and largest number of steps in one run, as in games/kit. */
 const INPUT_MAX = 0x7fff_ffff;
 /** Validity of a seed in milliseconds: the longest game with pauses. */
@@ -111,7 +111,7 @@ export const scoreRequest = z
     rules: z.number().int().min(1).max(1_000_000).describe('version of the game’s rules'),
     inputs: z
       .array(z.number().int().min(0).max(INPUT_MAX))
-      .max(RECORD_NUMBERS_MAX, 'This game is too long to be ranked.')
+      .max(REPLAY_NUMBERS_MAX, 'This game is too long to be ranked.')
       .describe('pairs of numbers: an input, and the number of ticks or moves it lasted'),
   })
   .meta({ id: 'GameScoreSent' });
@@ -129,15 +129,15 @@ export const scoreResponse = z
 export type ScoreCounted = z.infer<typeof scoreResponse>;
 
 /** Leaderboards of a game: the best scores ever, of a day, and of a day's challenge. */
-const boardSpans = ['all', 'day', 'challenge'] as const;
-export type BoardSpan = (typeof boardSpans)[number];
+const leaderboardPeriods = ['all', 'day', 'challenge'] as const;
+export type LeaderboardPeriod = (typeof leaderboardPeriods)[number];
 
 /** GET /api/games/{id}/scores */
 export const boardQuery = z.strictObject({
   mode: mode
     .optional()
     .describe('mode; default: the mode of today’s challenge, or the first ranked mode'),
-  span: z.enum(boardSpans).default('all'),
+  period: z.enum(leaderboardPeriods).default('all'),
   day: day.optional().describe('day in UTC; default: today'),
 });
 export type BoardQuery = z.infer<typeof boardQuery>;
@@ -158,7 +158,7 @@ export const boardResponse = z
   .object({
     game: z.number().int(),
     mode: z.string(),
-    span: z.enum(boardSpans),
+    period: z.enum(leaderboardPeriods),
     day,
     scores: z.array(boardRow).describe('best score per member, highest first'),
     mine: boardRow.nullable().describe('entry of the caller, at any rank'),
@@ -306,27 +306,27 @@ export const reviewResponse = z
   .meta({ id: 'GameReviewSaved' });
 export type ReviewSaved = z.infer<typeof reviewResponse>;
 
-const judgedReview = review
+const moderatedReview = review
   .extend({
     state: z.enum(reviewStates),
     reason: z.string().nullable(),
     name: z.string().describe('id of the game'),
     email: z.string(),
-    signals: z.array(z.string()).describe('labels of the spam signals'),
+    spamFactors: z.array(z.string()).describe('labels of the spam factors'),
   })
-  .meta({ id: 'JudgedGameReview' });
-export type JudgedReview = z.infer<typeof judgedReview>;
+  .meta({ id: 'ModeratedGameReview' });
+export type ModeratedReview = z.infer<typeof moderatedReview>;
 
 /** GET /api/admin/reviews: reviews awaiting moderation oldest first, others newest first. */
-export const judgedListQuery = z.strictObject({
+export const moderatedListQuery = z.strictObject({
   state: z.enum(reviewStates).default('held'),
   page,
 });
-export type JudgedListQuery = z.infer<typeof judgedListQuery>;
+export type ModeratedListQuery = z.infer<typeof moderatedListQuery>;
 
-export const judgedListResponse = z
+export const moderatedListResponse = z
   .object({
-    reviews: z.array(judgedReview),
+    reviews: z.array(moderatedReview),
     counts: z.object({
       held: z.number().int(),
       published: z.number().int(),
@@ -334,8 +334,8 @@ export const judgedListResponse = z
     }),
     ...listed,
   })
-  .meta({ id: 'JudgedGameReviews' });
-export type JudgedReviews = z.infer<typeof judgedListResponse>;
+  .meta({ id: 'ModeratedGameReviews' });
+export type ModeratedReviews = z.infer<typeof moderatedListResponse>;
 
 const reviewDecisions = ['approve', 'reject', 'delete'] as const;
 export type ReviewDecision = (typeof reviewDecisions)[number];

@@ -34,9 +34,9 @@ export type HelperRequest = z.infer<typeof helperRequest>;
 /** Usage since midnight UTC, and the limit per day. */
 export const helperUse = z.object({
   calls: z.int(),
-  callsMost: z.int(),
+  callsMax: z.int(),
   tokens: z.int(),
-  tokensMost: z.int(),
+  tokensMax: z.int(),
 });
 export type HelperUse = z.infer<typeof helperUse>;
 

@@ -13,7 +13,7 @@ export type JobState = z.infer<typeof jobState>;
  * Kinds of jobs. `publish` syncs pages with a change; `release` renders all pages with another build; `follow`
  * writes the Markdown copies and redirect pages of a new release; `compress` writes precompressed copies;
  * `refresh` syncs pages that show data which was created later; `share` draws Open Graph images of articles, products,
- * games and case studies; `pictures` makes image variants; `comments` syncs the page of an article with its comments;
+ * games and case studies; `images` makes image variants; `comments` syncs the page of an article with its comments;
  * `push` copies files of the release into the bucket of PUBLISH_TO; `store` syncs the bucket of STORAGE with uploads;
  * `content` syncs pages with changed files of CONTENT_DIR.
  */
@@ -24,7 +24,7 @@ const jobKinds = [
   'compress',
   'refresh',
   'share',
-  'pictures',
+  'images',
   'comments',
   'push',
   'store',
@@ -175,16 +175,16 @@ export const releaseListResponse = z
   })
   .meta({ id: 'ReleaseList' });
 
-/** Workers whose queues the outbox lists: publisher, mail worker and cross-post worker. */
-const outboxSources = ['publishing', 'mail', 'posts'] as const;
-const outboxSource = z.enum(outboxSources);
-export type OutboxSource = z.infer<typeof outboxSource>;
+/** Workers whose queues the job list shows: publisher, mail worker and cross-post worker. */
+const jobListSources = ['publishing', 'mail', 'posts'] as const;
+const jobListSource = z.enum(jobListSources);
+export type JobListSource = z.infer<typeof jobListSource>;
 
 /**
  * State of an entry. `unknown` entries have an unknown result and are never retried automatically. `failed` entries
  * are retried only on request.
  */
-const outboxState = z.enum([
+const jobListState = z.enum([
   'waiting',
   'running',
   'done',
@@ -192,27 +192,27 @@ const outboxState = z.enum([
   'unknown',
   'cancelled',
 ] as const);
-export type OutboxState = z.infer<typeof outboxState>;
+export type JobListState = z.infer<typeof jobListState>;
 
-const outboxFilters = ['all', 'waiting', 'done', 'trouble'] as const;
-export type OutboxFilter = (typeof outboxFilters)[number];
+const jobListFilters = ['all', 'waiting', 'done', 'failed'] as const;
+export type JobListFilter = (typeof jobListFilters)[number];
 
 /** Entries per page. */
-export const OUTBOX_PER_PAGE = 20;
+export const JOBS_PER_PAGE = 20;
 /** Largest page number. Older entries are on the pages of emails and connections. */
-export const OUTBOX_PAGES_MAX = 100;
+export const JOB_PAGES_MAX = 100;
 
 /** GET /api/admin/jobs: queued, running and finished entries, newest first. */
-export const outboxQuery = z.strictObject({
-  source: z.enum(['all', ...outboxSources]).default('all'),
-  show: z.enum(outboxFilters).default('all'),
-  page: z.coerce.number().int().min(1).max(OUTBOX_PAGES_MAX).default(1),
+export const jobListQuery = z.strictObject({
+  source: z.enum(['all', ...jobListSources]).default('all'),
+  show: z.enum(jobListFilters).default('all'),
+  page: z.coerce.number().int().min(1).max(JOB_PAGES_MAX).default(1),
 });
-export type OutboxQuery = z.infer<typeof outboxQuery>;
+export type JobListQuery = z.infer<typeof jobListQuery>;
 
-const outboxEntry = z
+const jobListEntry = z
   .object({
-    source: outboxSource,
+    source: jobListSource,
     id: z.string().describe('id of the job, email or cross-post'),
     kind: z
       .union([jobKind, mailKind, crossPostTarget])
@@ -220,7 +220,7 @@ const outboxEntry = z
     subject: z.string().describe('title of the article, or subject of the email; may be empty'),
     article: z.string().nullable().describe('_id of the article'),
     to: z.string().nullable().describe('recipient of an email'),
-    state: outboxState,
+    state: jobListState,
     attempts: z.number().int(),
     error: z.string().nullable().describe('last error, or the reason why it is waiting'),
     nextAt: z.iso.datetime().nullable().describe('time of the next attempt'),
@@ -229,18 +229,18 @@ const outboxEntry = z
     again: z.boolean().describe('whether it can be retried'),
     cancel: z.boolean().describe('whether it can be cancelled, or its failure dismissed'),
   })
-  .meta({ id: 'OutboxEntry' });
-export type OutboxEntry = z.infer<typeof outboxEntry>;
+  .meta({ id: 'JobListEntry' });
+export type JobListEntry = z.infer<typeof jobListEntry>;
 
-const counts = z.object({ waiting: z.number().int(), trouble: z.number().int() });
+const counts = z.object({ waiting: z.number().int(), failed: z.number().int() });
 
-export const outboxResponse = z
+export const jobListResponse = z
   .object({
-    entries: z.array(outboxEntry),
+    entries: z.array(jobListEntry),
     result: z.number().int(),
     page: z.number().int(),
     pages: z.number().int(),
     counts: z.object({ publishing: counts, mail: counts, posts: counts }),
   })
-  .meta({ id: 'Outbox' });
-export type OutboxResponse = z.infer<typeof outboxResponse>;
+  .meta({ id: 'JobList' });
+export type JobListResponse = z.infer<typeof jobListResponse>;

@@ -35,8 +35,8 @@ const libraryItem = z
     orders: z.array(z.object({ _id: z.string(), number: z.number().int() })),
     files: z.array(libraryFile),
     keys: z.array(z.string()).describe('licence keys'),
-    keysOwed: z.number().int().describe('number of pending licence keys'),
-    givenBackAt: z.iso.datetime().nullable(),
+    keysPending: z.number().int().describe('number of pending licence keys'),
+    refundedAt: z.iso.datetime().nullable(),
   })
   .meta({ id: 'LibraryItem' });
 export type LibraryItem = z.infer<typeof libraryItem>;
@@ -54,7 +54,7 @@ export type Library = z.infer<typeof libraryResponse>;
 /** POST /api/library/links: the `_id` of a version of a file. */
 export const downloadLinkRequest = z
   .strictObject({ version: z.string().min(1).max(200) })
-  .meta({ id: 'DownloadLinkWish' });
+  .meta({ id: 'DownloadLinkRequest' });
 
 export const downloadLinkResponse = z
   .object({

@@ -5,7 +5,7 @@ const counts = z.object({
   recipients: z.number().int().describe('number of emails created so far'),
   sent: z.number().int(),
   waiting: z.number().int(),
-  trouble: z.number().int().describe('number of failed and unconfirmed emails'),
+  failed: z.number().int().describe('number of failed and unconfirmed emails'),
   skipped: z
     .number()
     .int()
@@ -14,8 +14,8 @@ const counts = z.object({
 
 export type NewsletterCounts = z.infer<typeof counts>;
 
-/** State of a newsletter. `wished`: it is sent when the article is live. */
-const newsletterStates = ['wished', 'sending', 'done'] as const;
+/** State of a newsletter. `requested`: it is sent when the article is live. */
+const newsletterStates = ['requested', 'sending', 'done'] as const;
 
 /** An article that is or was sent to the subscribers. */
 const newsletterResponse = z
@@ -98,8 +98,8 @@ export const MAILS_PER_PAGE = 20;
 const page = z.coerce.number().int().min(1).max(1_000_000).default(1);
 const limit = z.coerce.number().int().min(1).max(100).default(MAILS_PER_PAGE);
 
-/** Filters of the list. `trouble` contains failed and unknown emails. */
-export const mailFilters = ['all', 'waiting', 'sent', 'trouble'] as const;
+/** Filters of the list. `failed` contains failed and unknown emails. */
+export const mailFilters = ['all', 'waiting', 'sent', 'failed'] as const;
 export type MailFilter = (typeof mailFilters)[number];
 
 /** GET /api/admin/mails: newest first. */
@@ -120,7 +120,7 @@ export const mailResponse = z
     subject: z.string(),
     state: mailState,
     attempts: z.number().int(),
-    answer: z.string().nullable().describe('last response of the SMTP server, or the error'),
+    response: z.string().nullable().describe('last response of the SMTP server, or the error'),
     createdAt: z.iso.datetime(),
     nextAt: z.iso.datetime().nullable().describe('time of the next attempt, while it is waiting'),
     endedAt: z.iso.datetime().nullable(),
@@ -141,7 +141,7 @@ export const mailListResponse = z
     mails: z.array(mailResponse),
     ...pages,
     waiting: z.number().int(),
-    trouble: z.number().int(),
+    failed: z.number().int(),
     way: z.enum(['server', 'folder']).describe('whether SMTP_URL is set'),
   })
   .meta({ id: 'MailList' });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /**
  * Kinds of notifications: a new `article`, a `reply` to a comment, a `like` of a comment, a `moderation` decision,
- * news about a `purchase`, and events about the `security` of the account.
+ * updates of a `purchase`, and events about the `security` of the account.
  */
 export const notificationKinds = [
   ...(['article', 'reply', 'like', 'moderation', 'purchase', 'security'] as const),
@@ -11,7 +11,7 @@ const notificationKind = z.enum(notificationKinds);
 export type NotificationKind = z.infer<typeof notificationKind>;
 
 /** Preference of a member for one kind of notification. */
-export interface Choice {
+export interface NotificationPreference {
   inSite: boolean;
   byMail: boolean;
 }
@@ -19,14 +19,14 @@ export interface Choice {
 /**
  * Default preferences. Emails about the security of an account are always sent.
  */
-export const defaultChoices = {
+export const defaultPreferences = {
   article: { inSite: true, byMail: false },
   reply: { inSite: true, byMail: true },
   like: { inSite: true, byMail: false },
   moderation: { inSite: true, byMail: false },
   purchase: { inSite: true, byMail: true },
   security: { inSite: true, byMail: true },
-} as const satisfies Record<NotificationKind, Choice>;
+} as const satisfies Record<NotificationKind, NotificationPreference>;
 
 /** Notifications per page. */
 export const NOTIFICATIONS_PER_PAGE = 20;
@@ -76,11 +76,11 @@ export const notificationsChanged = z
   .object({ msg: z.string(), unread })
   .meta({ id: 'NotificationsChanged' });
 
-const choice = z.object({ kind: notificationKind, inSite: z.boolean(), byMail: z.boolean() });
+const preference = z.object({ kind: notificationKind, inSite: z.boolean(), byMail: z.boolean() });
 
 /** GET /api/notifications/preferences, one for each kind. */
 export const preferencesResponse = z
-  .object({ preferences: z.array(choice) })
+  .object({ preferences: z.array(preference) })
   .meta({ id: 'NotificationPreferences' });
 
 /** PUT /api/notifications/preferences: changes the given kinds. */
@@ -107,7 +107,7 @@ export const kindUnsubscribeRequest = z
     'List-Unsubscribe': z.string().max(100).optional(),
   })
   .nullish()
-  .meta({ id: 'LeaveNotifications' });
+  .meta({ id: 'UnsubscribeNotifications' });
 export const kindUnsubscribeResponse = z
   .object({ msg: z.string() })
   .meta({ id: 'LeftNotifications' });

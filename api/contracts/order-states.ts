@@ -15,12 +15,12 @@ export type OrderState = (typeof orderStates)[number];
 export const REFUND_REASON_MAX = 500;
 
 /**
- * State of a dispute: `answer` waits for the seller, `buyer` for the buyer, `review` for the provider;
+ * State of a dispute: `seller` waits for the seller, `buyer` for the buyer, `review` for the provider;
  * `won` and `lost` are from the seller's view, and `settled` disputes closed in another way.
  */
 export const disputeStates = [
   'open',
-  'answer',
+  'seller',
   'buyer',
   'review',
   'won',
@@ -36,7 +36,7 @@ export const isDisputeOver = (state: DisputeState): boolean =>
 /** Labels of the states. */
 export const disputeStateLabels: Record<DisputeState, string> = {
   open: 'Opened',
-  answer: 'Waiting for your response',
+  seller: 'Waiting for your response',
   buyer: 'Waiting for the buyer',
   review: 'Under review',
   won: 'Decided in your favour',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { droppedFields } from './dropped.ts';
+import { ignoredFields } from './ignored-fields.ts';
 import { disputeReasons, disputeStates, orderStates, REFUND_REASON_MAX } from './order-states.ts';
 import { productSells } from './product.ts';
 
@@ -46,7 +46,7 @@ const country = z
   .transform((code) => code.toUpperCase());
 
 /** Recipient in a request. */
-const addressWish = z.object({
+const addressInput = z.object({
   recipient_name: line(200),
   line1: line(300),
   city: line(120),
@@ -73,7 +73,7 @@ export const checkoutRequest = z
     terms: z.literal(true, 'Please agree to the terms.'),
     immediate: z.literal(true, 'Please agree to immediate delivery.'),
     total: z.number().min(0).optional(),
-    ...droppedFields('cart', 'price', 'currency'),
+    ...ignoredFields('cart', 'price', 'currency'),
   })
   .meta({ id: 'Checkout' });
 
@@ -89,8 +89,8 @@ export const checkoutResponse = z
 export const paymentRequest = z
   .strictObject({
     paymentID: z.string().trim().min(1).max(200),
-    address: addressWish.partial().optional(),
-    ...droppedFields('cart', 'name', 'email', 'total', 'price', 'currency', 'user'),
+    address: addressInput.partial().optional(),
+    ...ignoredFields('cart', 'name', 'email', 'total', 'price', 'currency', 'user'),
   })
   .meta({ id: 'Payment' });
 
@@ -117,7 +117,7 @@ export const orderLineResponse = z
     subtotal: z.number(),
     discount: z.number().describe('share of the order’s discount for this line'),
     files: z.array(z.object({ name: z.string(), version: z.string(), sha256: z.string() })),
-    givenBack: z.boolean().describe('whether it was removed from the buyer’s library'),
+    accessRevoked: z.boolean().describe('whether it was removed from the buyer’s library'),
   })
   .meta({ id: 'OrderLine' });
 
@@ -225,7 +225,7 @@ export const orderListResponse = z
     totals: z
       .array(orderTotal)
       .describe('totals of all orders by currency, regardless of the search'),
-    trouble: z
+    unmatchedPayments: z
       .array(z.object({ paymentID: z.string(), reason: z.string(), createdAt: z.iso.datetime() }))
       .describe('unmatched payments, to be resolved with the provider'),
     disputes: z
@@ -236,9 +236,9 @@ export const orderListResponse = z
   })
   .meta({ id: 'OrderList' });
 
-/** POST /api/payment/trouble/{paymentID}/settled: dismisses an unmatched payment. */
+/** POST /api/payment/unmatched/{paymentID}/dismiss: dismisses an unmatched payment. */
 export const unmatchedPaymentParams = z.strictObject({ paymentID: z.string().min(1).max(200) });
-export const dismissedResponse = z.object({ msg: z.string() }).meta({ id: 'TroubleSettled' });
+export const dismissedResponse = z.object({ msg: z.string() }).meta({ id: 'PaymentDismissed' });
 
 const paymentEvent = z.object({
   _id: z.string(),
@@ -275,8 +275,10 @@ export const refundRequest = z
     reason: line(REFUND_REASON_MAX).default(''),
   })
   .nullish()
-  .meta({ id: 'RefundWish' });
-export const refundAnswer = orderOneResponse.extend({ msg: z.string() }).meta({ id: 'Refunded' });
+  .meta({ id: 'RefundRequest' });
+export const refundedResponse = orderOneResponse
+  .extend({ msg: z.string() })
+  .meta({ id: 'Refunded' });
 
 /** GET /api/demo-payments/{id}: a payment for the demo payment page. */
 export const demoPaymentResponse = z

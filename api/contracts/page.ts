@@ -4,7 +4,7 @@
  */
 
 import type { GameContent, SiteContent } from './content.ts';
-import type { Picture, SharePicture } from './picture.ts';
+import type { OgImage, PageImage } from './image.ts';
 import type { ProductSells } from './product.ts';
 
 /** Types of the published lists that pages load to show cards of other articles. */
@@ -15,7 +15,7 @@ export type IndexedCard = Pick<
   'slug' | 'title' | 'language' | 'publishedAt' | 'readTime' | 'tags'
 > & {
   /** Image in a compatible and a new format, each in the width of cards. */
-  cover: Omit<Picture, 'alt'> | null;
+  cover: Omit<PageImage, 'alt'> | null;
 };
 
 /** One file of the index: the newest articles of all or of one tag, newest first. */
@@ -64,7 +64,7 @@ export interface ArticleCard {
   tags: string[];
   categories: string[];
   series: { name: string; slug: string } | null;
-  cover: Picture | null;
+  cover: PageImage | null;
   author: { name: string; avatar: string | null };
 }
 
@@ -82,8 +82,8 @@ export interface PageComment {
   avatar: string | null;
   /** Public id of the author if the profile is public. */
   member: string | null;
-  /** Name of the author of the reply that it answers. */
-  answers: string | null;
+  /** Name of the author it replies to. */
+  replyTo: string | null;
   /** True if the author of the article has written it. */
   owner: boolean;
   createdAt: string;
@@ -119,7 +119,7 @@ export interface ArticlePage {
     /** Number of free stories per month in the courtesy notice; null if the notice is off. */
     freeStories: number | null;
     /** Open Graph image of the article; null until it is drawn. */
-    sharePicture: SharePicture | null;
+    ogImage: OgImage | null;
   };
   comments: PageComments;
   seriesParts: ArticleLink[];
@@ -199,7 +199,7 @@ export interface ProductCard {
   price: string;
   /** Empty for a product without a category. */
   category: string;
-  cover: Picture | null;
+  cover: PageImage | null;
   /** True if its licence keys have run out. */
   soldOut: boolean;
   /** False if no payment provider can sell it. */
@@ -265,11 +265,11 @@ export interface ProductPage {
     /** True if the product is no longer for sale; the page is kept for its links. */
     retired: boolean;
     sells: ProductSells;
-    pictures: Picture[];
+    gallery: PageImage[];
     files: IncludedFile[];
     updatedAt: string;
     /** Open Graph image of the product; null until it is drawn. */
-    sharePicture: SharePicture | null;
+    ogImage: OgImage | null;
   };
   related: ProductCard[];
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { articleImages } from './article.ts';
-import { droppedFields, type WithoutDropped } from './dropped.ts';
-import { productDefaults } from './shop-words.ts';
+import { ignoredFields, type WithoutIgnored } from './ignored-fields.ts';
+import { productDefaults } from './shop-messages.ts';
 import { ALT_MAX } from './upload.ts';
 
 /** Products per load of the list, as documented: the calls ask for 9, 18, 27 … */
@@ -15,7 +15,7 @@ const PRODUCT_TITLE_MAX = 200;
 const PRODUCT_DESCRIPTION_MAX = 1000;
 const CHANGELOG_MAX = 5000;
 /** Limits for the images and files of one product. */
-const PRODUCT_PICTURES_MAX = 12;
+const PRODUCT_IMAGES_MAX = 12;
 export const PRODUCT_FILES_MAX = 50;
 
 /**
@@ -52,7 +52,7 @@ export const productCategoryTag = (id: number) => `product-category:${id}`;
 
 /** Messages of the product form; several are documented. */
 export const productMessages = {
-  noPicture: 'No Image Upload',
+  noImage: 'No Image Upload',
   title: 'A product needs a title.',
   price: 'A product needs a price: a number, 0 for a free one.',
   priceDigits: 'This price has more digits than the currency, or is too high.',
@@ -65,9 +65,9 @@ export const productMessages = {
 } as const;
 
 /** An image of a product. */
-const productPicture = articleImages
+const productImage = articleImages
   .extend({ alt: z.string(), width: z.number().int(), height: z.number().int() })
-  .meta({ id: 'ProductPicture' });
+  .meta({ id: 'ProductImage' });
 
 /** One version of a file. */
 export const fileVersion = z
@@ -94,8 +94,8 @@ const productKeys = z
   .object({
     from: z.enum(productKeySources),
     left: z.number().int().describe('number of unused keys'),
-    given: z.number().int(),
-    owed: z.number().int().describe('number of paid keys that are pending'),
+    assigned: z.number().int(),
+    pending: z.number().int().describe('number of paid keys that are pending'),
   })
   .meta({ id: 'ProductKeys' });
 
@@ -113,8 +113,8 @@ export const productResponse = z
     content: z.string().optional().describe('Markdown; absent in lists'),
     html: z.string().optional().describe('rendered, sanitized content; absent in lists'),
     category: z.string(),
-    images: articleImages.nullable().describe('the first of `pictures`'),
-    pictures: z.array(productPicture),
+    images: articleImages.nullable().describe('the first of `gallery`'),
+    gallery: z.array(productImage),
     files: z.array(productFile).optional().describe('included files; absent in lists'),
     soldOut: z.boolean().describe('whether its licence keys are sold out'),
     forSale: z.boolean().describe('false if no payment provider can sell it yet'),
@@ -145,7 +145,7 @@ const text = (most: number) =>
     .regex(/^[\P{Cc}\r\n\t]*$/u, 'Control characters cannot be used here.');
 
 const sentBack = z.unknown().optional().describe('accepted if unchanged');
-const pictureWish = z
+const imageInput = z
   .strictObject({
     public_id: z.string().min(1).max(200).optional(),
     id: z.string().min(1).max(200).optional().describe('alias of `public_id`'),
@@ -158,40 +158,40 @@ const pictureWish = z
     height: sentBack,
   })
   .refine(({ public_id, id }) => public_id !== undefined || id !== undefined, {
-    message: productMessages.noPicture,
+    message: productMessages.noImage,
   });
 
 /**
  * A file in a request. `_id` is an existing file, `upload` the id of an upload, which becomes a new version of this
  * file, or a new file without `_id`.
  */
-const fileWish = z.strictObject({
+const fileInput = z.strictObject({
   _id: z.string().max(40).optional(),
   upload: z.string().max(64).optional(),
   version: line(40).optional(),
   changelog: text(CHANGELOG_MAX).optional(),
-  tell: z.boolean().optional().describe('whether buyers are notified of this upload'),
+  notify: z.boolean().optional().describe('whether buyers are notified of this upload'),
   name: sentBack,
   bytes: sentBack,
   sha256: sentBack,
   createdAt: sentBack,
   versions: sentBack,
 });
-export type ProductFileWish = z.output<typeof fileWish>;
+export type ProductFileInput = z.output<typeof fileInput>;
 
-/** Change of the licence keys: `add` adds keys to the list, `forget` removes unused keys. */
-const keysWish = z.strictObject({
+/** Change of the licence keys: `add` adds keys to the list, `removeUnused` removes unused keys. */
+const keysInput = z.strictObject({
   from: z.enum(productKeySources).optional(),
   add: z
     .array(line(KEY_MAX).min(1))
     .max(KEYS_ADDED_MAX, `At most ${KEYS_ADDED_MAX} keys at a time.`)
     .optional(),
-  forget: z.boolean().optional(),
+  removeUnused: z.boolean().optional(),
   left: sentBack,
-  given: sentBack,
-  owed: sentBack,
+  assigned: sentBack,
+  pending: sentBack,
 });
-export type ProductKeysWish = z.output<typeof keysWish>;
+export type ProductKeysInput = z.output<typeof keysInput>;
 
 const writable = {
   title: line(PRODUCT_TITLE_MAX).min(1, productMessages.title),
@@ -208,23 +208,23 @@ const writable = {
   category: line(60),
   slug: z.string().trim().max(120),
   images: z
-    .union([pictureWish, z.array(pictureWish).max(PRODUCT_PICTURES_MAX)])
+    .union([imageInput, z.array(imageInput).max(PRODUCT_IMAGES_MAX)])
     .nullable()
     .describe('one image as documented, or all images in order'),
-  files: z.array(fileWish).max(PRODUCT_FILES_MAX).describe('all files, in order'),
+  files: z.array(fileInput).max(PRODUCT_FILES_MAX).describe('all files, in order'),
   sells: z.enum(productSells),
-  keys: keysWish,
+  keys: keysInput,
   state: z.enum(productStates),
 };
 
 /** Documented fields of product requests that only the server sets. */
-const ignored = droppedFields(
+const ignored = ignoredFields(
   ...(['_id', 'product_id', 'sold', 'checked', 'currency', 'createdAt', 'updatedAt'] as const),
 );
 
 /** Server-generated fields: a PUT may send them back unchanged, never with another value. */
 const generated = productResponse
-  .pick({ html: true, pictures: true, soldOut: true, forSale: true, sample: true })
+  .pick({ html: true, gallery: true, soldOut: true, forSale: true, sample: true })
   .partial();
 export const productGenerated = generated.keyof().options;
 
@@ -256,8 +256,8 @@ export const productUpdateRequest = z
       .describe('version that was read, like If-Match; 409 if the product has changed since'),
   })
   .meta({ id: 'ProductUpdate' });
-export type ProductUpdate = Omit<WithoutDropped<z.output<typeof productUpdateRequest>>, 'version'>;
-export type ProductWish = Omit<ProductUpdate, (typeof productGenerated)[number]>;
+export type ProductUpdate = Omit<WithoutIgnored<z.output<typeof productUpdateRequest>>, 'version'>;
+export type ProductInput = Omit<ProductUpdate, (typeof productGenerated)[number]>;
 
 /** Orders of the list, with their documented and their own names. */
 const productSorts = {

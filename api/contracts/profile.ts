@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { droppedFields } from './dropped.ts';
+import { ignoredFields } from './ignored-fields.ts';
 import { ENTRIES_MAX, hasScheme, toEntries, webAddress } from './profile-lists.ts';
 import { nameField } from './session.ts';
 import { ownUser, privacyChange } from './user.ts';
@@ -20,7 +20,7 @@ const line = (what: string, max: number) =>
     .pipe(z.string().max(max, `${what} has at most ${max} characters`));
 
 /** Stored value of a valid entry, or the error message of an invalid one. */
-type Entry = { kept: string } | { wrong: string };
+type Entry = { valid: string } | { wrong: string };
 
 /** A comma-separated list, as text or as an array; stored as an array. */
 const list = (what: string, read: (entry: string) => Entry) =>
@@ -29,13 +29,13 @@ const list = (what: string, read: (entry: string) => Entry) =>
     .transform((written, context) => {
       const entries = toEntries(written).map(read);
       const wrong = entries.find((entry) => 'wrong' in entry);
-      const sentence =
+      const errorText =
         entries.length > ENTRIES_MAX ? `${what} has at most ${ENTRIES_MAX} entries` : wrong?.wrong;
-      if (sentence) {
-        context.addIssue({ code: 'custom', message: sentence });
+      if (errorText) {
+        context.addIssue({ code: 'custom', message: errorText });
         return z.NEVER;
       }
-      return toEntries(entries.flatMap((entry) => ('kept' in entry ? [entry.kept] : [])));
+      return toEntries(entries.flatMap((entry) => ('valid' in entry ? [entry.valid] : [])));
     });
 
 const shown = (entry: string) => (entry.length > 40 ? `${entry.slice(0, 40)}…` : entry);
@@ -43,11 +43,11 @@ const shown = (entry: string) => (entry.length > 40 ? `${entry.slice(0, 40)}…`
 const text = (entry: string): Entry =>
   entry.length > ENTRY_MAX
     ? { wrong: `“${shown(entry)}” has more than ${ENTRY_MAX} characters` }
-    : { kept: entry.replace(/\p{Cc}/gu, '') };
+    : { valid: entry.replace(/\p{Cc}/gu, '') };
 
 const website = (entry: string): Entry => {
   const address = entry.length <= ADDRESS_MAX ? webAddress(entry) : null;
-  return address ? { kept: address } : { wrong: `“${shown(entry)}” is not a web address` };
+  return address ? { valid: address } : { wrong: `“${shown(entry)}” is not a web address` };
 };
 
 /** A URL, or a name such as @ada@example.social. */
@@ -98,7 +98,7 @@ export const profileRequest = z
       .nullable()
       .describe('public_id of an uploaded image; null removes the current one'),
     privacy: privacyChange,
-    ...droppedFields('_id', 'id', 'role', 'createdAt'),
+    ...ignoredFields('_id', 'id', 'role', 'createdAt'),
   })
   .partial()
   .meta({ id: 'ProfileChange' });
@@ -124,10 +124,10 @@ const timelineEntry = z
 export type TimelineEntry = z.infer<typeof timelineEntry>;
 
 /** GET /api/user/{id}?as=: a profile as another kind of viewer sees it. */
-export const lookQuery = z.strictObject({ as: z.enum(['guest', 'member']).optional() });
+export const viewerQuery = z.strictObject({ as: z.enum(['guest', 'member']).optional() });
 
 /** GET /api/user/{id}/timeline: newest first. */
-export const timelineQuery = lookQuery.extend({
+export const timelineQuery = viewerQuery.extend({
   after: z
     .string()
     .regex(/^\d{1,16}\.\w{1,20}\.\d{1,16}$/)

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { articleResponse } from './article.ts';
-import { droppedFields } from './dropped.ts';
+import { ignoredFields } from './ignored-fields.ts';
 
 const totalLikes = z.number().int().describe('counted by the server');
 
@@ -17,7 +17,7 @@ export type Reactions = z.infer<typeof reactionsResponse>;
 
 /** PUT /api/articles/{id}/likes. The number of likes in the request is ignored. */
 export const likeRequest = z
-  .strictObject({ ...droppedFields('likes') })
+  .strictObject({ ...ignoredFields('likes') })
   .nullish()
   .meta({ id: 'Like' });
 
@@ -42,7 +42,7 @@ export const userReactionsRequest = z
     likedArticles: articleIds.optional(),
     notifications: z.union([articleIds, z.boolean()]).optional(),
   })
-  .refine((wish) => Object.values(wish).some((value) => value !== undefined), {
+  .refine((input) => Object.values(input).some((value) => value !== undefined), {
     error: 'Provide savedArticles, likedArticles or notifications.',
   })
   .meta({ id: 'UserReactions' });

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { articleResponse, articleUpdateRequest } from './article.ts';
 
-/** Number of kept autosaves of an article. Manual saves are kept without a limit. */
-export const AUTOSAVES_KEPT = 50;
+/** Maximum number of autosaves of an article. Manual saves are kept without a limit. */
+export const AUTOSAVES_MAX = 50;
 /** Minutes in which the autosaves of one user are merged into one revision. */
 export const EDIT_SESSION_MINUTES = 10;
 /** Revisions per list call. */
 export const REVISIONS_PER_PAGE = 50;
-/** Number of kept working copies of one user for an article. */
-export const COPIES_KEPT = 5;
+/** Maximum number of working copies of one user for an article. */
+export const COPIES_MAX = 5;
 
 /** Header with the id of an editing session, from opening the editor to closing it. */
 export const EDIT_SESSION_HEADER = 'x-edit-session';

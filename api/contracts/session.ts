@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { droppedFields } from './dropped.ts';
 import { errorResponse } from './errors.ts';
+import { ignoredFields } from './ignored-fields.ts';
 import { LINK_IN_NAME, messages, NAME_MIN, PASSWORD_MIN } from './session-messages.ts';
 import { ownUser, PASSWORD_MAX } from './user.ts';
 
@@ -9,23 +9,23 @@ export const secondFactorMethod = z.enum(['passkey', 'totp', 'recovery code']);
 
 export type SecondFactorMethod = z.infer<typeof secondFactorMethod>;
 
-const ticket = z.string('Please start again.').min(1, 'Please start again.').max(200);
+const token = z.string('Please start again.').min(1, 'Please start again.').max(200);
 
 const code = z.string('The code is required').trim().min(1, 'The code is required').max(100);
 
 /** Secret for an authenticator app. */
-export const totpOffer = z
+export const totpEnrolment = z
   .object({
     secret: z.string().describe('key for manual entry, in groups of four'),
     address: z.string().describe('otpauth://… for an app on the same device'),
     qr: z.object({ size: z.number().int(), path: z.string() }).describe('QR code as SVG path'),
   })
-  .meta({ id: 'TotpOffer' });
+  .meta({ id: 'TotpEnrolment' });
 
-export type TotpOffer = z.infer<typeof totpOffer>;
+export type TotpEnrolment = z.infer<typeof totpEnrolment>;
 
 /** PUT /api/account/totp: confirms a new secret with its first code. */
-export const totpRequest = z.strictObject({ code }).meta({ id: 'TotpAccept' });
+export const totpRequest = z.strictObject({ code }).meta({ id: 'TotpConfirm' });
 
 /** Response that can contain new recovery codes, which are shown only once. */
 export const recoveryCodesResponse = z
@@ -33,29 +33,32 @@ export const recoveryCodesResponse = z
   .meta({ id: 'RecoveryCodes' });
 
 /** Response of a passkey, as PublicKeyCredential.toJSON() writes it. The WebAuthn library validates it. */
-const passkeyAnswer = z.looseObject({
+const passkeyResponse = z.looseObject({
   id: z.string().min(1).max(2000),
   rawId: z.string().max(2000),
   type: z.literal('public-key'),
   response: z.looseObject({ clientDataJSON: z.string().max(10_000) }),
 });
 
-export type PasskeyAnswer = z.infer<typeof passkeyAnswer>;
+export type PasskeyResponse = z.infer<typeof passkeyResponse>;
 
-/** Options for a passkey. The response contains the `ticket`. */
-export const passkeyQuestion = z
+/** Options for a passkey. The response contains the `challengeToken`. */
+export const passkeyOptionsResponse = z
   .object({
-    ticket: z.string(),
+    challengeToken: z.string(),
     options: z.record(z.string(), z.unknown()).describe('publicKey options as JSON'),
   })
-  .meta({ id: 'PasskeyQuestion' });
+  .meta({ id: 'PasskeyOptions' });
 
-export type PasskeyQuestion = z.infer<typeof passkeyQuestion>;
+export type PasskeyOptions = z.infer<typeof passkeyOptionsResponse>;
 
-/** Response of a passkey with its `ticket`. */
-export const passkeyProof = z.strictObject({ ticket, response: passkeyAnswer });
+/** Response of a passkey with its `challengeToken`. */
+export const passkeyCredential = z.strictObject({
+  challengeToken: token,
+  response: passkeyResponse,
+});
 
-export type PasskeyProof = z.infer<typeof passkeyProof>;
+export type PasskeyCredential = z.infer<typeof passkeyCredential>;
 
 const passkeyName = z
   .string('A name is required')
@@ -65,25 +68,27 @@ const passkeyName = z
   .regex(/^\P{Cc}*$/u, 'Control characters cannot be used here.');
 
 /** POST /api/account/passkeys */
-export const passkeyRequest = passkeyProof.extend({ name: passkeyName }).meta({ id: 'NewPasskey' });
+export const passkeyRequest = passkeyCredential
+  .extend({ name: passkeyName })
+  .meta({ id: 'NewPasskey' });
 
 /** PUT /api/account/passkeys/:id */
 export const passkeyRenameRequest = z
   .strictObject({ name: passkeyName })
   .meta({ id: 'PasskeyName' });
 
-/** POST /api/user/login/passkey/options, with the `ticket` of a sign-in that requires a second factor, if any. */
-export const passkeySignInQuestion = z
-  .strictObject({ ticket: ticket.optional() })
-  .meta({ id: 'PasskeySignInQuestion' });
+/** POST /api/user/login/passkey/options, with the `signInToken` of a sign-in that requires a second factor, if any. */
+export const passkeyOptionsRequest = z
+  .strictObject({ signInToken: token.optional() })
+  .meta({ id: 'PasskeyOptionsRequest' });
 
 /** POST /api/user/login/passkey */
-export const passkeySignIn = passkeyProof
+export const passkeySignIn = passkeyCredential
   .extend({ rememberMe: z.boolean().default(false) })
   .meta({ id: 'PasskeySignIn' });
 
 /** POST /api/user/login/code: a code of an authenticator app, or a recovery code. */
-export const codeSignIn = z.strictObject({ ticket, code }).meta({ id: 'CodeSignIn' });
+export const codeSignIn = z.strictObject({ signInToken: token, code }).meta({ id: 'CodeSignIn' });
 
 /** PUT /api/admin/second-factor */
 export const secondFactorRule = z
@@ -118,7 +123,7 @@ export const registerRequest = z
     password: newPasswordField,
     email: emailField,
     secret: z.string().max(200).optional(),
-    ...droppedFields('role'),
+    ...ignoredFields('role'),
   })
   .meta({ id: 'Register' });
 
@@ -131,10 +136,10 @@ export const loginRequest = z
   })
   .meta({ id: 'Login' });
 
-/** Response to a sign-in that is refused or requires a second factor, then with a ticket for the next step. */
+/** Response to a sign-in that is refused or requires a second factor, then with a token for the next step. */
 export const signInRefused = errorResponse
   .extend({
-    ticket: z.string().optional(),
+    signInToken: z.string().optional(),
     methods: z.array(secondFactorMethod).optional(),
   })
   .meta({ id: 'SignInRefused' });
@@ -160,9 +165,9 @@ export const codeHostRequest = z
   .meta({ id: 'CodeHostStart' });
 
 /** URL of the provider, which redirects to /login with `code` and `state`. */
-export const codeHostQuestion = z.object({ url: z.url() }).meta({ id: 'CodeHostQuestion' });
+export const codeHostRedirect = z.object({ url: z.url() }).meta({ id: 'CodeHostRedirect' });
 
-export type CodeHostQuestion = z.infer<typeof codeHostQuestion>;
+export type CodeHostRedirect = z.infer<typeof codeHostRedirect>;
 
 /** POST /api/user/code-host/finish: `code` and `state` of the redirect. */
 export const codeHostFinish = z

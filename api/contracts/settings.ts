@@ -3,11 +3,11 @@ import { isCurrency } from './money.ts';
 import { isTimeZone } from './zoned-time.ts';
 
 /** Texts of a setting. */
-interface Words {
+interface SettingTexts {
   group: 'Readers' | 'Members' | 'Comments' | 'AI helper' | 'Shop' | 'Site';
   title: string;
   /** Description in one or two sentences. */
-  sentence: string;
+  description: string;
 }
 interface More {
   /**
@@ -19,13 +19,15 @@ interface More {
   guarded?: true;
 }
 
-const onOff = <Row extends Words & More & { default: boolean }>(row: Row) => ({
+const onOff = <Row extends SettingTexts & More & { default: boolean }>(row: Row) => ({
   ...row,
   kind: 'switch' as const,
   schema: z.boolean('This must be on or off.'),
 });
 
-const wholeNumber = <Row extends Words & More & { default: number; min: number; max: number }>(
+const wholeNumber = <
+  Row extends SettingTexts & More & { default: number; min: number; max: number },
+>(
   row: Row,
 ) => {
   const bounds = `Enter a whole number from ${row.min} to ${row.max}.`;
@@ -36,7 +38,7 @@ const wholeNumber = <Row extends Words & More & { default: number; min: number; 
   };
 };
 
-const timeZone = <Row extends Words & More & { default: string }>(row: Row) => ({
+const timeZone = <Row extends SettingTexts & More & { default: string }>(row: Row) => ({
   ...row,
   kind: 'zone' as const,
   schema: z
@@ -45,7 +47,7 @@ const timeZone = <Row extends Words & More & { default: string }>(row: Row) => (
     .refine(isTimeZone, 'Unknown time zone. Use a name such as Europe/Berlin.'),
 });
 
-const currency = <Row extends Words & More & { default: string }>(row: Row) => ({
+const currency = <Row extends SettingTexts & More & { default: string }>(row: Row) => ({
   ...row,
   kind: 'currency' as const,
   schema: z
@@ -55,7 +57,7 @@ const currency = <Row extends Words & More & { default: string }>(row: Row) => (
 });
 
 /** A text of one line, or of several with `lines`. */
-const words = <Row extends Words & More & { default: string; max: number; lines?: true }>(
+const freeText = <Row extends SettingTexts & More & { default: string; max: number; lines?: true }>(
   row: Row,
 ) => ({
   ...row,
@@ -78,7 +80,7 @@ export const settingTable = {
   meter: onOff({
     group: 'Readers',
     title: 'Courtesy notice about member-only stories',
-    sentence:
+    description:
       'Tells guests how many stories they have read this month. It counts in the browser and never hides any text.',
     default: true,
     onPages: 'meter',
@@ -86,7 +88,7 @@ export const settingTable = {
   'free-stories': wholeNumber({
     group: 'Readers',
     title: 'Free stories per month shown in the notice',
-    sentence: 'Only changes the number in the notice. All stories stay free.',
+    description: 'Only changes the number in the notice. All stories stay free.',
     default: 2,
     min: 1,
     max: 100,
@@ -95,27 +97,27 @@ export const settingTable = {
   'open-registration': onOff({
     group: 'Members',
     title: 'Open registration',
-    sentence: 'When off, new accounts are by invitation only.',
+    description: 'When off, new accounts are by invitation only.',
     default: true,
   }),
   'admins-need-second-factor': onOff({
     group: 'Members',
     title: 'Admins need a second factor',
-    sentence: 'Admins without an authenticator app or a passkey only have member rights.',
+    description: 'Admins without an authenticator app or a passkey only have member rights.',
     default: false,
     guarded: true,
   }),
   'guest-comments': onOff({
     group: 'Comments',
     title: 'Allow guest comments',
-    sentence:
+    description:
       'Visitors without an account can comment as “Anonymous”. Their comments always need approval.',
     default: true,
   }),
   'comments-trusted-after': wholeNumber({
     group: 'Comments',
     title: 'Approved comments before a member is trusted',
-    sentence:
+    description:
       'After this many approved comments, a member’s comments are published without review. 0 trusts every member.',
     default: 1,
     min: 0,
@@ -124,7 +126,7 @@ export const settingTable = {
   'helper-calls': wholeNumber({
     group: 'AI helper',
     title: 'AI helper requests per day',
-    sentence: 'Limit for all admins together, reset at midnight UTC.',
+    description: 'Limit for all admins together, reset at midnight UTC.',
     default: 100,
     min: 0,
     max: 10_000,
@@ -132,7 +134,7 @@ export const settingTable = {
   'helper-tokens': wholeNumber({
     group: 'AI helper',
     title: 'AI helper tokens per day',
-    sentence:
+    description:
       'Providers charge by tokens (about four characters each), counting both prompt and response.',
     default: 200_000,
     min: 0,
@@ -141,31 +143,31 @@ export const settingTable = {
   currency: currency({
     group: 'Shop',
     title: 'Currency',
-    sentence:
+    description:
       'Used for all prices. Changing it keeps the numbers; existing orders keep their currency.',
     default: 'EUR',
     onPages: 'shop',
   }),
-  seller: words({
+  seller: freeText({
     group: 'Shop',
     title: 'Seller',
-    sentence: 'Your name, address and other details for receipts, such as a VAT number.',
+    description: 'Your name, address and other details for receipts, such as a VAT number.',
     default: '',
     max: 1000,
     lines: true,
   }),
-  'tax-line': words({
+  'tax-line': freeText({
     group: 'Shop',
     title: 'Tax line',
-    sentence:
+    description:
       'Shown below the total on each receipt, for example the tax rate or the reason for an exemption.',
     default: '',
     max: 300,
   }),
-  'shop-terms': words({
+  'shop-terms': freeText({
     group: 'Shop',
     title: 'Terms',
-    sentence: 'Terms that buyers accept before paying. Each order stores the version accepted.',
+    description: 'Terms that buyers accept before paying. Each order stores the version accepted.',
     default:
       'Files are delivered immediately, as a download in your library. By ordering you agree to immediate delivery and acknowledge that you thereby lose your right of withdrawal. You may use what you buy for your own work and on all of your devices; passing the files on is not allowed.',
     max: 20_000,
@@ -174,7 +176,7 @@ export const settingTable = {
   'downloads-a-day': wholeNumber({
     group: 'Shop',
     title: 'Downloads per file per day',
-    sentence:
+    description:
       'How often a buyer can download the same file version within 24 hours. A resumed download counts once. 0 means no limit.',
     default: 10,
     min: 0,
@@ -183,7 +185,7 @@ export const settingTable = {
   'order-years': wholeNumber({
     group: 'Shop',
     title: 'Years to keep buyer details after account deletion',
-    sentence:
+    description:
       'Set this to your legal retention period. Afterwards the name, email and address are removed and the order is kept. 0 keeps them forever.',
     default: 10,
     min: 0,
@@ -193,14 +195,14 @@ export const settingTable = {
   timezone: timeZone({
     group: 'Site',
     title: 'Your time zone',
-    sentence:
+    description:
       'Used for the dates of scheduled articles and discount codes, and for nightly backups.',
     default: new Intl.DateTimeFormat().resolvedOptions().timeZone,
   }),
   'audit-days': wholeNumber({
     group: 'Site',
     title: 'Days to keep the audit log',
-    sentence: 'Older entries are deleted within an hour. 0 keeps them forever.',
+    description: 'Older entries are deleted within an hour. 0 keeps them forever.',
     default: 365,
     min: 0,
     max: 36_500,
@@ -209,14 +211,16 @@ export const settingTable = {
   'nightly-backups': onOff({
     group: 'Site',
     title: 'Nightly backups',
-    sentence: 'Backs up the database, all uploads and the keys every night, and tests each backup.',
+    description:
+      'Backs up the database, all uploads and the keys every night, and tests each backup.',
     default: true,
     guarded: true,
   }),
   'backup-hour': wholeNumber({
     group: 'Site',
     title: 'Hour of the nightly backup',
-    sentence: 'From 0 to 23, in your time zone. A missed backup runs when the server starts again.',
+    description:
+      'From 0 to 23, in your time zone. A missed backup runs when the server starts again.',
     default: 3,
     min: 0,
     max: 23,
@@ -224,7 +228,7 @@ export const settingTable = {
   'connections-per-address': wholeNumber({
     group: 'Site',
     title: 'Connections per IP address',
-    sentence:
+    description:
       'How many connections an IP address can have open at the same time; more are refused. Behind a trusted proxy, this limits requests and event streams.',
     default: 100,
     min: 10,
@@ -233,7 +237,7 @@ export const settingTable = {
   'mail-about-messages': onOff({
     group: 'Site',
     title: 'Email admins about new messages',
-    sentence: 'Messages from /contact are stored under Messages in either case.',
+    description: 'Messages from /contact are stored under Messages in either case.',
     default: true,
   }),
 };
@@ -251,7 +255,7 @@ export const settingResponse = z
     name: z.string(),
     group: z.string(),
     title: z.string(),
-    sentence: z.string(),
+    description: z.string(),
     kind: z.enum(['switch', 'number', 'zone', 'currency', 'line', 'lines']),
     min: z.number().optional(),
     max: z.number().optional(),

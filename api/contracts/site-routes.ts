@@ -4,7 +4,7 @@ interface Route {
   to: string;
 }
 
-/** Paths of the specification that redirect permanently to another path. */
+/** Paths of the specification, and earlier paths of pages, that redirect permanently to another path. */
 export const aliases: readonly Route[] = [
   { from: '/history', to: '/shop/products/history' },
   { from: '/history/:id', to: '/shop/products/history/:id' },
@@ -17,6 +17,7 @@ export const aliases: readonly Route[] = [
   { from: '/category', to: '/admin/shop/categories' },
   { from: '/client', to: '/profile' },
   { from: '/gamecorner/game/31', to: '/gamecorner/game/9' },
+  { from: '/stop-mails', to: '/unsubscribe-notifications' },
 ];
 
 /** Built pages that serve many paths: the page reads its own path. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { subscribeMessages } from './form-words.ts';
+import { subscribeMessages } from './form-messages.ts';
 
 /** Validity of a confirmation link in days. Unconfirmed addresses are deleted afterwards. */
 export const CONFIRM_DAYS = 7;
@@ -74,7 +74,7 @@ export const subscriberResponse = z
     forwarded: z
       .enum(['off', 'waiting', 'done'])
       .describe('state of forwarding to SUBSCRIBE_FORM_URL'),
-    askedAt: z.iso.datetime(),
+    requestedAt: z.iso.datetime(),
     confirmedAt: z.iso.datetime().nullable(),
   })
   .meta({ id: 'Subscriber' });

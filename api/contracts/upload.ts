@@ -11,7 +11,7 @@ export const PRODUCT_UPLOADS_PATH = '/api/admin/product-uploads';
 export const PRODUCT_FILES_FOLDER = 'products';
 
 /** Content type of PATCH requests. */
-export const UPLOAD_PIECE_TYPE = 'application/offset+octet-stream';
+export const UPLOAD_CHUNK_TYPE = 'application/offset+octet-stream';
 
 /** Hours after which an unfinished or unsaved upload is deleted. */
 export const UPLOAD_WAITS_HOURS = 24;
@@ -86,32 +86,32 @@ export type AllImages = z.infer<typeof allImagesResponse>['result']['resources']
 
 /** Limits for the alt text and the name of an image, in characters. */
 export const ALT_MAX = 500;
-export const PICTURE_NAME_MAX = 200;
+export const IMAGE_NAME_MAX = 200;
 /** Images per page of the admin's table. */
-const PICTURES_PER_PAGE = 24;
+const IMAGES_PER_PAGE = 24;
 /** Hours before an unused image can be purged, because its text may be unsaved. */
 export const UNUSED_SAFE_HOURS = 24;
 
-export const pictureFilters = ['all', 'unused', 'avatars'] as const;
-export type PictureFilter = (typeof pictureFilters)[number];
-export const pictureSorts = ['newest', 'oldest', 'largest', 'name'] as const;
-export type PictureSort = (typeof pictureSorts)[number];
+export const imageFilters = ['all', 'unused', 'avatars'] as const;
+export type ImageFilter = (typeof imageFilters)[number];
+export const imageSorts = ['newest', 'oldest', 'largest', 'name'] as const;
+export type ImageSort = (typeof imageSorts)[number];
 
 /** GET /api/admin/uploads */
 export const storedListQuery = z.strictObject({
-  show: z.enum(pictureFilters).default('all'),
+  show: z.enum(imageFilters).default('all'),
   search: z.string().trim().max(80).default('').describe('part of a name or alt text'),
   sort: z
-    .enum(pictureSorts)
+    .enum(imageSorts)
     .default('newest')
     .describe('sort order; profile pictures are always newest first'),
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-  limit: z.coerce.number().int().min(1).max(100).default(PICTURES_PER_PAGE),
+  limit: z.coerce.number().int().min(1).max(100).default(IMAGES_PER_PAGE),
 });
 export type StoredListQuery = z.infer<typeof storedListQuery>;
 
 /** A place that uses an image. */
-const pictureUse = z
+const imageUse = z
   .object({
     kind: z.enum(['article', 'member', 'product']),
     as: z
@@ -121,11 +121,11 @@ const pictureUse = z
     name: z.string().describe('title of the article or product, name of the member'),
     state: z.enum(['draft', 'scheduled', 'live', 'archived', 'retired', 'deleted']).nullable(),
   })
-  .meta({ id: 'PictureUse' });
-export type PictureUse = z.infer<typeof pictureUse>;
+  .meta({ id: 'ImageUse' });
+export type ImageUse = z.infer<typeof imageUse>;
 
 /** An image in the admin's table. */
-export const storedPicture = z
+export const storedImage = z
   .object({
     public_id: z.string(),
     url: z.string(),
@@ -137,22 +137,22 @@ export const storedPicture = z
     alt: z.string().describe('alt text'),
     by: z.string().nullable().describe('name of the uploader'),
     created_at: z.iso.datetime(),
-    uses: z.array(pictureUse).describe('newest uses'),
+    uses: z.array(imageUse).describe('newest uses'),
     used: z.number().int().describe('total number of uses'),
   })
-  .meta({ id: 'StoredPicture' });
-export type StoredPicture = z.infer<typeof storedPicture>;
+  .meta({ id: 'StoredImage' });
+export type StoredImage = z.infer<typeof storedImage>;
 
 export const storedListResponse = z
   .object({
-    uploads: z.array(storedPicture),
+    uploads: z.array(storedImage),
     result: z.number().int().describe('total number of items'),
     page: z.number().int(),
     pages: z.number().int(),
     unused: z.number().int().describe('number of unused images'),
-    sweepable: z.number().int().describe(`of them, older than ${UNUSED_SAFE_HOURS} hours`),
+    deletable: z.number().int().describe(`of them, older than ${UNUSED_SAFE_HOURS} hours`),
   })
-  .meta({ id: 'StoredPictures' });
+  .meta({ id: 'StoredImages' });
 export type StoredList = z.infer<typeof storedListResponse>;
 
 /** PUT /api/admin/uploads/:id */
@@ -161,13 +161,13 @@ export const storedChangeRequest = z
     alt: z.string().trim().max(ALT_MAX, `${ALT_MAX} characters are the most.`),
     onlyEmpty: z.boolean().optional().describe('true: keep existing alt text'),
   })
-  .meta({ id: 'StoredPictureChange' });
+  .meta({ id: 'StoredImageChange' });
 export type StoredChange = z.infer<typeof storedChangeRequest>;
 export const storedChangeResponse = z
   .object({ msg: z.string(), alt: z.string() })
-  .meta({ id: 'StoredPictureChanged' });
+  .meta({ id: 'StoredImageChanged' });
 
 /** DELETE /api/admin/uploads/unused */
-export const sweptResponse = z
+export const unusedDeletedResponse = z
   .object({ msg: z.string(), removed: z.number().int() })
-  .meta({ id: 'PicturesSwept' });
+  .meta({ id: 'ImagesSwept' });

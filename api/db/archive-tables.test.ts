@@ -1,6 +1,6 @@
 import { getTableConfig } from 'drizzle-orm/sqlite-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Database, openDatabase } from './client.ts';
+import { type Database, openDatabase } from './database.ts';
 import { migrate } from './migrate.ts';
 import { archivedTables, leftOut } from './repositories/archive-tables.ts';
 
@@ -11,7 +11,7 @@ beforeAll(() => {
 });
 afterAll(() => database.close());
 
-/** Columns that open a door or are worth stealing. */
+/** Columns that give access or are worth stealing. */
 const secret = /password|secret|token|hash|encrypted|refresh|public_key/;
 
 describe('an archive of the site', () => {
@@ -39,7 +39,7 @@ describe('an archive of the site', () => {
     }
   });
 
-  it('holds no column that would open a door', () => {
+  it('holds no column that would give access', () => {
     const columns = archivedTables.flatMap(({ name, table, omit = [] }) =>
       Object.entries(getTableConfig(table).columns.map((column) => column.name))
         .map(([, column]) => column)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { moderationLists } from '#contracts/comment.ts';
 import { insertTestArticle, insertTestUser } from '../testing/factories.ts';
 import { type PlanReader, readPlans, sorts, walks } from '../testing/query-plans.ts';
-import { type Database, openDatabase } from './client.ts';
+import { type Database, openDatabase } from './database.ts';
 import * as comments from './hot/comments.ts';
 import * as queuedJobs from './hot/jobs.ts';
 import { migrate } from './migrate.ts';
@@ -101,7 +101,7 @@ const found: [string, () => unknown][] = [
   ['too much spam', () => moderation.listSpamBehind(database, { newest: 9, limit: 9 })],
   ['a change', () => writes.updateComment(query(), 1, { state: 'held' })],
   ['taking one away', () => writes.deleteComment(query(), 299)],
-  ['whether it is answered', () => writes.hasReplies(query(), 2)],
+  ['whether it has replies', () => writes.hasReplies(query(), 2)],
   ['clearing a place', () => writes.clearEmptyPlace(query(), 2)],
   ['taking a like back', () => writes.deleteCommentLike(query(), 1, 1)],
   ['settling reports', () => writes.resolveReports(query(), 1, 2)],

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openMigrated } from '../testing/test-database.ts';
-import { openDatabase } from './client.ts';
 import { openConnection } from './connection.ts';
+import { openDatabase } from './database.ts';
 
 let folder: string;
 let file: string;

@@ -7,7 +7,7 @@ import BetterSqlite3 from 'better-sqlite3';
  */
 export const BUSY_TIMEOUT_MS = 250;
 /** Milliseconds after which a write that waits for a lock fails. */
-export const WRITE_PATIENCE_MS = 10_000;
+export const WRITE_TIMEOUT_MS = 10_000;
 /** A commit takes about a millisecond, so the first tries come that soon after each other. */
 const SOON_TRIES = 10;
 
@@ -72,13 +72,13 @@ export async function withBusyRetry<Result>(
   raw: BetterSqlite3.Database,
   work: () => Result,
 ): Promise<Result> {
-  const giveUpAt = performance.now() + WRITE_PATIENCE_MS;
+  const deadline = performance.now() + WRITE_TIMEOUT_MS;
   for (let tries = 1; ; tries += 1) {
     raw.pragma('busy_timeout = 0');
     try {
       return work();
     } catch (error) {
-      if (!isBusy(error) || performance.now() > giveUpAt) throw error;
+      if (!isBusy(error) || performance.now() > deadline) throw error;
     } finally {
       raw.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
     }
@@ -103,7 +103,7 @@ export function markReplicated(file: string, isReplicated: boolean): void {
   const { raw, close } = openConnection(file);
   try {
     // Another server may start at the same time, and nothing is served yet.
-    raw.pragma(`busy_timeout = ${WRITE_PATIENCE_MS}`);
+    raw.pragma(`busy_timeout = ${WRITE_TIMEOUT_MS}`);
     const mark = raw.transaction(() => {
       if (isReplicated) {
         raw.exec(`CREATE TABLE IF NOT EXISTS ${REPLICATION_TABLE} (id INTEGER PRIMARY KEY, seq INTEGER);

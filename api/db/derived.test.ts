@@ -6,7 +6,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { insertTestArticle, insertTestProduct, insertTestUser } from '../testing/factories.ts';
 import { openMigrated } from '../testing/test-database.ts';
-import type { Database } from './client.ts';
+import type { Database } from './database.ts';
 import { repairDerivedValues, wilsonLowerBound } from './derived.ts';
 import { updateArticle } from './repositories/articles.ts';
 import { insertComment, insertCommentLike, insertCommentReport } from './repositories/comments.ts';
@@ -27,8 +27,13 @@ beforeEach(() => {
   articleId = insertTestArticle(database, { authorId: userId, title: 'Otters' }).id;
   insertTestProduct(database, { id: 7, title: 'Book of otters', categoryId: 1 });
   const comment = { publicId: 'c', articleId, userId, guest: null, parentId: null, createdAt: 1 };
-  const said = { state: 'published' as const, signals: [], text: 'Yes', html: '<p>Yes</p>' };
-  commentId = insertComment(database.query, { ...comment, ...said });
+  const commentFields = {
+    state: 'published' as const,
+    spamFactors: [],
+    text: 'Yes',
+    html: '<p>Yes</p>',
+  };
+  commentId = insertComment(database.query, { ...comment, ...commentFields });
 });
 afterEach(() => {
   database.close();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { insertTestUser } from '../testing/factories.ts';
 import { type PlanReader, readPlans, sorts, walks } from '../testing/query-plans.ts';
-import { type Database, openDatabase } from './client.ts';
+import { type Database, openDatabase } from './database.ts';
 import { migrate } from './migrate.ts';
 import * as likes from './repositories/games.ts';
 import * as reviews from './repositories/games.ts';
@@ -26,7 +26,7 @@ beforeAll(() => {
       inputs: '',
       createdAt: number,
     });
-    const review = { userId, game: 9, stars: 3, text: 'Words', signals: [], now: number };
+    const review = { userId, game: 9, stars: 3, text: 'Words', spamFactors: [], now: number };
     const state = number % 2 === 0 ? ('published' as const) : ('held' as const);
     reviews.saveReview(database, { ...review, publicId: `review-${number}`, state });
   }
@@ -36,16 +36,16 @@ beforeAll(() => {
 });
 afterAll(() => database.close());
 
-const looker = { kind: 'member', userId: 1 } as const;
-const all = { span: 'all', game: 9, mode: 'arcade' } as const;
-const day = { span: 'day', game: 9, mode: 'arcade', day: 1 } as const;
+const viewer = { kind: 'member', userId: 1 } as const;
+const all = { period: 'all', game: 9, mode: 'arcade' } as const;
+const day = { period: 'day', game: 9, mode: 'arcade', day: 1 } as const;
 const page = { limit: 10, offset: 0 };
 const place = { userId: 1, at: 99, id: 99, limit: 20 };
 
 describe('lists use an index in their order', () => {
   it.each<[string, () => unknown]>([
-    ['the best of all time', () => scores.listBoard(database, all, looker, 20)],
-    ['the best of a day', () => scores.listBoard(database, day, looker, 20)],
+    ['the best of all time', () => scores.listBoard(database, all, viewer, 20)],
+    ['the best of a day', () => scores.listBoard(database, day, viewer, 20)],
     ['reviews of a game', () => reviews.listReviewsOf(database, 9, page)],
     ['reviews that wait', () => reviews.listReviews(database, 'held', page)],
     ['reviews of all games', () => reviews.listReviews(database, 'published', page)],
@@ -59,11 +59,11 @@ describe('lists use an index in their order', () => {
 describe('no statement scans a table', () => {
   const before = { score: 3, createdAt: 1, id: 1 };
   it.each<[string, () => unknown]>([
-    ['a place of all time', () => scores.countBefore(database, all, looker, before)],
-    ['a place of a day', () => scores.countBefore(database, day, looker, before)],
+    ['a place of all time', () => scores.countBefore(database, all, viewer, before)],
+    ['a place of a day', () => scores.countBefore(database, day, viewer, before)],
     ['one on the board of all time', () => scores.findOnBoard(database, all, 1)],
     ['one on the board of a day', () => scores.findOnBoard(database, day, 1)],
-    ['a counted game', () => scores.findPlayed(database, 'x', looker)],
+    ['a counted game', () => scores.findPlayed(database, 'x', viewer)],
     [
       'the best of a member',
       () => scores.markBestGame(database, { userId: 1, game: 9, mode: 'arcade' }),
@@ -71,7 +71,7 @@ describe('no statement scans a table', () => {
     ['a seed', () => seeds.findSeed(database, 'x')],
     ['taking a seed', () => seeds.claimSeed(database, 1, 1)],
     ['giving a seed back', () => seeds.releaseSeed(database, 1)],
-    ['seeds to forget', () => seeds.purgeSeeds(database, { before: 0, userId: 1, keep: 50 })],
+    ['seeds to purge', () => seeds.purgeSeeds(database, { before: 0, userId: 1, keep: 50 })],
     ['likes', () => likes.listGameLikes(database, 1)],
     ['taking a like back', () => likes.deleteGameLike(database, { userId: 1, game: 9 })],
     ['stars of a game', () => reviews.sumReviewsOf(database, 9)],

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { insertTestProduct, insertTestUser } from '../testing/factories.ts';
 import { type PlanReader, readPlans, walks } from '../testing/query-plans.ts';
-import { type Database, openDatabase } from './client.ts';
+import { type Database, openDatabase } from './database.ts';
 import { migrate } from './migrate.ts';
 import * as downloads from './repositories/library.ts';
 import * as library from './repositories/library.ts';
 import * as keys from './repositories/library.ts';
 import * as files from './repositories/product-files.ts';
-import * as news from './repositories/products.ts';
+import * as products from './repositories/products.ts';
 
 let database: Database;
 let plans: PlanReader;
@@ -22,7 +22,7 @@ afterAll(() => database.close());
 
 const part = { limit: 20, offset: 0 };
 const pair = { userId: 1, productId: 1 };
-const spans = [{ from: 0, until: 1 }];
+const periods = [{ from: 0, until: 1 }];
 
 it.each<[string, () => unknown]>([
   ['a library', () => library.listLibraryProducts(database, 1, part)],
@@ -43,17 +43,20 @@ it.each<[string, () => unknown]>([
     'what was fetched',
     () => downloads.sumDownloaded(database, { userId: 1, versionId: 1, after: 0 }),
   ],
-  ['downloads by month', () => downloads.sumDownloadsByProduct(database, spans)],
+  ['downloads by month', () => downloads.sumDownloadsByProduct(database, periods)],
   ['keys to give', () => keys.assignKeys(database, { ...pair, entryId: 1, now: 1, count: 1 })],
-  ['keys to forget', () => keys.deleteKeysLeft(database, 1)],
+  ['keys to delete', () => keys.deleteUnusedKeys(database, 1)],
   ['how many keys there are', () => keys.countKeys(database, 1)],
   [
     'which are promised',
     () => keys.countReservedKeys(database, { productId: 1, exceptCheckout: 1 }),
   ],
   ['one’s own keys', () => keys.listKeysOf(database, pair)],
-  ['news to tell', () => news.findPendingNews(database)],
-  ['how far that got', () => news.updateProductNews(database, 1, { reached: 1, writtenAt: null })],
+  ['pending update notifications', () => products.findPendingUpdateNotification(database)],
+  [
+    'progress of an update notification',
+    () => products.saveUpdateNotification(database, 1, { lastRecipientId: 1, writtenAt: null }),
+  ],
 ])('%s uses an index', (name, work) => {
   const plan = plans.plansOf(work);
   expect(walks(plan), name).toEqual([]);

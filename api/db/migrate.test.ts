@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openDatabase } from './client.ts';
+import { openDatabase } from './database.ts';
 import { currentSchemaVersion, migrate, UnsupportedDatabase } from './migrate.ts';
 import { compareWithSchema } from './schema-sql.ts';
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type BetterSqlite3 from 'better-sqlite3';
-import { BUSY_TIMEOUT_MS, type Connection, WRITE_PATIENCE_MS } from './connection.ts';
+import { BUSY_TIMEOUT_MS, type Connection, WRITE_TIMEOUT_MS } from './connection.ts';
 
 const folder = new URL('./migrations/', import.meta.url);
 
@@ -57,7 +57,7 @@ export function migrate({ raw }: Pick<Connection, 'raw'>): string[] {
   assertSupportedDatabase(raw);
   const applied: string[] = [];
   // Another server may start at the same time, and nothing is served yet.
-  raw.pragma(`busy_timeout = ${WRITE_PATIENCE_MS}`);
+  raw.pragma(`busy_timeout = ${WRITE_TIMEOUT_MS}`);
   for (const { version, name } of listMigrations()) {
     const step = raw.transaction(() => {
       // Another process may have applied it in the meantime.

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { OrderState } from '#contracts/order-states.ts';
 import { insertTestProduct, insertTestUser } from '../testing/factories.ts';
 import { type PlanReader, readPlans, walks } from '../testing/query-plans.ts';
-import { type Database, openDatabase } from './client.ts';
+import { type Database, openDatabase } from './database.ts';
 import { migrate } from './migrate.ts';
 import * as carts from './repositories/carts.ts';
 import * as discounts from './repositories/discounts.ts';
@@ -27,9 +27,9 @@ afterAll(() => database.close());
 
 const part = { limit: 20, offset: 0 };
 const filter = (search: string, state: OrderState = 'all') => ({ search, state });
-const piece = { id: 0, limit: 5 };
+const batch = { id: 0, limit: 5 };
 const ofOrder = { id: 1, checkoutId: 1 };
-const span = { currency: 'EUR', from: 0, to: 1 };
+const period = { currency: 'EUR', from: 0, to: 1 };
 const event = { provider: 'paypal', eventId: 'x', kind: 'x', checkoutId: null, orderId: null };
 const line = { userId: 1, productId: 1 };
 const mine = { userId: 1, discountId: 1 };
@@ -67,7 +67,7 @@ it.each<[string, () => unknown]>([
   ['failed refunds', () => orders.listOrders(database, filter('', 'refund-failed'), part)],
   ['the number of failed refunds', () => orders.countOrders(database, filter('', 'refund-failed'))],
   ['disputed ones', () => orders.listOrders(database, filter('', 'disputed'), part)],
-  ['them, piece by piece', () => orders.listOrdersAfter(database, filter('', 'paid'), piece)],
+  ['them, in batches', () => orders.listOrdersAfter(database, filter('', 'paid'), batch)],
   ['the sums', () => orders.sumOrders(database)],
   ['forgetting buyers', () => orders.anonymiseOrders(database, { time: 1, now: 2 })],
   ['the refunds of an order', () => refunds.listRefundsOf(database, 1)],
@@ -90,18 +90,18 @@ it.each<[string, () => unknown]>([
   ['how many have ended', () => discounts.countDiscounts(database, { show: 'ended', now: 1 })],
   ['the code in a cart', () => discounts.findCartDiscount(database, 1)],
   ['no code in a cart', () => discounts.deleteCartDiscount(database, 1)],
-  ['what was told of an order', () => paymentEvents.listPaymentEvents(database, ofOrder)],
+  ['payment events of an order', () => paymentEvents.listPaymentEvents(database, ofOrder)],
   ['a dispute', () => disputes.findDispute(database, 'paypal', 'x')],
   ['the disputes of an order', () => disputes.listDisputesOf(database, 1)],
   ['disputes that are open', () => disputes.listOpenDisputes(database, 5)],
   ['disputes about nothing known', () => disputes.listUnmatchedDisputes(database, 5)],
   ['how many are open', () => disputes.countOpenDisputes(database)],
   ['payments that do not fit', () => checkouts.countUnmatchedPayments(database)],
-  ['what was paid in a month', () => sales.sumPaid(database, span)],
-  ['what went back in a month', () => sales.sumRefunded(database, span)],
-  ['what products brought', () => sales.sumSoldProducts(database, span)],
-  ['what went back of orders', () => sales.listEndedRefunds(database, span)],
-  ['which lines these have', () => sales.listRefundedLines(database, span)],
+  ['what was paid in a month', () => sales.sumPaid(database, period)],
+  ['what went back in a month', () => sales.sumRefunded(database, period)],
+  ['what products brought', () => sales.sumSoldProducts(database, period)],
+  ['what went back of orders', () => sales.listEndedRefunds(database, period)],
+  ['which lines these have', () => sales.listRefundedLines(database, period)],
   ['the first sale', () => sales.firstSale(database, 'EUR')],
   ['currencies', () => sales.listSaleCurrencies(database)],
   ['a demo payment', () => demoPayments.findDemoPayment(database, 'x')],

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ProductSort } from '#contracts/product.ts';
 import { insertTestProduct } from '../testing/factories.ts';
 import { type PlanReader, readPlans, sorts, walks } from '../testing/query-plans.ts';
-import { type Database, openDatabase } from './client.ts';
-import * as shares from './hot/pictures.ts';
+import { type Database, openDatabase } from './database.ts';
+import * as shares from './hot/images.ts';
 import * as products from './hot/products.ts';
 import * as published from './hot/published-products.ts';
 import { migrate } from './migrate.ts';
@@ -70,8 +70,8 @@ describe('no statement scans a table', () => {
       () => database.raw.transaction(() => writes.incrementSold(database.query, 1, 1, 5))(),
     ],
     [
-      'its pictures',
-      () => database.raw.transaction(() => writes.writeProductPictures(database.query, 1, []))(),
+      'its images',
+      () => database.raw.transaction(() => writes.writeProductImages(database.query, 1, []))(),
     ],
     ['categories', () => categories.listProductCategories(database)],
     ['a category', () => categories.findProductCategory(database, 1)],
@@ -94,13 +94,16 @@ describe('no statement scans a table', () => {
     ['a part of the sitemap', () => published.readProductSitemapRows(database, 0, 1000)],
     ['a part of the static index', () => published.readIndexedProducts(database, 0, 1000)],
     ['the parts of the static index', () => published.readProductShards(database, 1000)],
-    ['what a share picture shows', () => shares.findShareKey(database, { kind: 'product', id: 1 })],
+    [
+      'what an Open Graph image shows',
+      () => shares.findShareKey(database, { kind: 'product', id: 1 }),
+    ],
     [
       'products to draw for',
       () => shares.listShareableBelow(database, { kind: 'product', id: 9 }, 5),
     ],
     ['an upload', () => productUploads.findProductUpload(database, 'x')],
-    ['uploads to forget', () => productUploads.deleteStaleUploads(database, 0)],
+    ['uploads to purge', () => productUploads.deleteStaleUploads(database, 0)],
   ])('%s', (_what, work) => {
     expect(walks(plans.plansOf(work))).toEqual([]);
   });

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ArticleListQuery } from '#contracts/article.ts';
-import type { PictureSort } from '#contracts/upload.ts';
+import type { ImageSort } from '#contracts/upload.ts';
 import type { UserSort } from '#contracts/user-list.ts';
 import { readOldestDue } from '../services/status/readiness.ts';
 import { insertTestArticle, insertTestUser } from '../testing/factories.ts';
 import { type PlanReader, readPlans, sorts, walks } from '../testing/query-plans.ts';
-import { type Database, openDatabase } from './client.ts';
+import { type Database, openDatabase } from './database.ts';
 import * as articles from './hot/articles.ts';
+import * as variants from './hot/images.ts';
+import * as shares from './hot/images.ts';
 import * as queuedJobs from './hot/jobs.ts';
 import * as lists from './hot/list-pages.ts';
-import * as variants from './hot/pictures.ts';
-import * as shares from './hot/pictures.ts';
 import * as published from './hot/published-articles.ts';
 import * as pages from './hot/releases.ts';
 import * as builtReleases from './hot/releases.ts';
@@ -88,15 +88,19 @@ const tally = { day: 1, path: '/', query: '', referrer: '', known: true, views: 
 const inbox = (show: 'all' | 'unread') => ({ show, limit: 20, offset: 0 });
 const pair = { articleId: 1, userId: 1 };
 const ofMember = { userId: 1, limit: 10, offset: 0 };
-const told = (show: 'all' | 'unread') => ({ userId: 1, show, limit: 20, offset: 0 });
-const askedBy = (show: 'all' | 'confirmed' | 'unconfirmed') => ({ show, limit: 50, offset: 0 });
+const notificationQuery = (show: 'all' | 'unread') => ({ userId: 1, show, limit: 20, offset: 0 });
+const subscriberQuery = (show: 'all' | 'confirmed' | 'unconfirmed') => ({
+  show,
+  limit: 50,
+  offset: 0,
+});
 
-const ledger = (show: 'all' | 'waiting' | 'sent') => ({ show, limit: 20, offset: 0 });
-const deeds = (selection: object) => ({ from: 0, until: 1, ...selection });
+const postLog = (show: 'all' | 'waiting' | 'sent') => ({ show, limit: 20, offset: 0 });
+const auditQuery = (selection: object) => ({ from: 0, until: 1, ...selection });
 const auditPage = { limit: 50, offset: 0 };
-const pictures = (show: 'all' | 'unused') => ({ show, search: '' });
-const picturePage = (sort: PictureSort) => ({ sort, limit: 24, offset: 0 });
-const aPicture = { id: 1, fileName: 'a.png' };
+const imageFilter = (show: 'all' | 'unused') => ({ show, search: '' });
+const imagePage = (sort: ImageSort) => ({ sort, limit: 24, offset: 0 });
+const anImage = { id: 1, fileName: 'a.png' };
 const everybody = { search: '', show: 'all' as const };
 const userPage = (sort: UserSort) => ({
   sort,
@@ -124,13 +128,13 @@ const inOrder = new Set([
   'subscribers',
   'confirmed ones',
   'unconfirmed ones',
-  'pictures by age',
-  'unused pictures',
-  'pictures by size',
-  'pictures by name',
+  'images by age',
+  'unused images',
+  'images by size',
+  'images by name',
   'avatars by age',
   'what nothing shows',
-  'the next picture to make',
+  'the next image without variants',
   'articles to draw for',
   'all mails',
   'sent mails',
@@ -138,17 +142,17 @@ const inOrder = new Set([
   'its next receivers',
   'everybody who confirmed',
   'whom to hand on',
-  'what is told live',
-  'the last that was told',
+  'live events of a channel',
+  'the last live event',
   'notifications',
   'unread notifications',
   'what somebody likes',
   'a reading list',
-  'an article to tell of',
-  'whom to tell next',
+  'an article with pending alerts',
+  'next recipients',
   'the newest revision',
   'revisions',
-  'autosaves to forget',
+  'autosaves to purge',
   'the articles beside one',
   'articles of a timeline',
   'comments of a timeline',
@@ -156,7 +160,7 @@ const inOrder = new Set([
   'the passkeys of a user',
   'the audit log',
   'what one admin did',
-  'one kind of deed',
+  'one kind of action',
   'users by first name',
   'users by last name',
   'users by e-mail',
@@ -279,7 +283,7 @@ describe('a query that uses an index:', () => {
     ['all work', () => jobs.listJobs(database, 'all', 20)],
     ['work that waits', () => jobs.listJobs(database, 'waiting', 20)],
     ['work that is done', () => jobs.listJobs(database, 'done', 20)],
-    ['how much work failed', () => jobs.countJobs(database, 'trouble')],
+    ['how much work failed', () => jobs.countJobs(database, 'failed')],
     ['how much work there was', () => jobs.countJobs(database, 'all')],
     [
       'the result of a job',
@@ -313,9 +317,9 @@ describe('a query that uses an index:', () => {
     ['the passkeys of a user', () => passkeys.listPasskeys(query(), 1)],
     ['recovery codes that are left', () => recoveryCodes.countRecoveryCodes(query(), 1)],
     ['a recovery code', () => recoveryCodes.useRecoveryCode(query(), 1, 'x', 0)],
-    ['a picture of a member', () => avatars.findAvatar(query(), 'x')],
-    ['pictures of a member', () => avatars.listAvatarsOf(query(), 1)],
-    ['pictures that nobody shows', () => avatars.deleteUnusedAvatars(query(), 0)],
+    ['the profile picture of a member', () => avatars.findAvatar(query(), 'x')],
+    ['profile pictures of a member', () => avatars.listAvatarsOf(query(), 1)],
+    ['profile pictures that nobody shows', () => avatars.deleteUnusedAvatars(query(), 0)],
     [
       'articles of a timeline',
       () => timeline.listArticlesBy(database, { userId: 1, at: 9, id: 9, limit: 9 }),
@@ -337,46 +341,55 @@ describe('a query that uses an index:', () => {
     ['the inbox', () => contactMessages.listContactMessages(query(), inbox('all'))],
     ['unread messages', () => contactMessages.listContactMessages(query(), inbox('unread'))],
     ['how many are unread', () => contactMessages.countContactMessages(query(), 'unread')],
-    ['whom to tell of a message', () => contactMessages.listAdminEmails(query())],
+    [
+      'recipients of a notification about a message',
+      () => contactMessages.listAdminEmails(query()),
+    ],
     ['a subscriber by address', () => subscribers.findSubscriberByEmail(query(), 'x')],
     ['a subscriber by link', () => subscribers.findSubscriberByLink(query(), 'x', 0)],
-    ['subscribers', () => subscribers.listSubscribers(query(), askedBy('all'))],
-    ['confirmed ones', () => subscribers.listSubscribers(query(), askedBy('confirmed'))],
-    ['unconfirmed ones', () => subscribers.listSubscribers(query(), askedBy('unconfirmed'))],
+    ['subscribers', () => subscribers.listSubscribers(query(), subscriberQuery('all'))],
+    ['confirmed ones', () => subscribers.listSubscribers(query(), subscriberQuery('confirmed'))],
+    [
+      'unconfirmed ones',
+      () => subscribers.listSubscribers(query(), subscriberQuery('unconfirmed')),
+    ],
     ['how many confirmed', () => subscribers.countSubscribers(query(), 'confirmed')],
     ['everybody who confirmed', () => subscribers.listConfirmedSubscribers(query())],
     ['who did not confirm', () => subscribers.deleteUnconfirmedBy(query(), 0)],
     ['leaving', () => subscribers.deleteSubscriber(query(), 'x')],
-    ['updating an email', () => mails.updateMail(query(), 1, { answer: '' })],
+    ['updating an email', () => mails.updateMail(query(), 1, { response: '' })],
     ['all mails', () => mails.listMails(query(), mailPage('all'))],
     ['sent mails', () => mails.listMails(query(), mailPage('sent'))],
     ['mails that wait', () => mails.listMails(query(), mailPage('waiting'))],
-    ['how many mails failed', () => mails.countMails(query(), { show: 'trouble' })],
+    ['how many mails failed', () => mails.countMails(query(), { show: 'failed' })],
     [
       'mails of a newsletter',
       () => mails.listMails(query(), { ...mailPage('all'), newsletterId: 1 }),
     ],
     ['a mail', () => mails.findMail(query(), 'x')],
-    ['another try of a mail', () => mails.requeueMail(query(), 'x', { now: 0, giveUpAt: 0 })],
+    ['another try of a mail', () => mails.requeueMail(query(), 'x', { now: 0, retryUntil: 0 })],
     ['cancelling a mail', () => mails.cancelMail(query(), 'x', 0)],
     ['a newsletter to write', () => newsletters.findUnwrittenNewsletter(query())],
     [
       'its next receivers',
-      () => newsletters.listNextReceivers(query(), { reached: 0, startedAt: 1 }, 100),
+      () => newsletters.listNextReceivers(query(), { lastRecipientId: 0, startedAt: 1 }, 100),
     ],
     ['starting a newsletter', () => newsletters.startNewsletter(database, 1, 0)],
-    ['taking back a wish', () => newsletters.deleteWish(query(), 1)],
+    ['withdrawing a newsletter request', () => newsletters.deleteNewsletterRequest(query(), 1)],
     ['newsletters', () => newsletters.listNewsletters(query(), 20)],
     ['an article’s newsletter', () => newsletters.findNewsletter(query(), { articleId: 1 })],
     ['a newsletter', () => newsletters.findNewsletter(query(), { publicId: 'x' })],
     ['how far a newsletter got', () => newsletters.countNewsletterMails(query(), 1)],
     ['stopping a newsletter', () => newsletters.cancelNewsletterMails(query(), 1, 0)],
     ['whether somebody is subscribed', () => subscribers.isSubscribed(query(), 'x')],
-    ['what is told live', () => liveEvents.listEventsAfter(database, 1, 100)],
-    ['the last that was told', () => liveEvents.readLastEventId(database)],
-    ['forgetting what was told', () => liveEvents.purgeEventsBefore(query(), 0)],
-    ['notifications', () => notifications.listNotifications(query(), told('all'))],
-    ['unread notifications', () => notifications.listNotifications(query(), told('unread'))],
+    ['live events of a channel', () => liveEvents.listEventsAfter(database, 1, 100)],
+    ['the last live event', () => liveEvents.readLastEventId(database)],
+    ['purging live events', () => liveEvents.purgeEventsBefore(query(), 0)],
+    ['notifications', () => notifications.listNotifications(query(), notificationQuery('all'))],
+    [
+      'unread notifications',
+      () => notifications.listNotifications(query(), notificationQuery('unread')),
+    ],
     ['how many unread', () => notifications.countNotifications(query(), 1, 'unread')],
     [
       'marking a notification',
@@ -388,29 +401,34 @@ describe('a query that uses an index:', () => {
     ],
     [
       'taking one back',
-      () => notifications.deleteNotificationAbout(query(), { userId: 1, about: 'x' }),
+      () => notifications.deleteNotificationBySubject(query(), { userId: 1, subjectKey: 'x' }),
     ],
     [
       'hiding one',
-      () => notifications.showNotificationAbout(query(), { userId: 1, about: 'x' }, false),
+      () => notifications.setNotificationInSite(query(), { userId: 1, subjectKey: 'x' }, false),
     ],
     ['deleting a notification', () => notifications.deleteNotification(query(), 1, 'x')],
     ['old notifications', () => notifications.deleteNotificationsBefore(query(), 0)],
-    ['correcting what was told', () => notifications.updateExcerpts(query(), 'a', 'b')],
+    ['correcting notifications', () => notifications.updateExcerpts(query(), 'a', 'b')],
     [
-      'what was told of something',
-      () => notifications.deleteNotificationsAbout(query(), { from: 'a', below: 'b' }),
+      'notifications about a subject',
+      () => notifications.deleteNotificationsBySubject(query(), { from: 'a', below: 'b' }),
     ],
     [
       'mails about something',
-      () => mails.cancelMailsAbout(query(), { from: 'a', below: 'b' }, { now: 1, answer: 'Gone.' }),
+      () =>
+        mails.cancelEmailsBySubject(
+          query(),
+          { from: 'a', below: 'b' },
+          { now: 1, response: 'Gone.' },
+        ),
     ],
     [
       'how many mails a member got',
-      () => mails.countMailsToMember(query(), { member: 'x', notices: ['reply'], since: 1 }),
+      () => mails.countMailsToMember(query(), { member: 'x', kinds: ['reply'], since: 1 }),
     ],
-    ['what somebody has chosen', () => notifications.listChoices(query(), 1)],
-    ['what they chose for a kind', () => notifications.findChoice(query(), 1, 'reply')],
+    ['what somebody has chosen', () => notifications.listPreferences(query(), 1)],
+    ['what they chose for a kind', () => notifications.findPreference(query(), 1, 'reply')],
     ['likes of an article', () => reactions.countLikes(database, 1)],
     ['taking a like back', () => reactions.deleteLike(query(), pair)],
     ['taking an article off the list', () => reactions.deleteSave(query(), pair)],
@@ -428,19 +446,24 @@ describe('a query that uses an index:', () => {
           states: ['live', 'archived', 'draft', 'scheduled'],
         }),
     ],
-    ['an article to tell of', () => articleAlerts.findUnwrittenAlert(query())],
+    ['an article with pending alerts', () => articleAlerts.findUnwrittenAlert(query())],
     ['an article that is taken back', () => articleAlerts.findTakenBack(query())],
     ['noting that it is', () => articleAlerts.recordUnpublication(database, 1, 0)],
     [
-      'who was told of it',
-      () => notifications.listToldAbout(query(), { about: 'article:1', after: 0, limit: 1 }),
+      'notified recipients',
+      () =>
+        notifications.listNotificationsBySubject(query(), {
+          subjectKey: 'article:1',
+          after: 0,
+          limit: 1,
+        }),
     ],
-    ['the last email about a problem', () => mails.findLastMailAbout(query(), 'problem:disk', 1)],
+    ['the last email about a problem', () => mails.findLastEmailTime(query(), 'problem:disk', 1)],
     ['failed emails since a time', () => mails.findFailedMails(query(), 1)],
-    ['who got a mail about it', () => mails.wasMailedAbout(query(), 'article:1', 'a@b')],
-    ['whom to tell next', () => articleAlerts.listNextToAlert(query(), 1, 50)],
+    ['who got a mail about it', () => mails.hasEmailAboutSubject(query(), 'article:1', 'a@b')],
+    ['next recipients', () => articleAlerts.listNextToAlert(query(), 1, 50)],
     ['an email by its row id', () => mails.findMailById(query(), 1)],
-    ['letters nobody needs', () => mails.purgeEmailContents(query(), { endedBefore: 0, now: 0 })],
+    ['expired email contents', () => mails.purgeEmailContents(query(), { endedBefore: 0, now: 0 })],
     [
       'a search of all texts',
       () => search.findDocuments(database, { match: '"text"*', without: ['game'] }, 10),
@@ -449,20 +472,23 @@ describe('a query that uses an index:', () => {
     ['the version of the index', () => search.readIndexVersion(database)],
     ['a part of the static index', () => search.readIndexedArticles(database, 0, 1000)],
     ['the parts of the static index', () => search.readLiveShards(database, 1000)],
-    ['pictures of a text', () => variants.readPictures(database, ['a.png'])],
-    ['the next picture to make', () => variants.findPictureToMake(database)],
+    ['images of a text', () => variants.readImages(database, ['a.png'])],
+    ['the next image without variants', () => variants.findImageWithoutVariants(database)],
     ['saying what was made', () => variants.recordVariants(database, 1, null)],
     ['articles with a cover', () => variants.listCoveredArticles(database, 1)],
-    ['what a share picture shows', () => shares.findShareKey(database, { kind: 'article', id: 1 })],
     [
-      'forgetting a share picture',
+      'what an Open Graph image shows',
+      () => shares.findShareKey(database, { kind: 'article', id: 1 }),
+    ],
+    [
+      'forgetting an Open Graph image',
       () => shares.deleteShareKey(database, { kind: 'article', id: 1 }),
     ],
     [
       'articles to draw for',
       () => shares.listShareableBelow(database, { kind: 'article', id: 100 }, 50),
     ],
-    ['whether work waits', () => queuedJobs.hasQueuedJob(database, 'pictures')],
+    ['whether work waits', () => queuedJobs.hasQueuedJob(database, 'images')],
     ['connections that end', () => connections.listEndingConnections(query(), 0)],
     ['a subscriber by row id', () => subscribers.findSubscriberById(query(), 1)],
     [
@@ -475,8 +501,11 @@ describe('a query that uses an index:', () => {
     ],
     ['waking what waits for a service', () => crossPosts.wakeWaitingFor(query(), 'dev', 0)],
     ['a post by its row id', () => crossPosts.findCrossPostById(query(), 1)],
-    ['the ledger', () => crossPosts.listCrossPosts(query(), ledger('all'))],
-    ['what waits in the ledger', () => crossPosts.listCrossPosts(query(), ledger('waiting'))],
+    ['the cross-post log', () => crossPosts.listCrossPosts(query(), postLog('all'))],
+    [
+      'what waits in the cross-post log',
+      () => crossPosts.listCrossPosts(query(), postLog('waiting')),
+    ],
     ['how much was posted', () => crossPosts.countCrossPosts(query(), 'sent')],
     ['the posts of an article', () => crossPosts.listCrossPostsOf(query(), 1)],
     ['a post', () => crossPosts.findCrossPost(query(), 'x')],
@@ -488,42 +517,42 @@ describe('a query that uses an index:', () => {
     ['whether it is on its way', () => crossPosts.isBeingPublished(database, 1)],
     ['the bin', () => articleWrites.listBinnedBefore(query(), 0)],
     ['old views', () => articleWrites.purgeViewsBefore(query(), 0)],
-    ['the audit log', () => auditLog.listAuditEntries(database, deeds({}), auditPage)],
+    ['the audit log', () => auditLog.listAuditEntries(database, auditQuery({}), auditPage)],
     [
       'what one admin did',
-      () => auditLog.listAuditEntries(database, deeds({ actorId: 1 }), auditPage),
+      () => auditLog.listAuditEntries(database, auditQuery({ actorId: 1 }), auditPage),
     ],
     [
-      'one kind of deed',
-      () => auditLog.listAuditEntries(database, deeds({ action: 'x' }), auditPage),
+      'one kind of action',
+      () => auditLog.listAuditEntries(database, auditQuery({ action: 'x' }), auditPage),
     ],
-    ['how many deeds', () => auditLog.countAuditEntries(database, deeds({ action: 'x' }))],
-    ['forgetting deeds', () => auditLog.purgeAuditEntries(database, 0)],
+    [
+      'the number of audit entries',
+      () => auditLog.countAuditEntries(database, auditQuery({ action: 'x' })),
+    ],
+    ['purging audit entries', () => auditLog.purgeAuditEntries(database, 0)],
     ['who did anything', () => auditLog.listAuditActors(database)],
     ['what was ever done', () => auditLog.listAuditActions(database)],
+    ['images by age', () => uploads.listUploads(database, imageFilter('all'), imagePage('newest'))],
     [
-      'pictures by age',
-      () => uploads.listUploads(database, pictures('all'), picturePage('newest')),
+      'unused images',
+      () => uploads.listUploads(database, imageFilter('unused'), imagePage('oldest')),
     ],
     [
-      'unused pictures',
-      () => uploads.listUploads(database, pictures('unused'), picturePage('oldest')),
+      'images by size',
+      () => uploads.listUploads(database, imageFilter('all'), imagePage('largest')),
     ],
+    ['images by name', () => uploads.listUploads(database, imageFilter('all'), imagePage('name'))],
     [
-      'pictures by size',
-      () => uploads.listUploads(database, pictures('all'), picturePage('largest')),
+      'images of some words',
+      () => uploads.listUploads(database, { show: 'all', search: 'boat' }, imagePage('newest')),
     ],
-    ['pictures by name', () => uploads.listUploads(database, pictures('all'), picturePage('name'))],
-    [
-      'pictures of some words',
-      () => uploads.listUploads(database, { show: 'all', search: 'boat' }, picturePage('newest')),
-    ],
-    ['how many pictures', () => uploads.countUploads(database, pictures('unused'))],
+    ['how many images', () => uploads.countUploads(database, imageFilter('unused'))],
     ['what nothing shows', () => uploads.listUnusedUploads(database, 0, 10)],
     ['how much nothing shows', () => uploads.countUnusedUploads(database, 0)],
-    ['where a picture is used', () => uploads.listUses(database, aPicture, 10)],
-    ['how often a picture is used', () => uploads.countUses(database, aPicture)],
-    ['taking a picture off', () => uploads.clearCovers(database, 1)],
+    ['where an image is used', () => uploads.listUses(database, anImage, 10)],
+    ['how often an image is used', () => uploads.countUses(database, anImage)],
+    ['taking an image off', () => uploads.clearCovers(database, 1)],
     ['avatars by age', () => uploads.listAvatarUploads(database, '', { limit: 24, offset: 0 })],
     ['how many avatars', () => uploads.countAvatarUploads(database, '')],
     ['users by first name', () => userList.listUsers(database, everybody, userPage('first'))],
@@ -563,7 +592,7 @@ describe('a query that uses an index:', () => {
     ['the newest revision', () => revisions.findNewestRevision(query(), 1)],
     ['revisions', () => revisions.listRevisions(query(), 1, { before: 9, limit: 50 })],
     ['a revision', () => revisions.findRevision(query(), 1, 'x')],
-    ['autosaves to forget', () => revisions.purgeAutosaves(database, 1, 50)],
+    ['autosaves to purge', () => revisions.purgeAutosaves(database, 1, 50)],
     ['an article by its editing session', () => revisions.findArticleOfEditSession(query(), 'x')],
     ['unsaved work', () => revisions.listCopies(query(), { articleId: 1, userId: 1 })],
     ['adding a month up', () => views.rollUpMonth(database, 24_000, month)],

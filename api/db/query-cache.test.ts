@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { insertTestArticle, insertTestUser } from '../testing/factories.ts';
-import { openDatabase } from './client.ts';
 import { openConnection } from './connection.ts';
+import { openDatabase } from './database.ts';
 import { countArticles } from './hot/articles.ts';
 import { migrate } from './migrate.ts';
 import { cachedRead } from './query-cache.ts';
@@ -39,7 +39,7 @@ it('keeps a result until this or another connection writes', () => {
 it('limits the memory of cached results', () => {
   const database = openDatabase(':memory:');
   let reads = 0;
-  const ask = (key: string) =>
+  const read = (key: string) =>
     cachedRead(
       database,
       key,
@@ -49,7 +49,7 @@ it('limits the memory of cached results', () => {
       },
       () => 6_000_000,
     );
-  for (const key of ['one', 'two', 'three', 'one', 'two', 'three']) expect(ask(key)).toBe(key);
+  for (const key of ['one', 'two', 'three', 'one', 'two', 'three']) expect(read(key)).toBe(key);
   expect(reads).toBe(4);
   database.close();
 });

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { insertTestArticle, insertTestProduct, insertTestUser } from '../testing/factories.ts';
 import { openMigrated } from '../testing/test-database.ts';
-import type { Database } from './client.ts';
+import type { Database } from './database.ts';
 import { repairDerivedValues } from './derived.ts';
 import {
   readIndexedArticles,

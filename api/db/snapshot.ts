@@ -79,7 +79,7 @@ export function adoptDatabase(file: string): void {
 }
 
 const flagWaitingMails = `UPDATE emails SET state = 'unknown', holder = NULL, held_until = NULL,
-    answer = 'It waited when the backup was made, and may have been sent since.',
+    response = 'It waited when the backup was made, and may have been sent since.',
     ended_at = created_at
   WHERE state IN ('queued', 'sending')`;
 const endNewsletters = `UPDATE newsletters SET written_at = started_at

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { readBounded } from './transport.ts';
 
-/** Milliseconds the service may take for each answer. */
-const PATIENCE_MS = 10_000;
-/** Bytes of an answer that are read. */
-const ANSWER_MAX = 200_000;
+/** Milliseconds that each response may take. */
+const TIMEOUT_MS = 10_000;
+/** Maximum bytes of a response. */
+const RESPONSE_MAX = 200_000;
 const USER_AGENT = 'personal-site';
 
 export interface CodeHostOptions {
@@ -28,7 +28,7 @@ export interface CodeHostIdentity {
   email: string | null;
 }
 
-/** The service did not answer, or not as documented. */
+/** The service did not respond, or not as documented. */
 export class CodeHostAway extends Error {}
 /** The provider rejected the authorization code: expired, used, or issued to another client. */
 export class CodeHostRefused extends Error {}
@@ -38,28 +38,28 @@ export interface CodeHost {
   /** Names the service in the database. */
   readonly host: string;
   /** URL of the authorization page. */
-  authorizeUrl(question: { state: string; challenge: string; redirectUri: string }): string;
+  authorizeUrl(request: { state: string; challenge: string; redirectUri: string }): string;
   /**
    * Returns the user of an authorization code. The access token is not stored.
    * @throws CodeHostAway, CodeHostRefused
    */
-  identify(answer: {
+  identify(grant: {
     code: string;
     verifier: string;
     redirectUri: string;
   }): Promise<CodeHostIdentity>;
 }
 
-const tokenAnswer = z.union([
+const tokenResponse = z.union([
   z.object({ access_token: z.string().min(1).max(1000) }),
   z.object({ error: z.string() }),
 ]);
-const userAnswer = z.object({
+const userResponse = z.object({
   id: z.union([z.int(), z.string().min(1).max(100)]),
   login: z.string().min(1).max(100),
   name: z.string().max(500).nullish(),
 });
-const emailsAnswer = z.array(
+const emailsResponse = z.array(
   z.object({ email: z.string().max(500), primary: z.boolean(), verified: z.boolean() }),
 );
 
@@ -70,27 +70,28 @@ const emailsAnswer = z.array(
 export function createCodeHost(options: CodeHostOptions): CodeHost {
   const { name, url, apiUrl, clientId, clientSecret } = options;
 
-  async function readAnswer<Answer>(
+  async function fetchJson<Result>(
     address: string,
     init: RequestInit,
-    shape: z.ZodType<Answer>,
-  ): Promise<Answer> {
-    let answer: unknown;
+    shape: z.ZodType<Result>,
+  ): Promise<Result> {
+    let body: unknown;
     try {
       const response = await fetch(address, {
         ...init,
         redirect: 'error',
-        signal: AbortSignal.timeout(PATIENCE_MS),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
       });
       if (response.status === 401 || response.status === 403) throw new CodeHostRefused();
-      if (!response.ok) throw new Error(`answered ${response.status}`);
-      answer = JSON.parse((await readBounded(response, ANSWER_MAX)).toString('utf8'));
+      if (!response.ok) throw new Error(`responded with ${response.status}`);
+      body = JSON.parse((await readBounded(response, RESPONSE_MAX)).toString('utf8'));
     } catch (error) {
       if (error instanceof CodeHostRefused) throw error;
-      throw new CodeHostAway(`${new URL(address).host} could not be asked`, { cause: error });
+      throw new CodeHostAway(`${new URL(address).host} did not respond`, { cause: error });
     }
-    const parsed = shape.safeParse(answer);
-    if (!parsed.success) throw new CodeHostAway(`${new URL(address).host} answered otherwise`);
+    const parsed = shape.safeParse(body);
+    if (!parsed.success)
+      throw new CodeHostAway(`${new URL(address).host} sent an unexpected response`);
     return parsed.data;
   }
 
@@ -109,7 +110,7 @@ export function createCodeHost(options: CodeHostOptions): CodeHost {
       return `${url}/login/oauth/authorize?${search}`;
     },
     async identify({ code, verifier, redirectUri }) {
-      const exchanged = await readAnswer(
+      const exchanged = await fetchJson(
         `${url}/login/oauth/access_token`,
         {
           method: 'POST',
@@ -122,7 +123,7 @@ export function createCodeHost(options: CodeHostOptions): CodeHost {
             redirect_uri: redirectUri,
           }),
         },
-        tokenAnswer,
+        tokenResponse,
       );
       if ('error' in exchanged) throw new CodeHostRefused(exchanged.error);
       const init = {
@@ -132,8 +133,8 @@ export function createCodeHost(options: CodeHostOptions): CodeHost {
           'user-agent': USER_AGENT,
         },
       };
-      const user = await readAnswer(`${apiUrl}/user`, init, userAnswer);
-      const emails = await readAnswer(`${apiUrl}/user/emails`, init, emailsAnswer);
+      const user = await fetchJson(`${apiUrl}/user`, init, userResponse);
+      const emails = await fetchJson(`${apiUrl}/user/emails`, init, emailsResponse);
       const main = emails.find(({ primary, verified }) => primary && verified)?.email;
       const email = z.email().max(254).toLowerCase().safeParse(main);
       return {

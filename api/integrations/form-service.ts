@@ -1,7 +1,7 @@
 import type { SubscriberSource } from '#contracts/subscriber.ts';
 
-/** Milliseconds the service may take to answer. */
-const PATIENCE_MS = 10_000;
+/** Milliseconds that the service may take to respond. */
+const TIMEOUT_MS = 10_000;
 
 /** An external service that collects what forms send, such as a newsletter provider. */
 export interface FormService {
@@ -25,11 +25,11 @@ export function createFormService(url: string): FormService {
         body: new URLSearchParams(fields),
         // Such services thank with a redirect to a page for people: as good as a 200, not followed.
         redirect: 'manual',
-        signal: AbortSignal.timeout(PATIENCE_MS),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
       });
       await response.body?.cancel();
       if (response.status >= 400) {
-        throw new Error(`the form service answered ${response.status}`);
+        throw new Error(`the form service responded with ${response.status}`);
       }
     },
   };

@@ -28,10 +28,10 @@ export interface Message {
  * - `unknown`: the server may have the message.
  */
 export type Delivery =
-  | { end: 'sent'; answer: string }
-  | { end: 'later'; answer: string; trouble: 'server' | 'message' }
-  | { end: 'refused'; answer: string }
-  | { end: 'unknown'; answer: string };
+  | { status: 'sent'; response: string }
+  | { status: 'later'; response: string; scope: 'server' | 'message' }
+  | { status: 'refused'; response: string }
+  | { status: 'unknown'; response: string };
 
 export interface Mailer {
   /**
@@ -59,10 +59,10 @@ export function createFolderMailer(folder: string): Mailer {
         // Emails are private: only the owner of the process may read them.
         await writeFile(unfinished, bytes, { mode: 0o600, flush: true });
         await rename(unfinished, path.join(folder, `${name}.eml`));
-        return { end: 'sent', answer: 'Saved to the mail folder.' };
+        return { status: 'sent', response: 'Saved to the mail folder.' };
       } catch (error) {
-        const answer = `The mail folder is not writable: ${(error as Error).message}`;
-        return { end: 'later', answer, trouble: 'server' };
+        const response = `The mail folder is not writable: ${(error as Error).message}`;
+        return { status: 'later', response, scope: 'server' };
       }
     },
     rest: () => undefined,
@@ -114,10 +114,10 @@ export function createServerMailer(url: string, timeouts = defaultTimeouts): Mai
         handedOver = await handOver();
         return handedOver;
       });
-      const answer = await Promise.race([handingOver, isCutOff]);
+      const response = await Promise.race([handingOver, isCutOff]);
       current.messages += 1;
       if (current.messages >= MESSAGES_PER_CONNECTION) quit(current);
-      return { end: 'sent', answer };
+      return { status: 'sent', response };
     } catch (error) {
       drop();
       return classifyFailure(error as NodemailerError, handedOver);
@@ -133,7 +133,7 @@ export function createServerMailer(url: string, timeouts = defaultTimeouts): Mai
       const reused = current !== null;
       const delivery = await attempt(message, handOver);
       // The server may have closed an idle connection; a new one can still work.
-      const again = reused && delivery.end === 'later' && delivery.trouble === 'server';
+      const again = reused && delivery.status === 'later' && delivery.scope === 'server';
       return again ? attempt(message, handOver) : delivery;
     },
     rest: () => {
@@ -248,12 +248,12 @@ export async function readMailDomain(domain: string): Promise<MailDomain> {
  */
 function classifyFailure(error: NodemailerError, handedOver: boolean): Delivery {
   const { responseCode = 0, command } = error;
-  const answer = wordsOf(error);
+  const response = messageOf(error);
   if (responseCode < 400) {
-    if (handedOver) return { end: 'unknown', answer };
+    if (handedOver) return { status: 'unknown', response };
     return isAboutMessage(error)
-      ? { end: 'refused', answer }
-      : { end: 'later', answer, trouble: 'server' };
+      ? { status: 'refused', response }
+      : { status: 'later', response, scope: 'server' };
   }
   // Replies before the recipient apply to every message.
   const general =
@@ -261,11 +261,11 @@ function classifyFailure(error: NodemailerError, handedOver: boolean): Delivery 
     command !== 'DATA' &&
     !(command === 'MAIL FROM' && responseCode === TOO_LARGE);
   if (general && !handedOver) {
-    return { end: 'later', answer: `${command}: ${answer}`, trouble: 'server' };
+    return { status: 'later', response: `${command}: ${response}`, scope: 'server' };
   }
   return responseCode < 500
-    ? { end: 'later', answer, trouble: 'message' }
-    : { end: 'refused', answer };
+    ? { status: 'later', response, scope: 'message' }
+    : { status: 'refused', response };
 }
 
 /** True if the client found that this message cannot be sent. */
@@ -274,9 +274,9 @@ function isAboutMessage({ code }: NodemailerError): boolean {
 }
 
 /** Returns the message for the history, shortened and without possible passwords. */
-function wordsOf({ response, message }: NodemailerError): string {
-  const words = (response || message).replace(/\s+/g, ' ').trim();
-  return words.length > 300 ? `${words.slice(0, 299)}…` : words;
+function messageOf({ response, message }: NodemailerError): string {
+  const text = (response || message).replace(/\s+/g, ' ').trim();
+  return text.length > 300 ? `${text.slice(0, 299)}…` : text;
 }
 
 /**

@@ -53,8 +53,8 @@ interface Collector {
   close(): Promise<void>;
 }
 
-/** Milliseconds that a service may take to answer. */
-const PATIENCE_MS = 5000;
+/** Milliseconds that a service may take to respond. */
+const TIMEOUT_MS = 5000;
 /** Failures in a row that open the circuit breaker. */
 const FAILURES_MAX = 5;
 const REST_MS = 60_000;
@@ -87,15 +87,15 @@ export function createOutbound({ url, headers, failed }: OutboundOptions): Outbo
 
   async function post(body: string): Promise<void> {
     try {
-      const answer = await fetch(url, {
+      const response = await fetch(url, {
         method: 'POST',
         headers,
         body,
         redirect: 'error',
-        signal: AbortSignal.timeout(PATIENCE_MS),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
       });
-      await answer.body?.cancel();
-      if (!answer.ok) throw new Error(`answered ${answer.status}`);
+      await response.body?.cancel();
+      if (!response.ok) throw new Error(`responded with ${response.status}`);
       failures = 0;
     } catch (error) {
       failures += 1;

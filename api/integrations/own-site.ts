@@ -14,30 +14,30 @@ const TIMEOUT_MS = 10_000;
 /** Maximum characters of a response that is read. */
 const RESPONSE_MAX = 10_000;
 
-/** Answers of GET /api/ready: while the site is ready, and while it is not. */
-const answer = z.union([
+/** Responses of GET /api/ready: while the site is ready, and while it is not. */
+const readyResponse = z.union([
   z.object({ ok: z.literal(true), instance: z.string() }),
   z
     .object({ code: z.literal('NOT_READY'), instance: z.string() })
     .transform(({ instance }) => ({ ok: false, instance })),
 ]);
 
-/** Result of asking an origin whether a site of this software answers there. */
-export type SiteAnswer =
+/** Result of a request to an origin: whether a site of this software responds there. */
+export type SiteStatus =
   | { kind: 'site'; ok: boolean; instance: string }
-  /** Another program answered. */
+  /** Another program responded. */
   | { kind: 'other'; status: number; location: string | null }
   | { kind: 'failed'; code: string };
 
 /** Requests the readiness of the server at an own origin. Follows no redirects. */
-export async function requestSite(origin: string): Promise<SiteAnswer> {
+export async function requestSite(origin: string): Promise<SiteStatus> {
   try {
     const response = await fetch(`${origin}/api/ready`, {
       redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const text = (await response.text()).slice(0, RESPONSE_MAX);
-    const parsed = answer.safeParse(parseJson(text));
+    const parsed = readyResponse.safeParse(parseJson(text));
     if (parsed.success) return { kind: 'site', ...parsed.data };
     const { status, headers } = response;
     return { kind: 'other', status, location: headers.get('location') };
@@ -95,7 +95,7 @@ export function readCertificate(origin: string): Promise<Certificate> {
       rejectUnauthorized: false,
       timeout: TIMEOUT_MS,
     });
-    socket.once('timeout', () => socket.destroy(new Error('The server did not answer.')));
+    socket.once('timeout', () => socket.destroy(new Error('The server did not respond.')));
     socket.once('error', reject);
     socket.once('secureConnect', () => {
       const { valid_from: from, valid_to: to } = socket.getPeerCertificate();

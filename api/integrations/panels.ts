@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { readBounded } from './transport.ts';
 
-/** Milliseconds the services may take for each answer. */
-const PATIENCE_MS = 6000;
-/** Bytes of an answer and of a picture that are read. */
-const ANSWER_MAX = 400_000;
+/** Milliseconds that each response may take. */
+const TIMEOUT_MS = 6000;
+/** Bytes of an answer and of an image that are read. */
+const RESPONSE_MAX = 400_000;
 const AVATAR_MAX = 1_000_000;
 /** Side length of the requested profile picture, in pixels. */
 const AVATAR_SIDE = 160;
@@ -19,7 +19,7 @@ export interface PanelOptions {
   jokesUrl: string | null;
 }
 
-/** A service did not answer, or not as documented. */
+/** A service did not respond, or not as documented. */
 export class PanelAway extends Error {}
 /** The rate limit of the service is reached. */
 export class PanelSpent extends Error {}
@@ -38,14 +38,14 @@ const webAddress = z
   .url({ protocol: /^https?$/ })
   .nullable()
   .catch(null);
-const userAnswer = z.object({
+const userResponse = z.object({
   id: z.int().min(0),
   login: z.string().max(100),
   blog: z.string().max(500).nullish(),
   html_url: webAddress,
   public_repos: z.int().min(0),
 });
-const reposAnswer = z.array(
+const reposResponse = z.array(
   z.object({
     name: z.string().max(200),
     html_url: webAddress,
@@ -56,8 +56,8 @@ const reposAnswer = z.array(
 const line = z.string().trim().min(1).max(1000);
 /** Response formats of services for quotes and jokes; a list of one item is unwrapped. */
 const single = <Shape extends z.ZodType>(shape: Shape) =>
-  z.preprocess((answer) => (Array.isArray(answer) ? answer[0] : answer), shape);
-const quoteAnswer = single(
+  z.preprocess((body) => (Array.isArray(body) ? body[0] : body), shape);
+const quoteResponseBody = single(
   z.union([
     z
       .object({ content: line, author: line })
@@ -68,7 +68,7 @@ const quoteAnswer = single(
     z.object({ q: line, a: line }).transform((quote) => ({ text: quote.q, author: quote.a })),
   ]),
 );
-const jokeAnswer = single(
+const jokeResponseBody = single(
   z.union([
     z
       .object({ setup: line, punchline: line })
@@ -81,33 +81,33 @@ const jokeAnswer = single(
 );
 
 /** Requests a configured URL without following redirects. @returns null for 404 */
-async function ask(address: string, accept: string): Promise<Response | null> {
+async function fetchWithLimit(address: string, accept: string): Promise<Response | null> {
   try {
     const response = await fetch(address, {
       headers: { accept, 'user-agent': USER_AGENT },
       redirect: 'error',
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     if (response.status === 404) return null;
     if (response.status === 403 || response.status === 429) throw new PanelSpent();
-    if (!response.ok) throw new Error(`answered ${response.status}`);
+    if (!response.ok) throw new Error(`responded with ${response.status}`);
     return response;
   } catch (error) {
     if (error instanceof PanelSpent) throw error;
-    throw new PanelAway(`${new URL(address).host} could not be asked`, { cause: error });
+    throw new PanelAway(`${new URL(address).host} did not respond`, { cause: error });
   }
 }
 
-async function fetchJson<Answer>(
+async function fetchJson<Result>(
   address: string,
-  shape: z.ZodType<Answer>,
-): Promise<Answer | null> {
-  const response = await ask(address, 'application/json');
+  shape: z.ZodType<Result>,
+): Promise<Result | null> {
+  const response = await fetchWithLimit(address, 'application/json');
   if (response === null) return null;
   try {
-    return shape.parse(JSON.parse((await readBounded(response, ANSWER_MAX)).toString('utf8')));
+    return shape.parse(JSON.parse((await readBounded(response, RESPONSE_MAX)).toString('utf8')));
   } catch (cause) {
-    throw new PanelAway(`${new URL(address).host} answered otherwise`, { cause });
+    throw new PanelAway(`${new URL(address).host} sent an unexpected response`, { cause });
   }
 }
 
@@ -119,11 +119,11 @@ export async function fetchCodeHostUser(
 ): Promise<CodeHostUser | null> {
   if (!USERNAME.test(username)) return null;
   const address = `${apiUrl}/users/${encodeURIComponent(username)}`;
-  const user = await fetchJson(address, userAnswer);
+  const user = await fetchJson(address, userResponse);
   if (user === null) return null;
   const repos = await fetchJson(
     `${address}/repos?sort=updated&per_page=${repositories}`,
-    reposAnswer,
+    reposResponse,
   );
   return {
     id: user.id,
@@ -139,7 +139,7 @@ export async function fetchCodeHostUser(
   };
 }
 
-const pictureTypes: [type: string, begins: string][] = [
+const imageTypes: [type: string, begins: string][] = [
   ['image/png', '89504e47'],
   ['image/jpeg', 'ffd8ff'],
   ['image/gif', '47494638'],
@@ -151,18 +151,18 @@ export async function fetchAvatar(
   { avatarUrl }: PanelOptions['codeHost'],
   id: number,
 ): Promise<{ type: string; bytes: Buffer } | null> {
-  const response = await ask(`${avatarUrl}/u/${id}?s=${AVATAR_SIDE}`, 'image/*');
+  const response = await fetchWithLimit(`${avatarUrl}/u/${id}?s=${AVATAR_SIDE}`, 'image/*');
   if (response === null) return null;
   const bytes = await readBounded(response, AVATAR_MAX).catch((cause) => {
-    throw new PanelAway('a picture that is no such thing', { cause });
+    throw new PanelAway('not an image', { cause });
   });
   const begins = bytes.toString('hex', 0, 4);
-  const type = pictureTypes.find(([, mark]) => begins.startsWith(mark))?.[0];
-  if (!type) throw new PanelAway('a picture that is no such thing');
+  const type = imageTypes.find(([, mark]) => begins.startsWith(mark))?.[0];
+  if (!type) throw new PanelAway('not an image');
   return { type, bytes };
 }
 
 /** Returns a quote of the service at a URL. */
-export const fetchQuote = (url: string) => fetchJson(url, quoteAnswer);
+export const fetchQuote = (url: string) => fetchJson(url, quoteResponseBody);
 /** Returns a joke of the service at a URL. */
-export const fetchJoke = (url: string) => fetchJson(url, jokeAnswer);
+export const fetchJoke = (url: string) => fetchJson(url, jokeResponseBody);

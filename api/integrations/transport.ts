@@ -13,7 +13,7 @@ export type CallResult =
   | { kind: 'unsent'; reason: string }
   /** The request may have arrived. */
   | { kind: 'lost'; reason: string }
-  | { kind: 'answered'; status: number; header(name: string): string | null; body: unknown };
+  | { kind: 'responded'; status: number; header(name: string): string | null; body: unknown };
 
 export interface Call {
   method: 'GET' | 'POST' | 'PUT';
@@ -65,7 +65,7 @@ export function createTransport(baseUrl: string, send: Send = fetch): Transport 
     const { status } = response;
     const header = (name: string) => response.headers.get(name);
     // Status and headers are valid even if the body is incomplete.
-    return { kind: 'answered', status, header, body: await readJson(response) };
+    return { kind: 'responded', status, header, body: await readJson(response) };
   };
 }
 
@@ -92,8 +92,8 @@ async function readJson(response: Response): Promise<unknown> {
 }
 
 /** Returns the requested delay in seconds, at most a day, or null if there is none. */
-export function getRetryAfter(answer: Extract<CallResult, { kind: 'answered' }>): number | null {
-  const value = answer.header('retry-after');
+export function getRetryAfter(result: Extract<CallResult, { kind: 'responded' }>): number | null {
+  const value = result.header('retry-after');
   if (value === null) return null;
   const seconds = /^\d+$/.test(value.trim())
     ? Number(value)
@@ -118,7 +118,7 @@ export async function readBounded(response: Response, most: number): Promise<Buf
   let length = 0;
   for await (const chunk of response.body ?? []) {
     length += chunk.length;
-    if (length > most) throw new Error('answered at too great length');
+    if (length > most) throw new Error('the response is too long');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

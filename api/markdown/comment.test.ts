@@ -87,7 +87,7 @@ describe('a comment supports', () => {
     ['code by indenting, which people do by accident', '    a', '<p>a</p>'],
     ['footnotes', 'a[^1]\n\n[^1]: b', '<p>a[^1]</p>\n<p>[^1]: b</p>'],
     [
-      'pictures, not even ours',
+      'images, not even ours',
       '![a](/media/b.png) ![](https://c.example/d.gif)',
       '<p><a href="/media/b.png" rel="ugc nofollow noopener">a</a> <a href="https://c.example/d.gif" rel="ugc nofollow noopener">Image: d.gif</a></p>',
     ],

@@ -125,7 +125,7 @@ describe('images', () => {
 
   test('alone in a paragraph and with a title become a figure', async () => {
     expect(await htmlOf('![one](/media/b.webp "The caption")')).toBe(
-      '<figure class="picture"><img src="/media/b.webp" alt="one" loading="eager" decoding="async"><figcaption>The caption</figcaption></figure>',
+      '<figure class="image"><img src="/media/b.webp" alt="one" loading="eager" decoding="async"><figcaption>The caption</figcaption></figure>',
     );
   });
 

@@ -1,10 +1,10 @@
-import { type PictureVariants, storedSources } from '#contracts/picture.ts';
+import { type ImageVariants, storedSources } from '#contracts/image.ts';
 
 /** Image of the media library with its variants. */
 export interface ResponsiveImage {
   fileName: string;
   width: number;
-  variants: PictureVariants | null;
+  variants: ImageVariants | null;
 }
 
 // Matches exactly the images, because the serialiser escapes angle brackets in attributes and text.
@@ -26,11 +26,11 @@ export function listImageNames(html: string): string[] {
  * Adds existing variants and previews to the images of a rendered text.
  * This is the last step for pages and previews; the stored HTML stays plain for feeds and exports.
  */
-export function addImageSources(html: string, pictures: readonly ResponsiveImage[]): string {
-  const imagesByName = new Map(pictures.map((picture) => [picture.fileName, picture]));
+export function addImageSources(html: string, images: readonly ResponsiveImage[]): string {
+  const imagesByName = new Map(images.map((image) => [image.fileName, image]));
   return html.replaceAll(imageTag, (tag) => {
-    const picture = imagesByName.get(storedName.exec(tag)?.[1] ?? '');
-    return picture?.variants ? addVariants(tag, picture) : tag;
+    const image = imagesByName.get(storedName.exec(tag)?.[1] ?? '');
+    return image?.variants ? addVariants(tag, image) : tag;
   });
 }
 

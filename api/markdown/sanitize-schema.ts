@@ -47,7 +47,7 @@ export const SANITIZE_SCHEMA: Schema = {
       'ariaLabel',
     ],
     figcaption: [['className', 'code-caption']],
-    figure: [['className', 'code', 'picture']],
+    figure: [['className', 'code', 'image']],
     img: [
       'src',
       'alt',

@@ -140,7 +140,7 @@ export function createImageFigure(paragraph: Element): Element | undefined {
   const { title } = image.properties;
   if (!title) return undefined;
   image.properties.title = undefined;
-  return element('figure', { className: ['picture'] }, [
+  return element('figure', { className: ['image'] }, [
     image,
     element('figcaption', {}, [text(String(title))]),
   ]);

@@ -3,7 +3,7 @@ import jwt from '@fastify/jwt';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { users } from '../db/schema/accounts.ts';
-import { openKeyring } from '../services/secrets.ts';
+import { openKeyring } from '../services/keyring.ts';
 import { type SignedIn, signedInAs } from '../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
 import { hasCorpora, readCorpus } from '../testing/payloads.ts';
@@ -142,8 +142,8 @@ describe('rejects, as bearer and as cookie,', () => {
     const token = make();
     expect(await statusOf(token)).toBe(401);
     const cookie = `access-3000=${encodeURIComponent(token)}`;
-    const answer = await test.app.inject({ url: '/api/user/info', headers: { cookie } });
-    expect(answer.statusCode).toBe(401);
+    const response = await test.app.inject({ url: '/api/user/info', headers: { cookie } });
+    expect(response.statusCode).toBe(401);
   });
 
   it('60 forgeries and more', () => expect(forgeries.length).toBeGreaterThanOrEqual(60));

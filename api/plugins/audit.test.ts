@@ -60,7 +60,7 @@ describe('the audit log', () => {
   it('stores the actor, the action and the names of changed fields, but no values', async () => {
     const article = await createByApi(admin, { title: 'A secret plan' });
     await admin(`PUT /api/articles/${article._id}`, { archived: true });
-    // A view is counted for everybody, and is no deed of an admin.
+    // A view is counted for everyone, and is no action of an admin.
     await admin(`PUT /api/articles/${article._id}`, { views: 1 });
     await admin('POST /api/preview', { markdown: 'x' });
     const { entries: found, people, actions } = await entries(admin);
@@ -152,8 +152,8 @@ describe('the audit log', () => {
     raw.exec(
       `CREATE TRIGGER refuse BEFORE INSERT ON audit_log BEGIN SELECT raise(ABORT, 'no'); END`,
     );
-    const answer = await now('PUT /api/admin/settings', { 'free-stories': 8 });
-    expect(answer.statusCode).toBe(500);
+    const response = await now('PUT /api/admin/settings', { 'free-stories': 8 });
+    expect(response.statusCode).toBe(500);
     raw.exec('DROP TRIGGER refuse');
     const { settings } = (await now('GET /api/admin/settings')).json();
     expect(settings).toContainEqual(expect.objectContaining({ name: 'free-stories', value: 7 }));

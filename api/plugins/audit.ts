@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import type { AppContext } from '../context.ts';
-import { type AuditNote, auditing } from '../db/client.ts';
+import { type PendingAuditEntry, runAudited } from '../db/database.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -17,7 +17,7 @@ const reading = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Names of fields that an entry lists. */
 const FIELDS_MAX = 20;
 
-const notes = new WeakMap<FastifyRequest, AuditNote>();
+const auditEntries = new WeakMap<FastifyRequest, PendingAuditEntry>();
 
 /**
  * Adds an audit entry for every request by which an admin changes something, in the transaction of
@@ -27,19 +27,19 @@ export const auditPlugin = fastifyPlugin(
   async (app, { database, clock }: AppContext) => {
     app.addHook('preHandler', (request, _reply, done) => {
       if (!isAudited(request)) return done();
-      const note = noteOf(request, clock());
-      notes.set(request, note);
-      auditing(note, done);
+      const auditEntry = createAuditEntry(request, clock());
+      auditEntries.set(request, auditEntry);
+      runAudited(auditEntry, done);
     });
     app.addHook('onSend', async (request, reply) => {
-      const note = notes.get(request);
-      if (!note) return;
+      const auditEntry = auditEntries.get(request);
+      if (!auditEntry) return;
       // Actions outside the database, such as files, get their own entry.
-      if (note.entryId === null && reply.statusCode < 400) {
-        note.outside = true;
-        await auditing(note, () => database.write(() => undefined));
+      if (auditEntry.entryId === null && reply.statusCode < 400) {
+        auditEntry.withoutChanges = true;
+        await runAudited(auditEntry, () => database.write(() => undefined));
       }
-      note.closed = true;
+      auditEntry.closed = true;
     });
   },
   { name: 'audit', dependencies: ['session'] },
@@ -52,7 +52,7 @@ function isAudited(request: FastifyRequest): boolean {
   return wanted && request.viewer?.admin === true;
 }
 
-function noteOf(request: FastifyRequest, at: number): AuditNote {
+function createAuditEntry(request: FastifyRequest, at: number): PendingAuditEntry {
   const { id = '' } = (request.params ?? {}) as { id?: unknown };
   const fields = namesOf(request.body);
   return {
@@ -62,7 +62,7 @@ function noteOf(request: FastifyRequest, at: number): AuditNote {
     subject: String(id),
     // Names only, because values may be secret.
     details: fields ? { fields } : {},
-    outside: false,
+    withoutChanges: false,
     entryId: null,
     closed: false,
   };

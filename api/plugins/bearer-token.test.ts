@@ -34,8 +34,12 @@ describe('a token that is invalid or has expired', () => {
         'GET /api/products',
         'GET /api/user/info',
       ]) {
-        const answer = await client(what, what.startsWith('POST') ? comment : undefined, headers);
-        expect([what, answer.statusCode, answer.json().code]).toEqual([what, 401, 'NOT_SIGNED_IN']);
+        const response = await client(what, what.startsWith('POST') ? comment : undefined, headers);
+        expect([what, response.statusCode, response.json().code]).toEqual([
+          what,
+          401,
+          'NOT_SIGNED_IN',
+        ]);
       }
     }
     expect(comments()).toBe(0);

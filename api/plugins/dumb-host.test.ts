@@ -6,6 +6,7 @@ import { FRAME_POLICY, usualHeaders } from '../publisher/site-headers.ts';
 import { seedDemo } from '../services/seed/seed.ts';
 import { callerOf, createByApi, signedInAs } from '../testing/api-caller.ts';
 import { buildTestApp } from '../testing/build-test-app.ts';
+import { createPlainMarkdown } from '../testing/fakes.ts';
 import {
   type FileHost,
   startBareHost,
@@ -14,7 +15,6 @@ import {
   startRulesHost,
 } from '../testing/file-hosts.ts';
 import { adminPages, readerPages } from '../testing/site-pages.ts';
-import { createPlainMarkdown } from '../testing/stand-ins.ts';
 import { pagerLinks, startTestRelease } from '../testing/test-release.ts';
 import { startTestSite, type TestSite } from '../testing/test-site.ts';
 
@@ -38,9 +38,9 @@ it('a static host serves every page, list, feed, image and redirect', {
   const host = await startBareHost({ folder: siteFolder, api: 'http://127.0.0.1:1' });
   const problems: string[] = [];
   const read = async (address: string): Promise<string> => {
-    const answer = await fetch(host.origin + address);
-    if (!answer.ok) problems.push(`${answer.status} ${address}`);
-    return answer.text();
+    const response = await fetch(host.origin + address);
+    if (!response.ok) problems.push(`${response.status} ${address}`);
+    return response.text();
   };
 
   const shards = addressesIn(await read('/sitemap.xml'));
@@ -185,13 +185,13 @@ describe('the release of the demo site', { tags: ['verify'] }, () => {
   ] as const)('is served by %s as by our server', async (_name, start) => {
     const host = await start(hosted);
     const [asset = ''] = readdirSync(path.join(hosted.folder, '_assets'));
-    for (const asked of [...paths, ...unusual, ...files, `/_assets/${asset}`]) {
-      expect(await see(host.origin, asked)).toEqual(await see(origin, asked));
+    for (const requestPath of [...paths, ...unusual, ...files, `/_assets/${asset}`]) {
+      expect(await see(host.origin, requestPath)).toEqual(await see(origin, requestPath));
     }
-    for (const asked of ['/api/health', '/api/docs/', '/preview/none', '/media/none.png']) {
-      expect([asked, (await see(host.origin, asked)).status]).toEqual([
-        asked,
-        (await see(origin, asked)).status,
+    for (const requestPath of ['/api/health', '/api/docs/', '/preview/none', '/media/none.png']) {
+      expect([requestPath, (await see(host.origin, requestPath)).status]).toEqual([
+        requestPath,
+        (await see(origin, requestPath)).status,
       ]);
     }
     const packed = await fetch(`${host.origin}/about`, { headers: { 'accept-encoding': 'gzip' } });
@@ -201,8 +201,11 @@ describe('the release of the demo site', { tags: ['verify'] }, () => {
 
   it('is served by a host with _headers and _redirects like by this server', async () => {
     const host = await startRulesHost(hosted);
-    for (const asked of paths) {
-      const [seen, wanted] = await Promise.all([see(host.origin, asked), see(origin, asked)]);
+    for (const requestPath of paths) {
+      const [seen, wanted] = await Promise.all([
+        see(host.origin, requestPath),
+        see(origin, requestPath),
+      ]);
       for (const one of [seen, wanted]) {
         delete one.headers['cache-control'];
         delete one.headers['content-type'];
@@ -222,14 +225,18 @@ describe('the release of the demo site', { tags: ['verify'] }, () => {
       [plain, `${plain}/index.html`].some((name) =>
         statSync(path.join(hosted.folder, name), { throwIfNoEntry: false })?.isFile(),
       );
-    for (const asked of paths) {
-      const [seen, wanted] = await Promise.all([see(host.origin, asked), see(origin, asked)]);
+    for (const requestPath of paths) {
+      const [seen, wanted] = await Promise.all([
+        see(host.origin, requestPath),
+        see(origin, requestPath),
+      ]);
       const redirect = `content="0; url=${wanted.location}"`;
-      const [plain = ''] = asked.split('?');
+      const [plain = ''] = requestPath.split('?');
       // The scripts of the 404 page open the right one: e2e/bare-host.test.ts.
-      if (!hasFile(plain)) expect([asked, seen.body === missing]).toEqual([asked, true]);
+      if (!hasFile(plain))
+        expect([requestPath, seen.body === missing]).toEqual([requestPath, true]);
       else if (wanted.location) expect(seen.body).toContain(redirect);
-      else expect([asked, seen.body === wanted.body]).toEqual([asked, true]);
+      else expect([requestPath, seen.body === wanted.body]).toEqual([requestPath, true]);
     }
     await host.close();
   });

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { REQUEST_ID_MARK } from '#contracts/page.ts';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
 import { builtSite } from '../testing/built-site.ts';
-import type { IdlePublisher } from '../testing/stand-ins.ts';
+import type { IdlePublisher } from '../testing/fakes.ts';
 
 const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
@@ -17,7 +17,7 @@ beforeEach(async () => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'live-'));
   cpSync(path.join(builtSite(), 'client', '500.html'), path.join(folder, '500.html'));
   writeFileSync(path.join(folder, 'index.html'), '<!doctype html><html></html>');
-  // A page that the disk cannot give: what should be its compressed twin is a folder.
+  // A page that the disk cannot give: what should be its precompressed copy is a folder.
   writeFileSync(path.join(folder, 'broken.html'), '<!doctype html><html></html>');
   mkdirSync(path.join(folder, 'broken.html.br'));
   test = await buildTestApp({ config: { rateLimits: true } });
@@ -29,16 +29,16 @@ afterEach(async () => {
   await test.close();
 });
 
-const ask = (url: string, headers: Record<string, string> = browser) =>
+const fetchPage = (url: string, headers: Record<string, string> = browser) =>
   test.app.inject({ url, headers });
-type Answer = Awaited<ReturnType<typeof ask>>;
+type PageResponse = Awaited<ReturnType<typeof fetchPage>>;
 
 /** The page runs under its own policy, and the policy allows what the page holds. */
-function expectOwnPolicy(answer: Answer): void {
-  const policy = String(answer.headers['content-security-policy']);
+function expectOwnPolicy(response: PageResponse): void {
+  const policy = String(response.headers['content-security-policy']);
   expect(policy).toContain("frame-ancestors 'none'");
   expect(policy).not.toContain('unsafe');
-  for (const [, code = ''] of answer.body.matchAll(
+  for (const [, code = ''] of response.body.matchAll(
     /<(?:style|script)(?![^>]*src=)[^>]*>([\s\S]+?)<\//g,
   )) {
     const hash = createHash('sha256').update(code).digest('base64');
@@ -51,79 +51,84 @@ function expectOwnPolicy(answer: Answer): void {
 
 describe('when the server fails, a browser', () => {
   it('gets the page of the release with advice and a request id, without details', async () => {
-    const answer = await ask('/broken.html');
-    expect(answer.statusCode).toBe(500);
-    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
-    expect(answer.headers['cache-control']).toBe('no-store');
-    expect(answer.body).toContain('<h1 id="server-error-title">Error 500</h1>');
-    expect(answer.body).toContain('Go Back Home');
-    const number = String(answer.headers['x-request-id']);
+    const response = await fetchPage('/broken.html');
+    expect(response.statusCode).toBe(500);
+    expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(response.headers['cache-control']).toBe('no-store');
+    expect(response.body).toContain('<h1 id="server-error-title">Error 500</h1>');
+    expect(response.body).toContain('Go Back Home');
+    const number = String(response.headers['x-request-id']);
     expect(number).toMatch(/^[\w-]{8,}$/);
-    expect(answer.body).toContain(number);
-    expect(answer.body).not.toMatch(/EISDIR|directory|\/tmp\/|request-id-->/);
-    expectOwnPolicy(answer);
-    expect((await ask('/broken.html')).headers['x-request-id']).not.toBe(number);
+    expect(response.body).toContain(number);
+    expect(response.body).not.toMatch(/EISDIR|directory|\/tmp\/|request-id-->/);
+    expectOwnPolicy(response);
+    expect((await fetchPage('/broken.html')).headers['x-request-id']).not.toBe(number);
   });
 
   it('gets a built-in page if the release has none', async () => {
     rmSync(path.join(folder, '500.html'));
-    const answer = await ask('/broken.html');
-    expect(answer.statusCode).toBe(500);
-    expect(answer.body).toContain('<h1>Error 500</h1>');
-    expect(answer.body).toContain(String(answer.headers['x-request-id']));
-    expect(answer.body).not.toMatch(/EISDIR|directory|\/tmp\/|(?:src|href)="[^"]/);
-    expectOwnPolicy(answer);
+    const response = await fetchPage('/broken.html');
+    expect(response.statusCode).toBe(500);
+    expect(response.body).toContain('<h1>Error 500</h1>');
+    expect(response.body).toContain(String(response.headers['x-request-id']));
+    expect(response.body).not.toMatch(/EISDIR|directory|\/tmp\/|(?:src|href)="[^"]/);
+    expectOwnPolicy(response);
   });
 
   it('gets only headers for a HEAD request', async () => {
-    const answer = await test.app.inject({ method: 'HEAD', url: '/broken.html', headers: browser });
-    expect([answer.statusCode, answer.body]).toEqual([500, '']);
+    const response = await test.app.inject({
+      method: 'HEAD',
+      url: '/broken.html',
+      headers: browser,
+    });
+    expect([response.statusCode, response.body]).toEqual([500, '']);
   });
 });
 
 it.each<Record<string, string>>([{}, { accept: '*/*' }, { accept: 'application/json' }])(
   'a client that accepts %j gets a message, a code and the request id as a header',
   async (headers) => {
-    const answer = await ask('/broken.html', headers);
-    expect(answer.statusCode).toBe(500);
-    expect(answer.json()).toEqual({
+    const response = await fetchPage('/broken.html', headers);
+    expect(response.statusCode).toBe(500);
+    expect(response.json()).toEqual({
       msg: 'Something went wrong on our side. The error has been logged.',
       code: 'INTERNAL',
     });
-    expect(answer.headers['x-request-id']).toBeDefined();
+    expect(response.headers['x-request-id']).toBeDefined();
   },
 );
 
 it('returns a starting page with Retry-After before the first release', async () => {
   publisher.folder = null;
-  const answer = await ask('/blog');
-  expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '1']);
-  expect(answer.headers['cache-control']).toBe('no-store');
-  expect(answer.body).toContain('<h1>One moment</h1>');
-  expectOwnPolicy(answer);
-  expect((await ask('/api/health', browser)).statusCode).toBe(503);
-  expect((await ask('/blog', {})).json()).toMatchObject({ code: 'BUSY' });
+  const response = await fetchPage('/blog');
+  expect([response.statusCode, response.headers['retry-after']]).toEqual([503, '1']);
+  expect(response.headers['cache-control']).toBe('no-store');
+  expect(response.body).toContain('<h1>One moment</h1>');
+  expectOwnPolicy(response);
+  expect((await fetchPage('/api/health', browser)).statusCode).toBe(503);
+  expect((await fetchPage('/blog', {})).json()).toMatchObject({ code: 'BUSY' });
 });
 
 it('asks a browser to wait after too many missing pages', async () => {
   writeFileSync(path.join(folder, '404.html'), '<!doctype html><html></html>');
-  let answer = await ask('/nothing');
-  for (let number = 0; answer.statusCode === 404; number += 1) answer = await ask(`/no-${number}`);
-  expect(answer.statusCode).toBe(429);
-  expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
-  expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
-  expect(answer.body).toContain('Please wait a moment and try again.');
+  let response = await fetchPage('/nothing');
+  for (let number = 0; response.statusCode === 404; number += 1)
+    response = await fetchPage(`/no-${number}`);
+  expect(response.statusCode).toBe(429);
+  expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
+  expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
+  expect(response.body).toContain('Please wait a moment and try again.');
 });
 
 it('never returns 304 for a missing page', async () => {
   writeFileSync(path.join(folder, '404.html'), '<!doctype html><html></html>');
-  const { headers } = await ask('/nothing');
-  const again = await ask('/nothing', { ...browser, 'if-none-match': String(headers.etag) });
+  const { headers } = await fetchPage('/nothing');
+  const again = await fetchPage('/nothing', { ...browser, 'if-none-match': String(headers.etag) });
   expect([again.statusCode, again.headers['cache-control']]).toEqual([404, 'no-cache']);
 });
 
 it('includes an error page without a request id for a proxy', async () => {
-  const answer = await ask('/500.html');
-  expect(answer.statusCode).toBe(200);
-  expect(answer.body).toContain(REQUEST_ID_MARK);
+  const response = await fetchPage('/500.html');
+  expect(response.statusCode).toBe(200);
+  expect(response.body).toContain(REQUEST_ID_MARK);
 });

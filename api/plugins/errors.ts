@@ -68,18 +68,19 @@ const frameworkCodes: Record<string, ErrorCode> = {
 export const errorsPlugin = fastifyPlugin(
   async (app, { publisher }: AppContext) => {
     app.setErrorHandler((error: FastifyError, request, reply) => {
-      const answer = translate(error) ?? new DomainError('INTERNAL', { cause: error });
-      if (isFailure(answer)) {
+      const domainError = translate(error) ?? new DomainError('INTERNAL', { cause: error });
+      if (isFailure(domainError)) {
         const where = `${request.method} ${request.routeOptions.url ?? '?'}`;
-        request.log.error({ err: answer.cause ?? error, where }, 'unexpected error');
+        request.log.error({ err: domainError.cause ?? error, where }, 'unexpected error');
       }
-      if (answer.status < 500 && answer.status !== 429) return sendError(reply, answer);
-      if (answer.status >= 500) reply.header('x-request-id', request.id);
-      if (!wantsPage(request)) return sendError(reply, answer);
-      return sendErrorPage(request, withStatus(reply, answer), answer, publisher);
+      if (domainError.status < 500 && domainError.status !== 429)
+        return sendError(reply, domainError);
+      if (domainError.status >= 500) reply.header('x-request-id', request.id);
+      if (!wantsPage(request)) return sendError(reply, domainError);
+      return sendErrorPage(request, withStatus(reply, domainError), domainError, publisher);
     });
   },
-  { name: 'errors', dependencies: ['outside'] },
+  { name: 'errors', dependencies: ['telemetry'] },
 );
 
 /** True for server errors, except intended temporary rejections. */
@@ -131,7 +132,7 @@ function fromValidation(entries: ValidationEntry[]): DomainError {
   return new DomainError('VALIDATION', { msg: Object.values(fields)[0], fields });
 }
 
-/** Answers with `{ msg, code }`, as data that no browser runs or stores. */
+/** Responds with `{ msg, code }`, as data that no browser runs or stores. */
 export function sendError(reply: FastifyReply, error: DomainError): FastifyReply {
   const body: ErrorResponse & Record<string, unknown> = {
     msg: error.message,
@@ -172,7 +173,7 @@ function sendErrorPage(
   const ours = error.code === 'INTERNAL' || error.code === 'STORAGE_FULL';
   const page =
     (ours && folder !== null && releasePage(folder, request.id)) ||
-    plainPage(...wordsFor(error, folder !== null), request.id);
+    plainPage(...errorTexts(error, folder !== null), request.id);
   return reply
     .header('content-security-policy', page.policy)
     .header('content-type', 'text/html; charset=utf-8')
@@ -185,7 +186,7 @@ function releasePage(folder: string, id: string): ErrorPage | null {
   try {
     body = readFileSync(path.join(folder, SERVER_ERROR_FILE));
   } catch {
-    // The error that led here is logged; this page has a stand-in.
+    // The error that led here is logged; the caller sends a plain page instead.
     return null;
   }
   const { contentSecurityPolicy } = staticFileOf(SERVER_ERROR_FILE, body);
@@ -194,7 +195,7 @@ function releasePage(folder: string, id: string): ErrorPage | null {
   return { html, policy: contentSecurityPolicy };
 }
 
-function wordsFor(error: DomainError, live: boolean): [title: string, sentence: string] {
+function errorTexts(error: DomainError, live: boolean): [title: string, errorText: string] {
   if (error.code === 'TOO_MANY_REQUESTS') {
     return ['Too many requests', 'Too many requests. Please wait a moment and try again.'];
   }
@@ -208,10 +209,10 @@ function wordsFor(error: DomainError, live: boolean): [title: string, sentence: 
 }
 
 /** Built-in error page without resources, for the time before a release and for disk errors. */
-function plainPage(title: string, sentence: string, id: string): ErrorPage {
+function plainPage(title: string, errorText: string, id: string): ErrorPage {
   const html = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><meta name="robots" content="noindex"><style>${style}</style></head>
-<body><main><h1>${title}</h1><p>${sentence}</p><p><a href="">Try again</a></p>${numberLine(id)}</main></body></html>
+<body><main><h1>${title}</h1><p>${errorText}</p><p><a href="">Try again</a></p>${numberLine(id)}</main></body></html>
 `;
   return { html, policy: plainPolicy };
 }

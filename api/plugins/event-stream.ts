@@ -58,7 +58,7 @@ export const eventStreamPlugin = fastifyPlugin(
   async (app, context: AppContext) => {
     const streams = new Set<Stream>();
     const perAddress = new Map<string, number>();
-    /** True once the server closes: requests over open connections are still answered, but a stream would never end. */
+    /** True once the server closes: requests over open connections still get a response, but a stream would never end. */
     let isClosing = false;
     const hub = createEventHub(context, (error) => {
       app.log.error({ err: error }, 'reading live events failed');

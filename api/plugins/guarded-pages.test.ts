@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { gameCornerGuard, shopGuard } from '../publisher/guarded-pages.ts';
 import { callerOf, signedInAs } from '../testing/api-caller.ts';
 import { buildTestApp } from '../testing/build-test-app.ts';
+import { createPlainMarkdown } from '../testing/fakes.ts';
 import { productByApi } from '../testing/products.ts';
-import { createPlainMarkdown } from '../testing/stand-ins.ts';
 import { filesContaining, readSiteFile, startTestRelease } from '../testing/test-release.ts';
 
 it('a Game Corner for members is an empty shell to everyone else, in every file', {
@@ -23,9 +23,9 @@ it('a Game Corner for members is an empty shell to everyone else, in every file'
     const asMember = await open(address, member.headers);
     expect([address, asMember.body.includes('Firewatch')]).toEqual([address, true]);
     expect(asMember.body).toContain(`href="${test.context.config.siteUrl}${address}"`);
-    for (const answer of [asGuest, asMember]) {
-      expect(answer.headers['cache-control']).toBe('private, no-store');
-      expect(answer.headers['content-security-policy']).toContain("default-src 'self'");
+    for (const response of [asGuest, asMember]) {
+      expect(response.headers['cache-control']).toBe('private, no-store');
+      expect(response.headers['content-security-policy']).toContain("default-src 'self'");
     }
   }
   for (const call of ['/api/games/9/scores', '/api/games/reviews', '/api/games/challenge']) {
@@ -73,8 +73,8 @@ it('a shop for members is an empty shell to everyone else, in every file and eve
     expect(asGuest.body).not.toContain('Velvet');
     const asMember = await open(address, member.headers);
     expect([address, asMember.body.includes('Velvet')]).toEqual([address, true]);
-    for (const answer of [asGuest, asMember]) {
-      expect(answer.headers['cache-control']).toBe('private, no-store');
+    for (const response of [asGuest, asMember]) {
+      expect(response.headers['cache-control']).toBe('private, no-store');
     }
   }
   // Which addresses there are is nobody's to know either.

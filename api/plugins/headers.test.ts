@@ -54,13 +54,13 @@ it.each([
 it.each(['/%c0', '/%', '/blog/%zz', '/api/%ff', '/%e0%80%ae'])(
   'rejects the malformed escape in %s with a message and a code',
   async (url) => {
-    const answer = await test.app.inject(url);
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json()).toEqual({
+    const response = await test.app.inject(url);
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toEqual({
       msg: 'The request is malformed.',
       code: 'MALFORMED_REQUEST',
     });
-    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(response.headers['cache-control']).toBe('no-store');
   },
 );
 
@@ -73,11 +73,11 @@ it('keeps the Cache-Control header of a route', async () => {
 it('returns no details of an error, with protective headers', async () => {
   const broken = await buildTestApp();
   broken.context.database.raw.exec('ALTER TABLE users RENAME TO gone');
-  const answer = await broken.app.inject('/api/user/nobody');
-  expect(answer.statusCode).toBe(500);
-  expect(Object.keys(answer.json())).toEqual(['msg', 'code']);
-  expect(answer.body).not.toMatch(/sql|users|table/i);
-  expect(answer.headers['cache-control']).toBe('no-store');
+  const response = await broken.app.inject('/api/user/nobody');
+  expect(response.statusCode).toBe(500);
+  expect(Object.keys(response.json())).toEqual(['msg', 'code']);
+  expect(response.body).not.toMatch(/sql|users|table/i);
+  expect(response.headers['cache-control']).toBe('no-store');
   await broken.close();
 });
 
@@ -118,11 +118,11 @@ describe('an ambiguous request', () => {
       'POST /api/user/login HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n',
     ],
   ])('is rejected for %s', async (_what, request) => {
-    const answer = await answerTo(`${request}Connection: close\r\n\r\n`);
-    expect(answer).toMatch(/^HTTP\/1\.1 4\d\d/);
-    expect(answer).toMatch(/\r\nx-content-type-options: nosniff\r\n/);
-    expect(answer).not.toMatch(/\r\nlocation:/i);
-    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toEqual({
+    const response = await fetchRaw(`${request}Connection: close\r\n\r\n`);
+    expect(response).toMatch(/^HTTP\/1\.1 4\d\d/);
+    expect(response).toMatch(/\r\nx-content-type-options: nosniff\r\n/);
+    expect(response).not.toMatch(/\r\nlocation:/i);
+    expect(JSON.parse(response.split('\r\n\r\n')[1] ?? '')).toEqual({
       msg: expect.any(String),
       code: expect.any(String),
     });
@@ -130,19 +130,19 @@ describe('an ambiguous request', () => {
 
   it('is accepted with one host', async () => {
     const request = 'GET /api/user/nobody HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
-    expect(await answerTo(request)).toMatch(/^HTTP\/1\.1 404 Not Found\r\n/);
+    expect(await fetchRaw(request)).toMatch(/^HTTP\/1\.1 404 Not Found\r\n/);
   });
 });
 
 /** Returns the response to bytes that no client library would send. */
-function answerTo(bytes: string): Promise<string> {
+function fetchRaw(bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = net.connect(port, '127.0.0.1', () => socket.write(bytes));
-    let answer = '';
+    let response = '';
     socket.on('data', (data) => {
-      answer += data;
+      response += data;
     });
-    socket.on('close', () => resolve(answer));
+    socket.on('close', () => resolve(response));
     socket.on('error', reject);
   });
 }

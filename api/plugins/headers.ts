@@ -83,7 +83,7 @@ function hasOneHost({ raw }: FastifyRequest): boolean {
 }
 
 /**
- * True if a route of the API answers the request, or if no route does and its path lies below /api.
+ * True if a route of the API handles the request, or if no route does and its path lies below /api.
  * The path is compared as the router decodes it.
  */
 export function isApiRequest(request: FastifyRequest): boolean {

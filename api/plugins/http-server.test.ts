@@ -44,7 +44,7 @@ afterEach(async () => {
 
 interface Client {
   socket: Socket;
-  answer: string;
+  response: string;
   closed: boolean;
   get(path: string, headers?: string): void;
 }
@@ -54,14 +54,14 @@ function open(): Client {
   const socket = connect((test.app.server.address() as AddressInfo).port, '127.0.0.1');
   const client: Client = {
     socket,
-    answer: '',
+    response: '',
     closed: false,
     get: (path, headers = '') => {
       socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n`);
     },
   };
   socket.on('data', (bytes) => {
-    client.answer += bytes.toString('latin1');
+    client.response += bytes.toString('latin1');
   });
   socket.on('close', () => {
     client.closed = true;
@@ -109,13 +109,13 @@ describe('an idle connection', () => {
       await until('an idle connection is closed', () => idle.closed);
     }
     finish();
-    await until('the response arrives', () => client.answer.endsWith('done'));
+    await until('the response arrives', () => client.response.endsWith('done'));
   });
 
   it('stays open as an event stream without events', async () => {
     const stream = open();
     stream.get(EVENTS);
-    await until('the stream is open', () => stream.answer.includes('text/event-stream'));
+    await until('the stream is open', () => stream.response.includes('text/event-stream'));
     for (let number = 0; number < 2; number += 1) {
       const idle = open();
       await until('an idle connection is closed', () => idle.closed);
@@ -140,7 +140,7 @@ describe('the connections of one IP address', () => {
     await until('one is gone', async () => (await connections()) === 9);
     const next = open();
     next.get('/api/user/info');
-    await until('a new one is answered', () => next.answer.startsWith('HTTP/1.1 401'));
+    await until('a new one gets a response', () => next.response.startsWith('HTTP/1.1 401'));
   });
 
   it('are limited to 100 by default', async () => {
@@ -169,7 +169,7 @@ describe('behind a trusted proxy', () => {
     client.get(EVENTS, from(address));
     return client;
   };
-  const isOpen = ({ answer }: Client) => answer.startsWith('HTTP/1.1 200');
+  const isOpen = ({ response }: Client) => response.startsWith('HTTP/1.1 200');
 
   it('the connections of the proxy are not limited', async () => {
     Array.from({ length: 30 }, open);
@@ -180,15 +180,15 @@ describe('behind a trusted proxy', () => {
     const streams = Array.from({ length: 10 }, () => stream('198.51.100.1'));
     await until('ten streams are open', () => streams.every(isOpen));
     const refused = stream('198.51.100.1');
-    await until('the next request is refused', () => refused.answer.startsWith('HTTP/1.1 429'));
-    expect(refused.answer).toMatch(/\r\nretry-after: 1\r\n/i);
-    expect(refused.answer).toContain('"code":"TOO_MANY_REQUESTS"');
+    await until('the next request is refused', () => refused.response.startsWith('HTTP/1.1 429'));
+    expect(refused.response).toMatch(/\r\nretry-after: 1\r\n/i);
+    expect(refused.response).toContain('"code":"TOO_MANY_REQUESTS"');
     const other = stream('198.51.100.2');
     await until('another address is served', () => isOpen(other));
     streams[0]?.socket.destroy();
     await until('one that ends makes room', () => {
       const again = stream('198.51.100.1');
-      return until('it is answered', () => again.answer !== '').then(() => isOpen(again));
+      return until('it gets a response', () => again.response !== '').then(() => isOpen(again));
     });
   });
 
@@ -200,7 +200,7 @@ describe('behind a trusted proxy', () => {
     });
     const health = open();
     health.get('/api/health');
-    await until('the proxy gets an answer', () => health.answer.startsWith('HTTP/1.1 503'));
-    expect(streams.filter(({ answer }) => answer !== '')).toEqual([]);
+    await until('the proxy gets a response', () => health.response.startsWith('HTTP/1.1 503'));
+    expect(streams.filter(({ response }) => response !== '')).toEqual([]);
   });
 });

@@ -16,7 +16,7 @@ import { settingOf } from '../db/hot/site.ts';
 
 /** Milliseconds in which clients of open connections learn from a response that theirs is the last one. */
 const LAST_REQUESTS_MS = 500;
-const LOOK_EVERY_MS = 20;
+const POLL_EVERY_MS = 20;
 
 /**
  * Closes idle connections that browsers opened in advance; Node counts them as busy, so they would
@@ -44,7 +44,7 @@ export const gracefulShutdownPlugin = fastifyPlugin(
     app.addHook('preClose', async () => {
       const end = performance.now() + LAST_REQUESTS_MS;
       const mustWait = () => active > 0 || (open.size > 0 && performance.now() < end);
-      while (lastRequests && mustWait()) await pause(LOOK_EVERY_MS);
+      while (lastRequests && mustWait()) await pause(POLL_EVERY_MS);
       ending = true;
       for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
     });

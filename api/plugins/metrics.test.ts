@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { callerOf, signedInAs } from '../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
-import { createIdlePublisher } from '../testing/stand-ins.ts';
+import { createIdlePublisher } from '../testing/fakes.ts';
 
 const METRICS_TOKEN = 'token-of-the-monitoring';
 

@@ -29,7 +29,7 @@ function addSchemas(schemas: SchemaRegistry, schema: z.ZodType): void {
   }
 }
 
-/** Returns the zod schemas of a route: of its body, its parameters, and its answers in every form. */
+/** Returns the zod schemas of a route: of its body, its parameters, and its responses in every form. */
 function schemasIn(value: unknown): z.ZodType[] {
   if (value instanceof z.ZodType) return [value];
   if (typeof value !== 'object' || value === null) return [];

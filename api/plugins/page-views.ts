@@ -41,7 +41,7 @@ export const pageViewsPlugin = fastifyPlugin(
         const clean = sanitizeView(view, [ownHost, hostOf(request)]);
         if (!clean) return;
         const reader = counter.readers.visitorOf(request.ip, userAgent);
-        app.outside.view({ at: new Date(context.clock()).toISOString(), ...clean });
+        app.telemetry.view({ at: new Date(context.clock()).toISOString(), ...clean });
         counter.add({ ...clean, known: known ?? app.isPage(clean.path), reader });
       },
       flush: () => counter.flush(),
@@ -55,7 +55,7 @@ export const pageViewsPlugin = fastifyPlugin(
       }
     });
   },
-  { name: 'views', dependencies: ['session', 'outside'] },
+  { name: 'views', dependencies: ['session', 'telemetry'] },
 );
 
 /** Returns the host without the default port. */

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HOUR_MS } from '#contracts/durations.ts';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
 import { insertTestUser, TEST_PASSWORD } from '../testing/factories.ts';
-import type { IdlePublisher } from '../testing/stand-ins.ts';
+import type { IdlePublisher } from '../testing/fakes.ts';
 
 let test: TestApp;
 beforeEach(async () => {
@@ -15,44 +15,48 @@ afterEach(() => test.close());
 
 describe('the general limit', () => {
   it('allows 600 requests per IP address and minute, then returns Retry-After', async () => {
-    expect(await countAnswered(601, () => ask('/api/user/info'))).toBe(600);
+    expect(await countAccepted(601, () => sendRequest('/api/user/info'))).toBe(600);
     test.clock.advance(20_000);
-    const refused = await ask('/api/user/info');
+    const refused = await sendRequest('/api/user/info');
     expect(refused.statusCode).toBe(429);
     expect(refused.headers['retry-after']).toBe('40');
     expect(refused.json()).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
     test.clock.advance(40_000);
-    expect((await ask('/api/user/info')).statusCode).toBe(401);
+    expect((await sendRequest('/api/user/info')).statusCode).toBe(401);
   });
 
   it('counts each IP address separately', async () => {
-    await countAnswered(600, () => ask('/api/user/info', '10.0.0.1'));
-    expect((await ask('/api/user/info', '10.0.0.1')).statusCode).toBe(429);
-    expect((await ask('/api/user/info', '10.0.0.2')).statusCode).toBe(401);
+    await countAccepted(600, () => sendRequest('/api/user/info', '10.0.0.1'));
+    expect((await sendRequest('/api/user/info', '10.0.0.1')).statusCode).toBe(429);
+    expect((await sendRequest('/api/user/info', '10.0.0.2')).statusCode).toBe(401);
   });
 
   it('counts the addresses of an IPv6 network as one', async () => {
-    await countAnswered(600, (number) => ask('/api/user/info', `2001:db8::${number.toString(16)}`));
-    expect((await ask('/api/user/info', '2001:db8::ffff')).statusCode).toBe(429);
-    expect((await ask('/api/user/info', '2001:db8:0:1::1')).statusCode).toBe(401);
+    await countAccepted(600, (number) =>
+      sendRequest('/api/user/info', `2001:db8::${number.toString(16)}`),
+    );
+    expect((await sendRequest('/api/user/info', '2001:db8::ffff')).statusCode).toBe(429);
+    expect((await sendRequest('/api/user/info', '2001:db8:0:1::1')).statusCode).toBe(401);
   });
 
   it('ignores forged forwarded addresses', async () => {
-    await countAnswered(100, () => ask('/api/user/info'));
+    await countAccepted(100, () => sendRequest('/api/user/info'));
     const forged = (number: number) => ({
       'x-forwarded-for': `198.51.100.${number % 250}, 203.0.113.${number % 250}`,
       'x-real-ip': `198.51.100.${number % 250}`,
       forwarded: `for=198.51.100.${number % 250}`,
     });
     expect(
-      await countAnswered(500, (number) => ask('/api/user/info', undefined, forged(number))),
+      await countAccepted(500, (number) =>
+        sendRequest('/api/user/info', undefined, forged(number)),
+      ),
     ).toBe(500);
-    expect((await ask('/api/user/info', undefined, forged(7))).statusCode).toBe(429);
+    expect((await sendRequest('/api/user/info', undefined, forged(7))).statusCode).toBe(429);
   });
 
   it('does not limit pages', async () => {
-    const answers = await countAnswered(700, () => ask('/blog'));
-    expect(answers).toBe(700);
+    const responses = await countAccepted(700, () => sendRequest('/blog'));
+    expect(responses).toBe(700);
   });
 
   it('can be turned off', async () => {
@@ -89,25 +93,25 @@ it('trusts only configured proxies', async () => {
 });
 
 it('limits clients that request missing URLs, and no others', async () => {
-  expect(await countAnswered(100, (number) => ask(`/api/backup-${number}.zip`))).toBe(60);
-  expect((await ask('/api/user/info')).statusCode).toBe(401);
-  expect((await ask('/api/admin.php', '10.0.0.9')).statusCode).not.toBe(429);
+  expect(await countAccepted(100, (number) => sendRequest(`/api/backup-${number}.zip`))).toBe(60);
+  expect((await sendRequest('/api/user/info')).statusCode).toBe(401);
+  expect((await sendRequest('/api/admin.php', '10.0.0.9')).statusCode).not.toBe(429);
 });
 
 it('limits requests of missing pages, but not of existing ones', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'live-'));
   writeFileSync(path.join(folder, 'index.html'), '<!doctype html><html></html>');
   (test.context.publisher as IdlePublisher).folder = folder;
-  expect(await countAnswered(100, (number) => ask(`/wp-login-${number}.php`))).toBe(60);
-  expect((await ask('/wp-login.php')).headers['retry-after']).toBeDefined();
-  expect((await ask('/')).statusCode).toBe(200);
-  expect((await ask('/nowhere', '10.0.0.9')).statusCode).toBe(404);
+  expect(await countAccepted(100, (number) => sendRequest(`/wp-login-${number}.php`))).toBe(60);
+  expect((await sendRequest('/wp-login.php')).headers['retry-after']).toBeDefined();
+  expect((await sendRequest('/')).statusCode).toBe(200);
+  expect((await sendRequest('/nowhere', '10.0.0.9')).statusCode).toBe(404);
   rmSync(folder, { recursive: true });
 });
 
 it('allows ten registrations per IP address and hour', async () => {
   const register = (number: number) => post('register', { name: 'Ann', email: `a${number}@x.org` });
-  expect(await countAnswered(30, register)).toBe(10);
+  expect(await countAccepted(30, register)).toBe(10);
   test.clock.advance(HOUR_MS);
   expect((await register(99)).statusCode).toBe(400);
 });
@@ -120,21 +124,21 @@ describe('guessing a password', () => {
   it.each(['owner@example.org', 'nobody@example.org'])(
     'at %s is limited to five attempts per IP address and hour',
     async (email) => {
-      const answers = [];
+      const responses = [];
       for (let number = 0; number < 20; number++)
-        answers.push(await login({ email, password: 'x' }));
-      expect(answers.map((answer) => answer.statusCode)).toEqual([
+        responses.push(await login({ email, password: 'x' }));
+      expect(responses.map((response) => response.statusCode)).toEqual([
         ...Array(5).fill(401),
         ...Array(15).fill(429),
       ]);
-      expect(answers.at(-1)?.headers['retry-after']).toBe('3600');
-      expect(answers.at(-1)?.json().code).toBe('TOO_MANY_REQUESTS');
+      expect(responses.at(-1)?.headers['retry-after']).toBe('3600');
+      expect(responses.at(-1)?.json().code).toBe('TOO_MANY_REQUESTS');
     },
   );
 
-  it('is limited for simultaneous guesses, too', async () => {
-    const guesses = Array.from({ length: 20 }, () => login({ password: 'x' }));
-    const codes = (await Promise.all(guesses)).map((answer) => answer.statusCode);
+  it('is limited for simultaneous attempts, too', async () => {
+    const attempts = Array.from({ length: 20 }, () => login({ password: 'x' }));
+    const codes = (await Promise.all(attempts)).map((response) => response.statusCode);
     expect(codes.filter((code) => code === 401)).toHaveLength(5);
   });
 
@@ -146,9 +150,9 @@ describe('guessing a password', () => {
   it('from 200 IP addresses neither succeeds nor locks out the owner', async () => {
     let checked = 0;
     for (let number = 0; number < 600; number++) {
-      const answer = await login({ password: `guess ${number}` }, `10.0.1.${number % 200}`);
-      if (answer.statusCode === 401) checked++;
-      else expect(answer.statusCode).toBe(429);
+      const response = await login({ password: `guess ${number}` }, `10.0.1.${number % 200}`);
+      if (response.statusCode === 401) checked++;
+      else expect(response.statusCode).toBe(429);
     }
     expect(checked).toBeLessThanOrEqual(220);
     expect((await login({}, '192.0.2.7')).statusCode).toBe(200);
@@ -165,25 +169,29 @@ describe('guessing a password', () => {
   it('with a stolen device cookie is limited to five attempts', async () => {
     const known = (await login({}, '10.0.0.1')).cookies.find(({ name }) => name === 'device-3000');
     const cookie = `device-3000=${known?.value}`;
-    const guess = (number: number) => login({ password: 'x' }, `10.0.2.${number}`, { cookie });
-    expect(await countAnswered(50, guess)).toBe(5);
+    const attempt = (number: number) => login({ password: 'x' }, `10.0.2.${number}`, { cookie });
+    expect(await countAccepted(50, attempt)).toBe(5);
   });
 });
 
-type Answer = Awaited<ReturnType<typeof ask>>;
+type PageResponse = Awaited<ReturnType<typeof sendRequest>>;
 
-async function countAnswered(
+async function countAccepted(
   times: number,
-  request: (number: number) => Promise<Answer>,
+  request: (number: number) => Promise<PageResponse>,
 ): Promise<number> {
-  let answered = 0;
+  let accepted = 0;
   for (let number = 0; number < times; number++) {
-    if ((await request(number)).statusCode !== 429) answered++;
+    if ((await request(number)).statusCode !== 429) accepted++;
   }
-  return answered;
+  return accepted;
 }
 
-function ask(url: string, remoteAddress = '192.0.2.1', headers: Record<string, string> = {}) {
+function sendRequest(
+  url: string,
+  remoteAddress = '192.0.2.1',
+  headers: Record<string, string> = {},
+) {
   return test.app.inject({ url, remoteAddress, headers });
 }
 

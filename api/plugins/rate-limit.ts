@@ -108,8 +108,8 @@ export const rateLimitPlugin = fastifyPlugin(
 type Limit = ReturnType<FastifyInstance['createRateLimit']>;
 
 async function spend(limit: Limit, request: FastifyRequest): Promise<void> {
-  const verdict = await limit(request);
-  if (!verdict.isAllowed && verdict.isExceeded) throw tooMany(verdict.ttl);
+  const result = await limit(request);
+  if (!result.isAllowed && result.isExceeded) throw tooMany(result.ttl);
 }
 
 function tooMany(waitMs: number): DomainError {

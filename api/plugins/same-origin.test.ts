@@ -101,17 +101,19 @@ describe('the two documented GETs that change something', () => {
 
 it('allows reading from links of other sites', async () => {
   const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://elsewhere.example' };
-  const answer = await local.app.inject({ url: '/api/user/nobody', headers });
-  expect(answer.statusCode).toBe(404);
+  const response = await local.app.inject({ url: '/api/user/nobody', headers });
+  expect(response.statusCode).toBe(404);
 });
 
 it('sends no CORS headers', async () => {
-  const answer = await local.app.inject({
+  const response = await local.app.inject({
     method: 'OPTIONS',
     url: '/api/user/login',
     headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST' },
   });
-  const allowing = Object.keys(answer.headers).filter((name) => name.startsWith('access-control'));
+  const allowing = Object.keys(response.headers).filter((name) =>
+    name.startsWith('access-control'),
+  );
   expect(allowing).toEqual([]);
 });
 
@@ -123,19 +125,19 @@ it.each([
   'application/xml',
   'application/jsonp',
 ])('rejects a body of type %s', async (type) => {
-  const answer = await local.app.inject({
+  const response = await local.app.inject({
     method: 'POST',
     url: '/api/user/login',
     headers: { 'content-type': type },
     payload: '{"email":"a@example.org","password":"a guess"}',
   });
-  expect(answer.statusCode).toBe(415);
-  expect(answer.json().code).toBe('UNSUPPORTED_MEDIA_TYPE');
+  expect(response.statusCode).toBe(415);
+  expect(response.json().code).toBe('UNSUPPORTED_MEDIA_TYPE');
 });
 
 async function logout(test: TestApp, headers: Record<string, string>): Promise<number> {
   const request = { method: 'POST', url: '/api/user/logout', headers } as const;
-  const answer = await test.app.inject(request);
-  if (answer.statusCode === 403) expect(answer.json().code).toBe('CROSS_SITE');
-  return answer.statusCode;
+  const response = await test.app.inject(request);
+  if (response.statusCode === 403) expect(response.json().code).toBe('CROSS_SITE');
+  return response.statusCode;
 }

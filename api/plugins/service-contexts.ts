@@ -9,7 +9,7 @@ import {
   createCrossPostContext,
 } from '../services/crosspost/connections.ts';
 import { createGamesContext, type GamesContext } from '../services/games/games.ts';
-import { openKeyring } from '../services/secrets.ts';
+import { openKeyring } from '../services/keyring.ts';
 import {
   createAttempts,
   createEmailLimiter,

@@ -9,7 +9,7 @@ import type { Config } from '../config.ts';
 import type { AppContext, Clock } from '../context.ts';
 import { findSessionOwner } from '../db/hot/session-owner.ts';
 import { DomainError } from '../errors.ts';
-import { openKeyring } from '../services/secrets.ts';
+import { openKeyring } from '../services/keyring.ts';
 import { REAUTHENTICATION_MS } from '../services/sessions/reauthenticate.ts';
 
 /** Lifetime of an access token, in milliseconds. */

@@ -9,7 +9,7 @@ const CACHE_BYTES = 96 * 1024 * 1024;
 /** Larger files are read from the disk each time. */
 const CACHED_FILE_BYTES = 2 * 1024 * 1024;
 /** Milliseconds between two checks for precompressed copies of a file that has none. */
-const TWIN_RECHECK_MS = 1000;
+const PRECOMPRESSED_RECHECK_MS = 1000;
 
 export type Encoding = 'br' | 'gzip';
 
@@ -52,7 +52,7 @@ export class StaticFiles {
     }
     const cached = this.#entries.get(file);
     if (cached?.stamp === stamp) {
-      if (cached.encoded.br || performance.now() - cached.checkedAt < TWIN_RECHECK_MS) {
+      if (cached.encoded.br || performance.now() - cached.checkedAt < PRECOMPRESSED_RECHECK_MS) {
         // Moved to the end: the map's order is that of use.
         this.#entries.delete(file);
         this.#entries.set(file, cached);
@@ -61,11 +61,11 @@ export class StaticFiles {
       this.#drop(file, cached);
     } else if (cached) this.#drop(file, cached);
     const entry = load(file, stamp, found.mtimeMs);
-    if (found.size <= CACHED_FILE_BYTES) this.#keep(file, entry);
+    if (found.size <= CACHED_FILE_BYTES) this.#cache(file, entry);
     return entry;
   }
 
-  #keep(file: string, entry: Entry): void {
+  #cache(file: string, entry: Entry): void {
     this.#entries.set(file, entry);
     this.#bytes += entry.bytes;
     for (const [oldest, old] of this.#entries) {
@@ -94,8 +94,8 @@ function lookUp(file: string): Stats | undefined {
 function load(file: string, stamp: string, modifiedAt: number): Entry {
   const body = readFileSync(file);
   const encoded: Entry['encoded'] = {};
-  const br = readTwin(`${file}.br`, modifiedAt);
-  const gzip = readTwin(`${file}.gz`, modifiedAt);
+  const br = readPrecompressed(`${file}.br`, modifiedAt);
+  const gzip = readPrecompressed(`${file}.gz`, modifiedAt);
   if (br) encoded.br = br;
   if (gzip) encoded.gzip = gzip;
   return {
@@ -126,7 +126,7 @@ const etagOf = (content: Buffer | string) =>
   createHash('sha256').update(content).digest('base64url').slice(0, 22);
 
 /** Reads a precompressed copy unless it is older than its file. */
-function readTwin(file: string, modifiedAt: number): Buffer | null {
+function readPrecompressed(file: string, modifiedAt: number): Buffer | null {
   const found = statSync(file, { throwIfNoEntry: false });
   return found && found.mtimeMs >= modifiedAt ? readFileSync(file) : null;
 }

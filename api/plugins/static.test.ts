@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { compressFile } from '../publisher/page-files.ts';
 import { type Caller, callerOf, createByApi, signedInAs } from '../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
-import { createPlainMarkdown, type IdlePublisher } from '../testing/stand-ins.ts';
+import { createPlainMarkdown, type IdlePublisher } from '../testing/fakes.ts';
 import { listSiteFiles, startTestRelease } from '../testing/test-release.ts';
 import { until } from '../testing/until.ts';
 
@@ -55,9 +55,9 @@ describe('a URL', () => {
     ['/admin/blog/edit/abc', 'text/html; charset=utf-8'],
     ['/media/draft-1.webp', 'image/webp'],
   ])('serves %s as %s', async (url, type) => {
-    const answer = await guest(`GET ${url}`);
-    expect(answer.statusCode).toBe(type === null ? 404 : 200);
-    if (type !== null) expect(answer.headers['content-type']).toBe(type);
+    const response = await guest(`GET ${url}`);
+    expect(response.statusCode).toBe(type === null ? 404 : 200);
+    if (type !== null) expect(response.headers['content-type']).toBe(type);
   });
 
   it.each([
@@ -83,13 +83,13 @@ describe('a URL', () => {
     ['/client', '/profile'],
     ['/gamecorner/game/31', '/gamecorner/game/9'],
   ])('redirects %s permanently to %s', async (url, target) => {
-    const answer = await guest(`GET ${url}`);
-    expect([answer.statusCode, answer.headers.location]).toEqual([301, target]);
+    const response = await guest(`GET ${url}`);
+    expect([response.statusCode, response.headers.location]).toEqual([301, target]);
   });
 
   it('of an id leads to the article', async () => {
-    const answer = await guest(`GET /blog/${id}`);
-    expect([answer.statusCode, answer.headers.location]).toEqual([301, '/blog/here']);
+    const response = await guest(`GET /blog/${id}`);
+    expect([response.statusCode, response.headers.location]).toEqual([301, '/blog/here']);
   });
 
   it.each([
@@ -110,19 +110,19 @@ describe('a URL', () => {
     `/${'x'.repeat(300)}`,
     `/blog/${'x'.repeat(2000)}`,
   ])('serves the 404 page for %s', async (url) => {
-    const answer = await guest(`GET ${url}`);
-    expect(answer.statusCode).toBe(404);
-    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
-    expect(answer.headers['cache-control']).toBe('no-cache');
+    const response = await guest(`GET ${url}`);
+    expect(response.statusCode).toBe(404);
+    expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(response.headers['cache-control']).toBe('no-cache');
     // Below /blog/ it has no header and no footer, as the articles there.
     const file = url.startsWith('/blog/') ? 'no-such-article/index.html' : '404.html';
-    expect(answer.body).toBe(readFileSync(path.join(folder, file), 'utf8'));
+    expect(response.body).toBe(readFileSync(path.join(folder, file), 'utf8'));
   });
 
   it.each(['/api/nothing', '/api', '/api/'])('returns JSON for %s', async (url) => {
-    const answer = await guest(`GET ${url}`);
-    expect(answer.statusCode).toBe(404);
-    expect(answer.json()).toMatchObject({ code: 'NOT_FOUND' });
+    const response = await guest(`GET ${url}`);
+    expect(response.statusCode).toBe(404);
+    expect(response.json()).toMatchObject({ code: 'NOT_FOUND' });
   });
 
   it.each([
@@ -132,10 +132,10 @@ describe('a URL', () => {
     ['escapes that no text has', `/${'%c0'.repeat(1000)}`],
     ['letters below /api', `/api/${'x'.repeat(2048)}`],
   ])('of too many %s is rejected', async (_what, url) => {
-    const answer = await guest(`GET ${url}`);
-    expect(answer.statusCode).toBe(414);
-    expect(answer.json()).toEqual({ msg: 'This URL is too long.', code: 'URI_TOO_LONG' });
-    expect(answer.headers).toMatchObject({
+    const response = await guest(`GET ${url}`);
+    expect(response.statusCode).toBe(414);
+    expect(response.json()).toEqual({ msg: 'This URL is too long.', code: 'URI_TOO_LONG' });
+    expect(response.headers).toMatchObject({
       'cache-control': 'no-store',
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
       'x-content-type-options': 'nosniff',
@@ -147,34 +147,34 @@ describe('a URL', () => {
   });
 
   it.each(['POST', 'PUT', 'DELETE', 'PATCH'])('rejects %s', async (method) => {
-    const answer = await guest(`${method} /blog/here`);
-    expect(answer.statusCode).toBe(404);
-    expect(answer.json()).toMatchObject({ code: 'NOT_FOUND' });
+    const response = await guest(`${method} /blog/here`);
+    expect(response.statusCode).toBe(404);
+    expect(response.json()).toMatchObject({ code: 'NOT_FOUND' });
   });
 
   it('returns 503 before the first release', async () => {
     const publisher = test.context.publisher as IdlePublisher;
     const live = publisher.folder;
     publisher.folder = null;
-    const answer = await guest('GET /');
+    const response = await guest('GET /');
     publisher.folder = live;
-    expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '1']);
+    expect([response.statusCode, response.headers['retry-after']]).toEqual([503, '1']);
   });
 });
 
 describe('traversal', () => {
   /** As it stands on the wire: nothing on the way resolves dots. */
-  async function onTheWire(asked: string): Promise<{ status: number; body: string }> {
+  async function onTheWire(requestPath: string): Promise<{ status: number; body: string }> {
     if (!test.app.server.listening) await test.app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = test.app.server.address() as AddressInfo;
     return new Promise((resolve, reject) => {
-      const sent = request({ port, host: '127.0.0.1', path: asked }, (answer) => {
+      const sent = request({ port, host: '127.0.0.1', path: requestPath }, (response) => {
         let body = '';
-        answer.setEncoding('latin1');
-        answer.on('data', (part: string) => {
+        response.setEncoding('latin1');
+        response.on('data', (part: string) => {
           body += part;
         });
-        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body }));
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, body }));
       });
       sent.on('error', reject);
       sent.end();
@@ -221,8 +221,8 @@ describe('traversal', () => {
     '/proc/self/environ',
     '/~root',
     'file:///etc/passwd',
-  ])('returns 404 for %s', async (asked) => {
-    const { status, body } = await onTheWire(asked);
+  ])('returns 404 for %s', async (requestPath) => {
+    const { status, body } = await onTheWire(requestPath);
     expect([301, 400, 404]).toContain(status);
     expect(body).not.toMatch(/root:x:|not to be found|SQLite format|"files"|renderNow/);
   });
@@ -240,13 +240,13 @@ describe('a video', () => {
     ['', 200, undefined, '0123456789'],
   ])('with Range %s returns %i', async (range, status, contentRange, body) => {
     writeFileSync(path.join(folder, 'film.webm'), '0123456789');
-    const answer = await test.app.inject({ url: '/film.webm', headers: { range } });
-    expect([answer.statusCode, answer.headers['content-range'], answer.body]).toEqual([
+    const response = await test.app.inject({ url: '/film.webm', headers: { range } });
+    expect([response.statusCode, response.headers['content-range'], response.body]).toEqual([
       status,
       contentRange,
       body,
     ]);
-    expect(answer.headers['content-type']).toBe('video/webm');
+    expect(response.headers['content-type']).toBe('video/webm');
   });
 });
 
@@ -262,11 +262,11 @@ describe('headers of a page', () => {
 
   it('contain its CSP and frame-ancestors', async () => {
     for (const url of ['/', '/blog/here', '/login', '/nothing', '/admin/blog/edit/x']) {
-      const answer = await guest(`GET ${url}`);
+      const response = await guest(`GET ${url}`);
       const meta = /<meta http-equiv="content-security-policy" content="([^"]+)">/.exec(
-        answer.body,
+        response.body,
       );
-      const header = String(answer.headers['content-security-policy']);
+      const header = String(response.headers['content-security-policy']);
       const directives = (policy = '') =>
         policy
           .split(';')
@@ -275,7 +275,7 @@ describe('headers of a page', () => {
       expect(directives(header)).toEqual([...directives(meta?.[1]), "frame-ancestors 'none'"]);
       expect(header).not.toMatch(/unsafe-|\*/);
       const own = new Set<string>();
-      for (const [, code = ''] of answer.body.matchAll(
+      for (const [, code = ''] of response.body.matchAll(
         /<(?:script|style)(?![^>]*(?:src=|ld\+json|application\/json))[^>]*>([\s\S]+?)<\/(?:script|style)>/g,
       )) {
         const hash = `'sha256-${createHash('sha256').update(code).digest('base64')}'`;
@@ -307,10 +307,10 @@ describe('headers of a page', () => {
   it('are the same for HEAD, without a body', async () => {
     for (const url of ['/blog/here', '/nothing', '/rss.xml', '/blog/', '/film.webm']) {
       const got = await guest(`GET ${url}`);
-      const asked = await guest(`HEAD ${url}`);
+      const head = await guest(`HEAD ${url}`);
       const { date: _one, ...expected } = got.headers;
-      const { date: _other, ...found } = asked.headers;
-      expect([url, asked.statusCode, asked.body]).toEqual([url, got.statusCode, '']);
+      const { date: _other, ...found } = head.headers;
+      expect([url, head.statusCode, head.body]).toEqual([url, got.statusCode, '']);
       expect(found).toEqual(expected);
     }
   });
@@ -326,8 +326,11 @@ describe('a compressed page', () => {
 
   beforeAll(async () => {
     await compressFile(page());
-    // A page that was read before its twins were there is asked for them again after a second.
-    await until('the twin is served', async () => (await get('br')).headers['content-encoding']);
+    // A page that was read before its precompressed copies existed is checked for them again after a second.
+    await until(
+      'the precompressed copy is served',
+      async () => (await get('br')).headers['content-encoding'],
+    );
   });
 
   it.each([
@@ -342,15 +345,15 @@ describe('a compressed page', () => {
     ['deflate', undefined],
     ['brotli', undefined],
   ])('is sent for Accept-Encoding %j as %s', async (accept, encoding) => {
-    const answer = await get(accept);
-    expect(answer.headers['content-encoding']).toBe(encoding);
+    const response = await get(accept);
+    expect(response.headers['content-encoding']).toBe(encoding);
     const unpack = { br: brotliDecompressSync, gzip: gunzipSync };
     const body =
       encoding === undefined
-        ? answer.rawPayload
-        : unpack[encoding as 'br' | 'gzip'](answer.rawPayload);
+        ? response.rawPayload
+        : unpack[encoding as 'br' | 'gzip'](response.rawPayload);
     expect(body.equals(readFileSync(page()))).toBe(true);
-    expect(Number(answer.headers['content-length'])).toBe(answer.rawPayload.length);
+    expect(Number(response.headers['content-length'])).toBe(response.rawPayload.length);
   });
 
   it('has an ETag for each encoding, which returns 304', async () => {
@@ -375,9 +378,9 @@ describe('a compressed page', () => {
     const later = new Date(Date.now() + 2000);
     utimesSync(page(), later, later);
     for (const accept of ['br', 'gzip', 'identity']) {
-      const answer = await get(accept);
-      expect(answer.headers['content-encoding']).toBeUndefined();
-      expect(answer.body).toContain('<h1>There');
+      const response = await get(accept);
+      expect(response.headers['content-encoding']).toBeUndefined();
+      expect(response.body).toContain('<h1>There');
     }
     rmSync(page());
     expect((await get('br')).statusCode).toBe(404);

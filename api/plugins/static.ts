@@ -8,7 +8,7 @@ import type { AppContext } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import { paymentProviderOf } from '../payment-provider.ts';
 import { findGuard, type Guard } from '../publisher/guarded-pages.ts';
-import { picturesFolderOf } from '../publisher/image-jobs.ts';
+import { imagesFolderOf } from '../publisher/image-jobs.ts';
 import { loadPage } from '../publisher/page-table.ts';
 import { guardedFolderOf, readGuardedPage } from '../publisher/release-folders.ts';
 import { cacheRule, REVALIDATE } from '../publisher/site-headers.ts';
@@ -31,7 +31,7 @@ export const staticPlugin = fastifyPlugin(
     const files = new StaticFiles();
     const uploads = [
       path.join(config.dataFolder, 'uploads'),
-      path.join(picturesFolderOf(config.dataFolder), 'media'),
+      path.join(imagesFolderOf(config.dataFolder), 'media'),
     ];
     // Generates Markdown copies and redirects; everything else, such as the sitemap, is a file.
     const { guards } = config;
@@ -49,7 +49,7 @@ export const staticPlugin = fastifyPlugin(
       payment: paymentProviderOf(config),
     };
 
-    const answer = (request: FastifyRequest, reply: FastifyReply) => {
+    const serve = (request: FastifyRequest, reply: FastifyReply) => {
       const requestedPath = pathOf(request);
       if (isApiRequest(request)) return notFound(request, reply);
       const folder = publisher.liveFolder();
@@ -64,15 +64,15 @@ export const staticPlugin = fastifyPlugin(
       const alias = findAlias(requestedPath);
       if (alias) return reply.redirect(withQuery(alias, request.url), 301);
       const pagePath = decodePath(requestedPath);
-      const door = pagePath === null ? null : findGuard(guards, pagePath);
-      if (door && pagePath) return sendGuardedPage(request, reply, { folder, door, pagePath });
+      const guard = pagePath === null ? null : findGuard(guards, pagePath);
+      if (guard && pagePath) return sendGuardedPage(request, reply, { folder, guard, pagePath });
       const file = pagePath === null ? null : findFile(files, folder, uploads, findShell(pagePath));
       if (file?.redirect) return reply.redirect(file.redirect, 301);
       if (file) return send(request, reply, file, cacheRule(requestedPath));
       const made = pagePath === null ? null : makeFollowing(pagePath);
       if (made?.redirect) return reply.redirect(made.redirect, 301);
       if (made) return send(request, reply, made, REVALIDATE);
-      return answerMissing(request, reply, folder, requestedPath);
+      return serveMissing(request, reply, folder, requestedPath);
     };
 
     /** Generates Markdown copies and redirects that are still being written after a swap. */
@@ -92,21 +92,21 @@ export const staticPlugin = fastifyPlugin(
     const sendGuardedPage = (
       request: FastifyRequest,
       reply: FastifyReply,
-      { folder, door, pagePath }: { folder: string; door: Guard; pagePath: string },
+      { folder, guard, pagePath }: { folder: string; guard: Guard; pagePath: string },
     ) => {
       const plain = () => findFile(files, folder, uploads, pagePath);
       const shown = request.viewer
         ? (findGuarded(folder, pagePath) ?? makeFollowing(pagePath) ?? plain())
         : // Nor shall anybody hear which addresses lead somewhere.
-          (plain() ?? files.read(path.join(folder, door.page)));
-      if (!shown) return answerMissing(request, reply, folder, pagePath);
+          (plain() ?? files.read(path.join(folder, guard.page)));
+      if (!shown) return serveMissing(request, reply, folder, pagePath);
       // The response depends on the caller, so it must not be cached.
       const cacheControl = 'private, no-store';
       if (!shown.redirect) return send(request, reply, shown, cacheControl);
       return reply.header('cache-control', cacheControl).redirect(shown.redirect, 301);
     };
 
-    const answerMissing = async (
+    const serveMissing = async (
       request: FastifyRequest,
       reply: FastifyReply,
       folder: string,
@@ -145,11 +145,11 @@ export const staticPlugin = fastifyPlugin(
         (guarded && findGuarded(folder, pagePath) !== null)
       );
     });
-    app.get('/*', { config: { policy: 'public' }, schema: { hide: true } }, answer);
+    app.get('/*', { config: { policy: 'public' }, schema: { hide: true } }, serve);
     app.setNotFoundHandler((request, reply) => {
       const isPage = request.method === 'GET' || request.method === 'HEAD';
       if (!isPage) return notFound(request, reply);
-      return answer(request, reply);
+      return serve(request, reply);
     });
   },
   { name: 'static', dependencies: ['errors', 'headers', 'rate-limit'] },
@@ -183,7 +183,7 @@ function findFile(
   if (/\.[a-z0-9]+$/i.test(pagePath)) {
     const found = files.read(path.join(folder, pagePath));
     if (found) return found;
-    // A picture that no published page shows yet, such as one in a draft's preview.
+    // An image that no published page shows yet, such as one in a draft's preview.
     const upload = /^\/media\/((?:avatars\/)?[\w-]+\.[a-z\d]{3,4})$/.exec(pagePath)?.[1];
     const stored = upload && uploads.map((each) => path.join(each, upload));
     if (stored)

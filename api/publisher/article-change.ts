@@ -1,5 +1,5 @@
+import { ogImagePath } from '#contracts/image.ts';
 import type { ArticleFacts, PublishPayload } from '#contracts/job.ts';
-import { sharePicturePath } from '#contracts/picture.ts';
 import type { Connection } from '../db/connection.ts';
 import {
   addListPage,
@@ -122,7 +122,7 @@ function pathsOf(facts: ArticleFacts | null): string[] {
   const currentPaths = [
     `/blog/${facts.slug}`,
     `/blog/${facts.slug}.md`,
-    sharePicturePath(facts.publicId),
+    ogImagePath(facts.publicId),
   ];
   return [...currentPaths, ...redirects];
 }

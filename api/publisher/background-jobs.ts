@@ -165,7 +165,7 @@ export async function runReleaseJob(
 
 /** Ends a release job, and enqueues its follow-up jobs: lists, precompressed copies and images. */
 async function endAndEnqueueFollowUps(
-  { database, guards, makePictures, isPushed }: ReleaseBuilder,
+  { database, guards, makeImages, isPushed }: ReleaseBuilder,
   job: ClaimedJob,
 ): Promise<void> {
   await database.write(() => {
@@ -174,7 +174,7 @@ async function endAndEnqueueFollowUps(
     if (isPushed) enqueueJob(database, { kind: 'push', payload: { files: [] }, now });
     enqueueJob(database, { kind: 'follow', payload: {}, now });
     enqueueJob(database, { kind: 'compress', payload: { files: [] }, now });
-    if (!makePictures) return;
+    if (!makeImages) return;
     // Another build may draw images differently, and some pages may lack an image.
     enqueueJob(database, { kind: 'share', payload: { below: null }, now });
     enqueueJob(database, { kind: 'share', payload: { of: 'content' }, now });

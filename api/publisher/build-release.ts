@@ -52,8 +52,8 @@ export interface ReleaseBuilder {
   database: Connection;
   folders: ReleaseFolders;
   uploadsFolder: string;
-  picturesFolder: string;
-  makePictures: boolean;
+  imagesFolder: string;
+  makeImages: boolean;
   isPushed: boolean;
   origin: string;
   /** Built pages that only members may open. */
@@ -98,13 +98,13 @@ export async function buildRelease(
   const releaseId = await database.write(() =>
     insertRelease(database, { buildId: releaseKey, schemaVersion: 0, now: clock() }),
   );
-  const { uploadsFolder, picturesFolder, makePictures, isPushed } = builder;
+  const { uploadsFolder, imagesFolder, makeImages, isPushed } = builder;
   const targetFolders = {
     releaseId,
     siteFolder: siteFolderOf(folders, releaseId),
     uploadsFolder,
-    picturesFolder,
-    makePictures,
+    imagesFolder,
+    makeImages,
     isPushed,
   };
   const threads = startBulkThreads(

@@ -6,7 +6,7 @@ import { readIndexVersion } from '../db/hot/search.ts';
 import { currentSchemaVersion } from '../db/migrate.ts';
 import { callerOf, createByApi, signedInAs } from '../testing/api-caller.ts';
 import { type BuildVariant, buildVariant } from '../testing/built-site.ts';
-import { createPlainMarkdown } from '../testing/stand-ins.ts';
+import { createPlainMarkdown } from '../testing/fakes.ts';
 import { readSiteFile } from '../testing/test-release.ts';
 import { startTestSite, type TestSite } from '../testing/test-site.ts';
 import { writeBuildManifest } from './build-manifest.ts';

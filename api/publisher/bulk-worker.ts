@@ -16,7 +16,7 @@ export interface BulkOptions {
   payment: ActiveProvider;
   target: Pick<
     ReleaseTarget,
-    'releaseId' | 'siteFolder' | 'uploadsFolder' | 'picturesFolder' | 'makePictures' | 'isPushed'
+    'releaseId' | 'siteFolder' | 'uploadsFolder' | 'imagesFolder' | 'makeImages' | 'isPushed'
   >;
 }
 

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { CardIndex, LatestCards } from '#contracts/page.ts';
 import { type Caller, callerOf, createByApi, signedInAs } from '../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
-import { createPlainMarkdown } from '../testing/stand-ins.ts';
+import { createPlainMarkdown } from '../testing/fakes.ts';
 import {
   changedFiles,
   listSiteFiles,

@@ -12,7 +12,7 @@ import { until } from '../testing/until.ts';
 let site: TestSite;
 
 beforeAll(async () => {
-  site = await startTestSite({ config: { makePictures: true } });
+  site = await startTestSite({ config: { makeImages: true } });
   fillContentFolder(site.context);
   await acceptContent(site.context);
   await site.settled();
@@ -108,7 +108,7 @@ Text.
     await publish('case-studies/lock.md', study.replace('title: A lock', 'title: Two locks'));
     expect(shareOf('/project/7')).not.toBe(first);
     await purgeOrphanedMedia({ ...site.context, clock: () => Date.now() + 2 * 86_400_000 });
-    expect(existsSync(path.join(site.dataFolder, 'pictures/og/project-7.png'))).toBe(true);
+    expect(existsSync(path.join(site.dataFolder, 'images/og/project-7.png'))).toBe(true);
     rmSync(fileOf('case-studies/lock.md'));
     await acceptContent(site.context);
     await until('the image is removed', () => !existsSync(published('/og/project-7.png')));

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { SiteContent } from '#contracts/content.ts';
-import type { Picture, ShareCard } from '#contracts/picture.ts';
+import type { PageImage, ShareCard } from '#contracts/image.ts';
 
-/** Version of the drawing code in api/pictures; increase it to draw all images again. */
+/** Version of the drawing code in api/images; increase it to draw all images again. */
 const DRAWING = 1;
 
 const KEY_DIGITS = 8;
@@ -33,18 +33,18 @@ function cardsOf({ profile, games = [], caseStudies = [] }: SharedContent): Map<
   const cards = new Map<string, ShareCard>();
   for (const { path, name, genre, surname, images } of games) {
     const facts = ['Game Corner', genre];
-    cards.set(path, { site, title: name, facts, plate: surname, ...coverOf(images.cover) });
+    cards.set(path, { site, title: name, facts, patternSeed: surname, ...coverOf(images.cover) });
   }
   for (const { path, file, fields, images } of caseStudies) {
     const { title, role, period, cover } = fields;
     const facts = ['Case study', role, period];
-    cards.set(path, { site, title, facts, plate: file, ...coverOf(images[cover.src]) });
+    cards.set(path, { site, title, facts, patternSeed: file, ...coverOf(images[cover.src]) });
   }
   return cards;
 }
 
 /** Images of the samples have no name in the media library. */
-function coverOf(image: Picture | undefined): Pick<ShareCard, 'coverImage'> {
+function coverOf(image: PageImage | undefined): Pick<ShareCard, 'coverImage'> {
   const stored = image as unknown as { fileName?: string } | undefined;
   return stored?.fileName === undefined ? {} : { coverImage: stored.fileName };
 }

@@ -47,14 +47,14 @@ const missingRewrite = (
 /** Folder of a release with its configuration for nginx and Caddy. */
 const HOST_FOLDER = '.host';
 
-/** Paths that only the server answers, with all paths below them. */
+/** Paths that only the server handles, with all paths below them. */
 const serverPaths = ['/api', DRAFT_LINK_PATH, '/user/logout'];
 
 /** Input of a configuration for another file server. */
 export interface HostRules {
   /** Headers of all files. */
   headers: Readonly<Record<string, string>>;
-  /** Paths that only the server answers, with all paths below them. */
+  /** Paths that only the server handles, with all paths below them. */
   serverPaths: readonly string[];
 }
 

@@ -2,15 +2,15 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { PictureVariants } from '#contracts/picture.ts';
+import type { ImageVariants } from '#contracts/image.ts';
+import { findImageWithoutVariants, findShareKey } from '../db/hot/images.ts';
 import { enqueueJob, type Job } from '../db/hot/jobs.ts';
-import { findPictureToMake, findShareKey } from '../db/hot/pictures.ts';
 import { findJob } from '../db/repositories/jobs.ts';
-import { ImageWorker, ImageWorkerClosed } from '../pictures/image-worker.ts';
+import { ImageWorker, ImageWorkerClosed } from '../images/image-worker.ts';
 import { storeImage } from '../services/media/store-image.ts';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
 import { insertTestArticle, insertTestProduct, insertTestUser } from '../testing/factories.ts';
-import { type ImageJobContext, picturesFolderOf, runImageJob } from './image-jobs.ts';
+import { type ImageJobContext, imagesFolderOf, runImageJob } from './image-jobs.ts';
 import { claimJobs } from './job-queue.ts';
 
 let test: TestApp;
@@ -26,11 +26,11 @@ function fakeWorker(fail?: () => Error) {
   const drawn: string[] = [];
   return {
     drawn,
-    async makeVariants(): Promise<PictureVariants> {
+    async makeVariants(): Promise<ImageVariants> {
       if (fail) throw fail();
       return { avif: [480], webp: [480], preview: null };
     },
-    async drawSharePicture(_card: unknown, file: string): Promise<void> {
+    async drawOgImage(_card: unknown, file: string): Promise<void> {
       if (fail) throw fail();
       drawn.push(path.basename(file));
     },
@@ -43,14 +43,14 @@ function contextWith(worker: ImageJobContext['worker']): ImageJobContext {
     database: test.context.database,
     worker,
     uploadsFolder: path.join(dataFolder, 'uploads'),
-    picturesFolder: picturesFolderOf(dataFolder),
+    imagesFolder: imagesFolderOf(dataFolder),
     live: () => ({ context: { sampleContent: {}, guards: [] } }),
     onError: (what) => void errors.push(what),
     failures: new Map(),
   };
 }
 
-const picture = (width = 600) =>
+const testImage = (width = 600) =>
   sharp({
     create: {
       width,
@@ -85,33 +85,33 @@ const refreshes = () =>
 
 it('makes the variants of an image once, also if the process ends during the first attempt', async () => {
   const { database } = test.context;
-  const media = await storeImage(test.context, await picture());
-  const job = await enqueue('pictures', {});
-  await runOnce(contextWith(fakeWorker(() => new ImageWorkerClosed('ended'))), 'pictures');
-  expect([stateOf(job), findPictureToMake(database)?.id]).toEqual(['queued', media.id]);
+  const media = await storeImage(test.context, await testImage());
+  const job = await enqueue('images', {});
+  await runOnce(contextWith(fakeWorker(() => new ImageWorkerClosed('ended'))), 'images');
+  expect([stateOf(job), findImageWithoutVariants(database)?.id]).toEqual(['queued', media.id]);
   expect([errors, refreshes()]).toEqual([[], []]);
-  await runOnce(contextWith(fakeWorker()), 'pictures');
-  expect(findPictureToMake(database)).toBeNull();
+  await runOnce(contextWith(fakeWorker()), 'images');
+  expect(findImageWithoutVariants(database)).toBeNull();
   expect(refreshes()).toEqual([JSON.stringify({ tags: [`media:${media.id}`], paths: [] })]);
-  await runOnce(contextWith(fakeWorker()), 'pictures');
+  await runOnce(contextWith(fakeWorker()), 'images');
   expect(stateOf(job)).toBe('done');
   expect(refreshes()).toHaveLength(1);
 });
 
 it('retries while the disk is full, and skips an image that failed twice', async () => {
   const { database } = test.context;
-  const media = await storeImage(test.context, await picture());
-  await enqueue('pictures', {});
+  const media = await storeImage(test.context, await testImage());
+  await enqueue('images', {});
   const full = contextWith(
     fakeWorker(() => Object.assign(new Error('no space'), { code: 'ENOSPC' })),
   );
-  for (let times = 0; times < 4; times += 1) await runOnce(full, 'pictures');
-  expect(findPictureToMake(database)?.id).toBe(media.id);
-  const broken = contextWith(fakeWorker(() => new Error('no picture')));
-  await runOnce(broken, 'pictures');
-  expect(findPictureToMake(database)?.id).toBe(media.id);
-  await runOnce(broken, 'pictures');
-  expect(findPictureToMake(database)).toBeNull();
+  for (let times = 0; times < 4; times += 1) await runOnce(full, 'images');
+  expect(findImageWithoutVariants(database)?.id).toBe(media.id);
+  const broken = contextWith(fakeWorker(() => new Error('no image')));
+  await runOnce(broken, 'images');
+  expect(findImageWithoutVariants(database)?.id).toBe(media.id);
+  await runOnce(broken, 'images');
+  expect(findImageWithoutVariants(database)).toBeNull();
   expect(errors.at(-1)).toContain(media.fileName);
 });
 
@@ -130,7 +130,7 @@ it('draws the images of all articles once, newest first', async () => {
   expect(articles.every(({ id }) => findShareKey(database, { kind: 'article', id }) !== null)).toBe(
     true,
   );
-  expect(existsSync(picturesFolderOf(config.dataFolder))).toBe(false);
+  expect(existsSync(imagesFolderOf(config.dataFolder))).toBe(false);
 });
 
 it('draws the images of all products for sale, or of a changed product', async () => {
@@ -165,15 +165,15 @@ it('continues after an image that cannot be drawn', async () => {
 it('runs a process that reports errors and ends on request', {
   tags: ['topic'],
 }, async () => {
-  const media = await storeImage(test.context, await picture(500));
-  const { uploadsFolder, picturesFolder } = contextWith(fakeWorker());
+  const media = await storeImage(test.context, await testImage(500));
+  const { uploadsFolder, imagesFolder } = contextWith(fakeWorker());
   const source = path.join(uploadsFolder, media.fileName);
   const worker = new ImageWorker();
-  expect(await worker.makeVariants(source, picturesFolder)).toMatchObject({ avif: [500] });
-  const missing = worker.makeVariants(path.join(uploadsFolder, 'none.jpg'), picturesFolder);
+  expect(await worker.makeVariants(source, imagesFolder)).toMatchObject({ avif: [500] });
+  const missing = worker.makeVariants(path.join(uploadsFolder, 'none.jpg'), imagesFolder);
   await expect(missing).rejects.toMatchObject({ code: 'ENOENT' });
-  const interrupted = worker.makeVariants(source, picturesFolder);
+  const interrupted = worker.makeVariants(source, imagesFolder);
   worker.close();
   await expect(interrupted).rejects.toThrow(ImageWorkerClosed);
-  await expect(worker.makeVariants(source, picturesFolder)).rejects.toThrow(ImageWorkerClosed);
+  await expect(worker.makeVariants(source, imagesFolder)).rejects.toThrow(ImageWorkerClosed);
 });

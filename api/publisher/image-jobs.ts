@@ -1,32 +1,32 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { readTimeLabel } from '#contracts/article.ts';
-import { sharePayload } from '#contracts/job.ts';
 import {
   NO_VARIANTS,
+  ogImagePath,
   type ShareCard,
   shareNameOf,
-  sharePicturePath,
   variantNames,
-} from '#contracts/picture.ts';
-import { productPath } from '#contracts/shop-words.ts';
+} from '#contracts/image.ts';
+import { sharePayload } from '#contracts/job.ts';
+import { productPath } from '#contracts/shop-messages.ts';
 import { systemClock } from '../context.ts';
 import type { Connection } from '../db/connection.ts';
 import { type ArticleSummary, findSummaries } from '../db/hot/articles.ts';
-import { amendJob, enqueueJob } from '../db/hot/jobs.ts';
 import {
   deleteShareKey,
-  findPictureToMake,
+  findImageWithoutVariants,
   findShareKey,
   listCoveredArticles,
-  listMadePictures,
+  listImagesWithVariants,
   listShareableBelow,
   listShared,
+  type MediaImage,
   recordShareKey,
   recordVariants,
   type Shareable,
-  type StoredPicture,
-} from '../db/hot/pictures.ts';
+} from '../db/hot/images.ts';
+import { amendJob, enqueueJob } from '../db/hot/jobs.ts';
 import { findProductById, type ProductSummary } from '../db/hot/products.ts';
 import {
   deleteContentShareKey,
@@ -36,7 +36,7 @@ import {
   readContentShareKeys,
   recordContentShareKey,
 } from '../db/hot/site.ts';
-import { type ImageWorker, ImageWorkerClosed } from '../pictures/image-worker.ts';
+import { type ImageWorker, ImageWorkerClosed } from '../images/image-worker.ts';
 import { backoffAfter, localBackoff } from '../queue/queue.ts';
 import { getSiteName, readSampleCover } from '../site-content.ts';
 import { listShareCards, shareKeyOf } from './content-share.ts';
@@ -48,7 +48,7 @@ import { type PageContext, tag } from './page-source.ts';
  * Returns the folder of generated images, with media/ and og/ as in a release; not in backups,
  * because they can be generated again.
  */
-export const picturesFolderOf = (dataFolder: string) => path.join(dataFolder, 'pictures');
+export const imagesFolderOf = (dataFolder: string) => path.join(dataFolder, 'images');
 
 /** Maximum attempts per image. */
 const ATTEMPTS_MAX = 2;
@@ -58,9 +58,9 @@ const SHARES_PER_TURN = 50;
 /** Parts of the publisher that image jobs use. */
 export interface ImageJobContext {
   database: Connection;
-  worker: Pick<ImageWorker, 'makeVariants' | 'drawSharePicture'>;
+  worker: Pick<ImageWorker, 'makeVariants' | 'drawOgImage'>;
   uploadsFolder: string;
-  picturesFolder: string;
+  imagesFolder: string;
   /** Returns the live release; null if there is none any more. */
   live: () => { context: Pick<PageContext, 'sampleContent' | 'guards'> } | null;
   onError: (what: string, error: unknown) => void;
@@ -76,9 +76,7 @@ export async function runImageJob(context: ImageJobContext, job: ClaimedJob): Pr
   const { database } = context;
   try {
     const hasMore =
-      job.kind === 'pictures'
-        ? await makeNextVariants(context)
-        : await drawNextOgImage(context, job);
+      job.kind === 'images' ? await makeNextVariants(context) : await drawNextOgImage(context, job);
     await database.write(() => {
       const now = systemClock();
       if (hasMore) retryJob(database, job, { at: now });
@@ -94,21 +92,21 @@ export async function runImageJob(context: ImageJobContext, job: ClaimedJob): Pr
 /** @returns true if there may be more images */
 async function makeNextVariants(context: ImageJobContext): Promise<boolean> {
   const { database, worker } = context;
-  const picture = findPictureToMake(database);
-  if (!picture) return false;
-  const source = path.join(context.uploadsFolder, picture.fileName);
-  const folder = path.join(context.picturesFolder, 'media');
+  const image = findImageWithoutVariants(database);
+  if (!image) return false;
+  const source = path.join(context.uploadsFolder, image.fileName);
+  const folder = path.join(context.imagesFolder, 'media');
   try {
     const variants = await worker.makeVariants(source, folder);
     await database.write(() => {
-      recordVariants(database, picture.id, variants);
-      const cards = listCoveredArticles(database, picture.id).map(tag.card);
-      const content = listContentTags(database, picture.fileName);
-      enqueueRefresh(database, { tags: [tag.media(picture.id), ...cards, ...content], paths: [] });
+      recordVariants(database, image.id, variants);
+      const cards = listCoveredArticles(database, image.id).map(tag.card);
+      const content = listContentTags(database, image.fileName);
+      enqueueRefresh(database, { tags: [tag.media(image.id), ...cards, ...content], paths: [] });
     });
   } catch (error) {
     if (isTemporary(error)) throw error;
-    await recordFailure(context, picture, error);
+    await recordFailure(context, image, error);
   }
   return true;
 }
@@ -124,14 +122,14 @@ function listContentTags(database: Connection, fileName: string): string[] {
 /** Gives up an image after several attempts, so that the others continue. */
 async function recordFailure(
   context: ImageJobContext,
-  picture: StoredPicture,
+  image: MediaImage,
   error: unknown,
 ): Promise<void> {
-  const failures = (context.failures.get(picture.id) ?? 0) + 1;
-  context.failures.set(picture.id, failures);
+  const failures = (context.failures.get(image.id) ?? 0) + 1;
+  context.failures.set(image.id, failures);
   if (failures < ATTEMPTS_MAX) return;
-  context.onError(`making variants of ${picture.fileName}`, error);
-  await context.database.write(() => recordVariants(context.database, picture.id, NO_VARIANTS));
+  context.onError(`making variants of ${image.fileName}`, error);
+  await context.database.write(() => recordVariants(context.database, image.id, NO_VARIANTS));
 }
 
 /** @returns true if there may be more Open Graph images */
@@ -166,15 +164,15 @@ async function drawOgImage(context: ImageJobContext, shared: Shareable): Promise
   if (!input) return false;
   const { card, page } = input;
   const key = shareKeyOf(card);
-  const imagePath = sharePicturePath(input.publicId);
-  const file = path.join(context.picturesFolder, imagePath);
+  const imagePath = ogImagePath(input.publicId);
+  const file = path.join(context.imagesFolder, imagePath);
   if (findShareKey(database, shared) === key && existsSync(file)) return false;
   try {
-    await context.worker.drawSharePicture(card, file);
+    await context.worker.drawOgImage(card, file);
   } catch (error) {
     if (isTemporary(error)) throw error;
     // The page keeps its current image, and the others continue.
-    context.onError(`drawing the share picture of ${shared.kind} ${shared.id}`, error);
+    context.onError(`drawing the Open Graph image of ${shared.kind} ${shared.id}`, error);
     return false;
   }
   await database.write(() => {
@@ -190,7 +188,7 @@ async function drawOgImage(context: ImageJobContext, shared: Shareable): Promise
  * @returns true if there may be more
  */
 async function drawNextContentImage(context: ImageJobContext): Promise<boolean> {
-  const { database, picturesFolder, live } = context;
+  const { database, imagesFolder, live } = context;
   const release = live();
   if (!release) throw new ImageWorkerClosed('there is no live release');
   const { sampleContent, guards } = release.context;
@@ -208,21 +206,21 @@ async function drawNextContentImage(context: ImageJobContext): Promise<boolean> 
       const pages = items
         .map((item) => item.path)
         .filter((page) => outdated.includes(shareNameOf(page)));
-      enqueueRefresh(database, { tags: [], paths: [...pages, ...outdated.map(sharePicturePath)] });
+      enqueueRefresh(database, { tags: [], paths: [...pages, ...outdated.map(ogImagePath)] });
     });
   }
   for (const [page, card] of cards) {
     const name = shareNameOf(page);
     const key = shareKeyOf(card);
-    const imagePath = sharePicturePath(name);
-    const file = path.join(picturesFolder, imagePath);
+    const imagePath = ogImagePath(name);
+    const file = path.join(imagesFolder, imagePath);
     if (keys.get(name) === key && existsSync(file)) continue;
     try {
-      await context.worker.drawSharePicture(withCover(context, page, card), file);
+      await context.worker.drawOgImage(withCover(context, page, card), file);
     } catch (error) {
       if (isTemporary(error)) throw error;
       // The page keeps its current image, and the others continue.
-      context.onError(`drawing the share picture of ${page}`, error);
+      context.onError(`drawing the Open Graph image of ${page}`, error);
       continue;
     }
     await database.write(() => {
@@ -239,7 +237,7 @@ function withCover(context: ImageJobContext, page: string, card: ShareCard): Sha
   if (card.coverImage !== undefined) {
     return { ...card, coverImage: path.join(context.uploadsFolder, card.coverImage) };
   }
-  const cover = page.startsWith('/gamecorner/') ? readSampleCover(card.plate) : undefined;
+  const cover = page.startsWith('/gamecorner/') ? readSampleCover(card.patternSeed) : undefined;
   return cover === undefined ? card : { ...card, cover };
 }
 
@@ -276,7 +274,7 @@ function shareCardOf(article: ArticleSummary, site: string): ShareCard {
     site,
     title: article.title,
     facts: [article.authorName, readTimeLabel(article.words)],
-    plate: article.slug,
+    patternSeed: article.slug,
   };
 }
 
@@ -286,7 +284,7 @@ function shareCardOfProduct(product: ProductSummary, site: string): ShareCard {
     site,
     title: product.title,
     facts: ['Shop', ...(product.category === null ? [] : [product.category])],
-    plate: product.slug,
+    patternSeed: product.slug,
   };
 }
 
@@ -294,9 +292,9 @@ function shareCardOfProduct(product: ProductSummary, site: string): ShareCard {
  * Deletes records of generated images whose files are missing, as after a restore.
  * @returns the number of images to generate again
  */
-export async function forgetLostPictures(database: Connection, folder: string): Promise<number> {
+export async function forgetLostImages(database: Connection, folder: string): Promise<number> {
   const media = namesIn(path.join(folder, 'media'));
-  const lostMedia = listMadePictures(database).filter(({ fileName, variants }) =>
+  const lostMedia = listImagesWithVariants(database).filter(({ fileName, variants }) =>
     variantNames(fileName, variants ?? NO_VARIANTS).some((name) => !media.has(name)),
   );
   const shared = namesIn(path.join(folder, 'og'));

@@ -9,7 +9,7 @@ import {
 } from '../services/articles/articles.ts';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
 import { insertTestImage, insertTestUser } from '../testing/factories.ts';
-import { createPlainMarkdown } from '../testing/stand-ins.ts';
+import { createPlainMarkdown } from '../testing/fakes.ts';
 import {
   listedSlugs,
   listSiteFiles,
@@ -43,11 +43,11 @@ async function write(
   categories: string[] = [],
 ): Promise<string> {
   const text = { title: 'Note', subtitle: 'Short', description: 'Short', markdown: 'Text' };
-  const wish = { ...text, images: { public_id: 'cover' }, tags, categories };
+  const input = { ...text, images: { public_id: 'cover' }, tags, categories };
   const publishedAt = site.clock.now() - minutesAgo * 60_000;
   const { article } = await createArticle(
     site.context,
-    { ...wish, draft: false },
+    { ...input, draft: false },
     { authorId: site.authorId, requestedAt: 0, publishedAt },
   );
   return article.publicId;
@@ -259,8 +259,8 @@ describe('after any changes', { tags: ['topic'] }, () => {
     } else {
       const id = ids[step.which % Math.max(1, ids.length)];
       if (id === undefined) return;
-      const edit = (wish: Parameters<typeof changeArticle>[2]) =>
-        changeArticle(context, id, wish, options);
+      const edit = (input: Parameters<typeof changeArticle>[2]) =>
+        changeArticle(context, id, input, options);
       const done = {
         delete: () => deleteArticle(context, id, 0),
         restore: () => restoreArticle(context, id, 0),

@@ -1,16 +1,16 @@
 import type { SiteContent } from '#contracts/content.ts';
 import {
-  type Picture,
+  ogImagePath,
+  type PageImage,
   SHARE_HEIGHT,
   SHARE_WIDTH,
   shareNameOf,
-  sharePicturePath,
-} from '#contracts/picture.ts';
-import { readPictures, type StoredPicture } from '../db/hot/pictures.ts';
+} from '#contracts/image.ts';
+import { type MediaImage, readImages } from '../db/hot/images.ts';
 import { readContent, readContentRevision, readContentShareKeys } from '../db/hot/site.ts';
 import { listShareCards } from './content-share.ts';
 import type { PageContext } from './page-source.ts';
-import { toPicture } from './pages/picture.ts';
+import { toPageImage } from './pages/image.ts';
 
 const caches = new WeakMap<PageContext, { revision: number; content: SiteContent }>();
 
@@ -27,8 +27,8 @@ export function getSiteContent(context: PageContext): SiteContent {
 }
 
 /** Image of the media library as content stores it. */
-const storedName = (image: Picture) =>
-  (image as unknown as Pick<StoredPicture, 'fileName'>).fileName;
+const storedName = (image: PageImage) =>
+  (image as unknown as Pick<MediaImage, 'fileName'>).fileName;
 
 /**
  * Adds images and Open Graph images. They are read each time that a page reads the content with them, because they are
@@ -36,17 +36,17 @@ const storedName = (image: Picture) =>
  */
 function withImages(context: PageContext, stored: Partial<SiteContent>): SiteContent {
   const { database } = context;
-  const withPictures = (images: Record<string, Picture>): Record<string, Picture> => {
-    const pictures = new Map(
-      readPictures(database, Object.values(images).map(storedName)).map((picture) => [
-        picture.fileName,
-        toPicture(picture, ''),
+  const toPageImages = (images: Record<string, PageImage>): Record<string, PageImage> => {
+    const pageImages = new Map(
+      readImages(database, Object.values(images).map(storedName)).map((row) => [
+        row.fileName,
+        toPageImage(row, ''),
       ]),
     );
     return Object.fromEntries(
       Object.entries(images).flatMap(([name, image]) => {
-        const picture = pictures.get(storedName(image));
-        return picture ? [[name, picture]] : [];
+        const pageImage = pageImages.get(storedName(image));
+        return pageImage ? [[name, pageImage]] : [];
       }),
     );
   };
@@ -60,10 +60,10 @@ function withImages(context: PageContext, stored: Partial<SiteContent>): SiteCon
       const name = shareNameOf(item.path);
       const key = keys.get(name);
       // The key changes with the title, because other sites cache images by URL.
-      const url = `${sharePicturePath(name)}?v=${key}`;
+      const url = `${ogImagePath(name)}?v=${key}`;
       const drawn = key === undefined ? null : { url, width: SHARE_WIDTH, height: SHARE_HEIGHT };
       const share = cards.has(item.path) ? drawn : 'sample';
-      return { ...item, share, images: withPictures(item.images as Record<string, Picture>) };
+      return { ...item, share, images: toPageImages(item.images as Record<string, PageImage>) };
     });
   };
   const { profile, caseStudies, games } = stored;
@@ -71,7 +71,7 @@ function withImages(context: PageContext, stored: Partial<SiteContent>): SiteCon
     ...stored,
     get profile() {
       if (!profile?.portrait) return profile;
-      const { portrait = null } = withPictures({ portrait: profile.portrait });
+      const { portrait = null } = toPageImages({ portrait: profile.portrait });
       return { ...profile, portrait };
     },
     get caseStudies() {

@@ -89,13 +89,13 @@ export interface PageSource {
   kind:
     | 'page'
     | 'redirect'
-    | 'twin'
+    | 'markdown-copy'
     | 'document'
     | 'feed'
     | 'sitemap'
     | 'search-index'
     | 'cards'
-    | 'picture';
+    | 'image';
   /** Path of the file in the release folder. */
   file: string;
   /** Dependency tags, see `tag`. */
@@ -104,7 +104,7 @@ export interface PageSource {
    * The text of the file; or the data of a page that the site renders, with the UTF-8 `body` for
    * BODY_MARK; or the name of a file in the folder of generated images.
    */
-  content: { text: string } | { page: PublishedPage; body?: Buffer } | { picture: string };
+  content: { text: string } | { page: PublishedPage; body?: Buffer } | { image: string };
 }
 
 /** Returns the source of a path, or null if the path has no page. */

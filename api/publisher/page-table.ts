@@ -1,6 +1,6 @@
 import { LATEST_CARDS_PATH, tagCardsPath } from '#contracts/page.ts';
 import { PRODUCTS_TAG, productsPageOf, productsPagePath } from '#contracts/product.ts';
-import { productPath } from '#contracts/shop-words.ts';
+import { productPath } from '#contracts/shop-messages.ts';
 import { listPages, readCategorySlugs, readTagCounts } from '../db/hot/list-pages.ts';
 import { listProductFormerSlugs } from '../db/hot/products.ts';
 import { readHighestId, readReadableKeys, readSeriesSlugs } from '../db/hot/published-articles.ts';
@@ -22,6 +22,7 @@ import { articlePage, markdownCopyPage } from './pages/article.ts';
 import { latestCards, tagCards } from './pages/cards.ts';
 import { contentPage } from './pages/content.ts';
 import { atomFeed, jsonFeed, rssFeed } from './pages/feeds.ts';
+import { ogImage } from './pages/image.ts';
 import {
   blogNumberedPage,
   blogPage,
@@ -33,7 +34,6 @@ import {
   tagNumberedPage,
   tagPage,
 } from './pages/lists.ts';
-import { sharePicture } from './pages/picture.ts';
 import { productPage } from './pages/product.ts';
 import {
   builtSearchShard,
@@ -67,7 +67,7 @@ const loaders: [RegExp, PageLoader][] = [
   [/^\/shop\/products\/page\/([1-9]\d{0,6})$/, productNumberedPage],
   [/^\/shop\/products\/detail\/([^/]+)$/, productPage],
   [/^\/sitemap-products-(\d{1,7})\.xml$/, productSitemap],
-  [/^\/og\/([\w-]+)\.png$/, sharePicture],
+  [/^\/og\/([\w-]+)\.png$/, ogImage],
   [/^\/rss\.xml$/, rssFeed],
   [/^\/atom\.xml$/, atomFeed],
   [/^\/feed\.json$/, jsonFeed],

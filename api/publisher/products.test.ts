@@ -2,17 +2,17 @@ import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { BODY_MARK } from '#contracts/page.ts';
 import type { ProductResponse } from '#contracts/product.ts';
-import { cartMessages } from '#contracts/shop-words.ts';
+import { cartMessages } from '#contracts/shop-messages.ts';
 import { findProductByPublicId } from '../db/hot/products.ts';
 import { incrementSold } from '../db/repositories/products.ts';
 import { touchProduct } from '../services/products/read-products.ts';
 import { type Caller, callerOf, signedInAs } from '../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
 import { insertTestProduct } from '../testing/factories.ts';
+import { createPlainMarkdown } from '../testing/fakes.ts';
 import { readPayloads } from '../testing/payloads.ts';
 import { createPaypalService } from '../testing/paypal.ts';
 import { productByApi } from '../testing/products.ts';
-import { createPlainMarkdown } from '../testing/stand-ins.ts';
 import {
   changedFiles,
   listSiteFiles,
@@ -64,14 +64,14 @@ async function sell(id: string): Promise<void> {
 }
 
 /** Paths that show a product for sale. */
-const surfaces = [
+const productPaths = [
   '/shop',
   '/shop/products',
   '/shop/products/page/1',
   '/sitemap-products-0.xml',
   '/search-index-products-0.json',
 ];
-const shownAt = (slug: string) => surfaces.filter((address) => read(address)?.includes(slug));
+const shownAt = (slug: string) => productPaths.filter((address) => read(address)?.includes(slug));
 
 describe('a product that is for sale', () => {
   it('has a page with all details, and is in lists, sitemap and search index', async () => {
@@ -96,7 +96,7 @@ describe('a product that is for sale', () => {
     ]) {
       expect([fact, page?.includes(fact)]).toEqual([fact, true]);
     }
-    expect(shownAt(product.slug)).toEqual(surfaces);
+    expect(shownAt(product.slug)).toEqual(productPaths);
     expect(read('/sitemap.xml')).toContain('/sitemap-products-0.xml');
     const [offer, trail] = dataOf(page);
     expect(offer).toMatchObject({
@@ -151,7 +151,7 @@ describe('a product without available licence keys', () => {
       read(detail(product.slug))?.includes(cartMessages.soldOut),
     ];
     expect(shownSoldOut()).toEqual([false, false]);
-    await change(product._id, { keys: { forget: true } });
+    await change(product._id, { keys: { removeUnused: true } });
     expect(shownSoldOut()).toEqual([true, true]);
     await change(product._id, { keys: { add: ['ANOTHER'] } });
     expect(shownSoldOut()).toEqual([false, false]);
@@ -163,7 +163,7 @@ describe('a product that is not for sale', () => {
     release = await startTestRelease(test);
     const product = await productByApi(admin, { state: 'draft' });
     await release.refresh();
-    const everywhere = [...surfaces, detail(product.slug)];
+    const everywhere = [...productPaths, detail(product.slug)];
     const mentions = () => everywhere.filter((address) => read(address)?.includes(product.slug));
     expect(mentions()).toEqual([]);
     await change(product._id, { state: 'live' });

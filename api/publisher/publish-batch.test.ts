@@ -7,7 +7,7 @@ import { LIST_PAGE_SIZE } from '../db/hot/list-pages.ts';
 import { findJob } from '../db/repositories/jobs.ts';
 import { type Caller, callerOf, createByApi, signedInAs } from '../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
-import { createPlainMarkdown } from '../testing/stand-ins.ts';
+import { createPlainMarkdown } from '../testing/fakes.ts';
 import {
   changedFiles,
   listedSlugs,
@@ -224,8 +224,8 @@ describe('precompressed copies', () => {
     await publishInto({});
     await compressing;
     for (const ending of ['.br', '.gz']) {
-      const twin = statSync(file(articlePage) + ending, { throwIfNoEntry: false });
-      expect(twin?.mtimeMs ?? Number.POSITIVE_INFINITY).toBeGreaterThanOrEqual(
+      const copy = statSync(file(articlePage) + ending, { throwIfNoEntry: false });
+      expect(copy?.mtimeMs ?? Number.POSITIVE_INFINITY).toBeGreaterThanOrEqual(
         statSync(file(articlePage)).mtimeMs,
       );
     }

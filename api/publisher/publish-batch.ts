@@ -130,7 +130,7 @@ export async function publishBatch(
     for (const task of tasks) endTask(task, target, now);
     enqueueFileJobs(target, changed);
     const articles = visibleTasks.map((task) => task.change.articleId);
-    if (target.makePictures && articles.length > 0) {
+    if (target.makeImages && articles.length > 0) {
       enqueueJob(database, { kind: 'share', payload: { articles } satisfies SharePayload, now });
     }
   });

@@ -132,10 +132,10 @@ describe('a changed file in CONTENT_DIR', () => {
       url: '/api/subscribers',
       payload: { email: 'reader@example.org' },
     });
-    const { letter } = site.context.database.raw
-      .prepare('SELECT letter FROM emails ORDER BY id DESC')
-      .get() as { letter: string };
-    expect(letter).toContain('Nora Quell');
+    const { content } = site.context.database.raw
+      .prepare('SELECT content FROM emails ORDER BY id DESC')
+      .get() as { content: string };
+    expect(content).toContain('Nora Quell');
     write('profile/profile.json', before);
     await shows('/login', 'Maren Halvard');
   });
@@ -215,12 +215,12 @@ It opens {1000 + 337} times a day <img src=x onerror="alert(2)">.
 
   it('gets its page, and a place in lists, search and sitemap, until it is deleted', async () => {
     mkdirSync(fileOf('media/case-studies'), { recursive: true });
-    const picture = await sharp({
+    const image = await sharp({
       create: { width: 640, height: 360, channels: 3, background: 'teal' },
     })
       .png()
       .toBuffer();
-    writeFileSync(fileOf('media/case-studies/bridge.png'), picture);
+    writeFileSync(fileOf('media/case-studies/bridge.png'), image);
     write('case-studies/bridge.md', source);
     await shows('/project/4', 'A bridge that says when');
     const page = await get('/project/4');
@@ -402,7 +402,7 @@ describe('a game in CONTENT_DIR', () => {
     await shows('/gamecorner/game/40', 'Tide &amp; Tiller');
     const page = await get('/gamecorner/game/40');
     expect(page).toMatch(
-      /<img src="\/media\/[0-9a-f]{32}\.png" width="640" height="361" alt="Tide &amp; Tiller, picture 1 of 4"/,
+      /<img src="\/media\/[0-9a-f]{32}\.png" width="640" height="361" alt="Tide &amp; Tiller, image 1 of 4"/,
     );
     expect(page.match(/data-slide /g)).toHaveLength(4);
     expect(page).toContain('<p>Then &lt;b&gt;back&lt;/b&gt; before zephyrgale comes.</p>');

@@ -7,7 +7,7 @@ import { insertMedia } from '../db/repositories/media.ts';
 import { publishDue } from '../services/articles/publication.ts';
 import { type Caller, callerOf, createByApi, signedInAs } from '../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
-import { createPlainMarkdown } from '../testing/stand-ins.ts';
+import { createPlainMarkdown } from '../testing/fakes.ts';
 import {
   filesContaining,
   listedSlugs,
@@ -40,7 +40,7 @@ const secret = {
 };
 
 /** Paths that show a live article. */
-const surfaces = [
+const articlePaths = [
   '/',
   '/blog',
   '/tag/shared',
@@ -80,8 +80,8 @@ async function publish(fields: object = {}): Promise<ArticleResponse> {
   return article;
 }
 
-async function change(id: string, wish: object): Promise<void> {
-  const response = await admin(`PUT /api/articles/${id}`, wish);
+async function change(id: string, input: object): Promise<void> {
+  const response = await admin(`PUT /api/articles/${id}`, input);
   expect(response.statusCode).toBe(200);
   await release.publish();
 }
@@ -91,7 +91,7 @@ function addCover(): string {
   const { database, config, clock } = test.context;
   const fileName = 'unmistakable-cover.webp';
   mkdirSync(path.join(config.dataFolder, 'uploads'), { recursive: true });
-  writeFileSync(path.join(config.dataFolder, 'uploads', fileName), 'a picture');
+  writeFileSync(path.join(config.dataFolder, 'uploads', fileName), 'an image');
   const size = { width: 8, height: 8, bytes: 9, mime: 'image/webp', createdAt: clock() };
   insertMedia(database.query, { publicId: 'cover', fileName, sourceHash: 'x', ...size });
   return 'cover';
@@ -102,7 +102,7 @@ describe('a live article', () => {
     const { _id } = await publish();
     expect(read('/blog/unmistakable-address')).toContain('<h1>Unmistakable heading</h1>');
     expect(read('/blog/unmistakable-address')).toContain('<p>Unmistakable text</p>');
-    for (const address of surfaces) {
+    for (const address of articlePaths) {
       expect([address, read(address)?.includes('unmistakable-address')]).toEqual([address, true]);
     }
     expect(read('/sitemap.xml')).toContain('/sitemap-0.xml');
@@ -117,10 +117,10 @@ describe('a live article', () => {
 
   it('has a Markdown copy with front matter', async () => {
     const { publishedAt } = await publish();
-    const twin = read('/blog/unmistakable-address.md') ?? '';
-    expect(twin).toMatch(/^---\ntitle: Unmistakable heading\n[\s\S]+\n---\n\nUnmistakable text\n$/);
-    expect(twin).toContain(`date: ${publishedAt}`);
-    expect(twin).toContain('canonical: http://localhost:3000/blog/unmistakable-address');
+    const copy = read('/blog/unmistakable-address.md') ?? '';
+    expect(copy).toMatch(/^---\ntitle: Unmistakable heading\n[\s\S]+\n---\n\nUnmistakable text\n$/);
+    expect(copy).toContain(`date: ${publishedAt}`);
+    expect(copy).toContain('canonical: http://localhost:3000/blog/unmistakable-address');
   });
 
   it('has metadata in its head', async () => {
@@ -146,7 +146,7 @@ describe('a live article', () => {
   it('has its title escaped on every page', async () => {
     const title = `</script><script>alert("evil title")</script>]]>&"'<!--`;
     await publish({ title, series: title, subtitle: title, description: title });
-    for (const address of [...surfaces.slice(0, 4), '/blog/unmistakable-address']) {
+    for (const address of [...articlePaths.slice(0, 4), '/blog/unmistakable-address']) {
       const page = read(address);
       expect([address, page?.includes('evil title')]).toEqual([address, true]);
       for (const { type, text } of scriptsOf(page ?? '')) {
@@ -235,7 +235,7 @@ describe('an article that is not live', () => {
     test.clock.set(Date.UTC(2026, 0, 16));
     await publishDue(test.context);
     await release.publish();
-    for (const address of [...surfaces, '/blog/unmistakable-address']) {
+    for (const address of [...articlePaths, '/blog/unmistakable-address']) {
       expect([address, read(address)?.includes('unmistakable')]).toEqual([address, true]);
     }
     expect(read('/feed.json')).toContain('"date_published": "2026-01-16T00:00:00.000Z"');
@@ -251,7 +251,7 @@ describe('a restored article', () => {
     await admin(`POST /api/articles/${_id}/restore`);
     await release.publish();
     expect(read('/blog/unmistakable-address')).toBe(before);
-    for (const address of surfaces) expect(read(address)).toContain('nmistakable');
+    for (const address of articlePaths) expect(read(address)).toContain('nmistakable');
   });
 });
 
@@ -263,7 +263,7 @@ describe('an archived article', () => {
     const page = read('/blog/unmistakable-address');
     expect(page).toContain('<meta name="robots" content="noindex">');
     expect(page).toContain('This article is archived');
-    for (const address of [...surfaces, '/blog/first-part']) {
+    for (const address of [...articlePaths, '/blog/first-part']) {
       expect([address, read(address)?.includes('unmistakable-address')]).toEqual([address, false]);
     }
     expect(read('/series/unmistakable-series')).toContain('First part');
@@ -280,7 +280,7 @@ describe('an archived article', () => {
     expect(read('/sitemap.xml')).not.toContain('sitemap-0.xml');
     expect(read('/search-index.json')).toBe('{"shards":["/search-index-built.json"]}\n');
     await change(_id, { archived: false });
-    for (const address of surfaces) expect(read(address)).toContain('unmistakable-address');
+    for (const address of articlePaths) expect(read(address)).toContain('unmistakable-address');
     expect(read('/blog/unmistakable-address')).not.toContain('noindex');
     expect(read('/sitemap.xml')).toContain('sitemap-0.xml');
   });

@@ -58,9 +58,9 @@ export interface ReleaseTarget {
   siteFolder: string;
   uploadsFolder: string;
   /** Folder of generated images, see image-jobs.ts. */
-  picturesFolder: string;
+  imagesFolder: string;
   /** True if images are generated. */
-  makePictures: boolean;
+  makeImages: boolean;
   renderer: SiteRenderer;
   context: PageContext;
   clock: Clock;
@@ -95,7 +95,7 @@ export async function syncPage(target: ReleaseTarget, pagePath: string): Promise
   const source = loadPage(target.context, pagePath);
   if (!source && target.mode === 'fresh') return { path: pagePath, kind: 'absent' };
   if (!source) return removePage(target, pagePath);
-  if ('picture' in source.content) return syncImage(target, pagePath, source);
+  if ('image' in source.content) return syncImage(target, pagePath, source);
   const content = getSiteContent(target.context);
   const rendered = await target.renderer.render(source, pagePath, content);
   const body =
@@ -138,8 +138,8 @@ const folderFor = ({ context, siteFolder }: ReleaseTarget, pagePath: string) =>
 
 /** Replaces the file of an image, whose URL stays the same. */
 function syncImage(target: ReleaseTarget, pagePath: string, source: PageSource): PageOutcome {
-  const name = 'picture' in source.content ? source.content.picture : '';
-  const generated = path.join(target.picturesFolder, name);
+  const name = 'image' in source.content ? source.content.image : '';
+  const generated = path.join(target.imagesFolder, name);
   // The next start removes an image without a file from its pages.
   if (!existsSync(generated)) return removePage(target, pagePath);
   const file = path.join(target.siteFolder, source.file);
@@ -182,20 +182,20 @@ function fileOf(target: ReleaseTarget, pagePath: string): string | null {
 }
 
 /** Folders of images and videos in releases and in the data folder. */
-const pictureFolders = ['/media/', '/og/'] as const;
+const imageFolders = ['/media/', '/og/'] as const;
 /** Maximum length of file names there, in bytes. */
-const PICTURE_NAME_MAX = 128;
+const IMAGE_NAME_MAX = 128;
 
 /** Links the images and videos of a page into the release before the page is live. */
 function linkImages(target: ReleaseTarget, source: PageSource, body: Buffer): void {
   if (source.kind !== 'page' && source.kind !== 'cards') return;
-  for (const folder of pictureFolders) {
+  for (const folder of imageFolders) {
     for (let at = body.indexOf(folder); at !== -1; at = body.indexOf(folder, at + 1)) {
       const start = at + folder.length;
-      const text = body.toString('latin1', start, start + PICTURE_NAME_MAX);
+      const text = body.toString('latin1', start, start + IMAGE_NAME_MAX);
       const name = /^(?:avatars\/)?[\w-]+\.[a-z\d]{3,4}\b/.exec(text)?.[0];
       if (name === undefined) continue;
-      const generated = path.join(target.picturesFolder, folder, name);
+      const generated = path.join(target.imagesFolder, folder, name);
       const uploaded = path.join(target.uploadsFolder, name);
       const candidates = folder === '/media/' ? [uploaded, generated] : [generated];
       const existing = candidates.find((file) => existsSync(file));
@@ -244,7 +244,7 @@ export async function loadSiteRenderer(buildFolder: string, origin: string): Pro
     async render(source, pagePath, content) {
       if ('text' in source.content)
         return { body: Buffer.from(source.content.text), dependencies: [] };
-      if ('picture' in source.content) throw new RenderFailedError(`${pagePath} is not rendered`);
+      if ('image' in source.content) throw new RenderFailedError(`${pagePath} is not rendered`);
       const dependencies = new Set<string>();
       const locals = {
         origin,

@@ -8,7 +8,7 @@ import { insertRelease, listReleasesIn, setReleaseState } from '../db/hot/releas
 import { type Caller, callerOf, createByApi, signedInAs } from '../testing/api-caller.ts';
 import { type BuildVariant, buildVariant, variantOf } from '../testing/built-site.ts';
 import { insertTestArticle, insertTestUser } from '../testing/factories.ts';
-import { createPlainMarkdown } from '../testing/stand-ins.ts';
+import { createPlainMarkdown } from '../testing/fakes.ts';
 import { filesContaining, readSiteFile } from '../testing/test-release.ts';
 import { startTestSite, type TestSite } from '../testing/test-site.ts';
 import { until } from '../testing/until.ts';
@@ -282,7 +282,7 @@ describe('make rollback', () => {
       BUILD_DIR: build.folder,
       SITE_URL: site.context.config.siteUrl,
       // As in the site: this process only enqueues jobs, and no worker would run them.
-      MAKE_PICTURES: 'false',
+      MAKE_IMAGES: 'false',
       NODE_ENV: 'test',
     };
     const run = promisify(execFile)(process.execPath, ['api/commands/rollback.ts'], { env });

@@ -14,7 +14,7 @@ import {
 } from '../testing/api-caller.ts';
 import { builtSite } from '../testing/built-site.ts';
 import { copyFolder } from '../testing/copy-folder.ts';
-import { createPlainMarkdown } from '../testing/stand-ins.ts';
+import { createPlainMarkdown } from '../testing/fakes.ts';
 import { readSiteFile } from '../testing/test-release.ts';
 import { emptySite, startTestSite, type TestSite } from '../testing/test-site.ts';
 import { until } from '../testing/until.ts';
@@ -89,7 +89,7 @@ describe('two publishers of one data folder', { timeout: 600_000 }, () => {
       draft: false,
     });
     const { job } = response.json();
-    const mine = () => two.heard.filter((progress) => progress.job === job);
+    const mine = () => two.progressEvents.filter((progress) => progress.job === job);
     await until('it is done', () => mine().some(({ step }) => step === 'done'));
     expect(mine().map(({ step }) => step)).toEqual(['queued', 'live', 'done']);
     expect(mine()[1]).toMatchObject({ path: '/blog/far-away', visible: true });

@@ -1,4 +1,4 @@
-import type { Database, Queryable } from '../db/client.ts';
+import type { Database, Queryable } from '../db/database.ts';
 
 /** Message to many recipients, which is written for a batch of them at a time. */
 export interface FanOut<Message, Recipient> {

@@ -50,7 +50,7 @@ export const checkoutQueue: Queue = {
   table: 'checkouts',
   waiting: 'next_at IS NOT NULL',
   nextAttemptAt: 'next_at',
-  attempts: 'looks',
+  attempts: 'poll_count',
   expired: `state = 'ended' AND created_at < @before`,
 };
 
@@ -73,7 +73,7 @@ export const refundQueue: Queue = {
   table: 'refunds',
   waiting: 'next_at IS NOT NULL',
   nextAttemptAt: 'next_at',
-  attempts: 'looks',
+  attempts: 'poll_count',
 };
 
 /** Scheduled articles. Each is published in one transaction, so none is ever claimed. */

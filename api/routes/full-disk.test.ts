@@ -41,7 +41,7 @@ async function image(folder: string): Promise<Request> {
   return { what: `POST /api/upload?folder=${folder}`, payload: body, headers };
 }
 
-async function productFilePiece(): Promise<Request> {
+async function productFileChunk(): Promise<Request> {
   const resumable = { 'tus-resumable': '1.0.0' };
   const { headers } = await admin('POST /api/admin/product-uploads', '', {
     ...resumable,
@@ -71,7 +71,7 @@ async function importPart(): Promise<Request> {
 const uploads: [name: string, prepare: () => Promise<Request>][] = [
   ['an image of an article', () => image('articles')],
   ['an avatar', () => image('avatars')],
-  ['a piece of a product file', productFilePiece],
+  ['a chunk of a product file', productFileChunk],
   [
     'the beginning of an import',
     async () => ({ what: 'POST /api/admin/imports', payload: { name: 'a.zip', bytes: 9 } }),

@@ -145,10 +145,10 @@ const prefix = '#/components/schemas/';
 /** Calls that document a 503 while there is no live release, as in this test. */
 const needsRelease = new Set(['/api/health', '/api/ready', '/api/preview/page']);
 /** These hand on that the service they ask is away, as every service is in tests. */
-const asksElsewhere = /^\/api\/panels\/code-host\//;
+const callsExternalService = /^\/api\/panels\/code-host\//;
 
 /**
- * Returns the check of answers to an operation with a status, made from the document when it is
+ * Returns the check of responses to an operation with a status, made from the document when it is
  * first needed: each one takes in all schemas.
  */
 function readValidators({
@@ -255,8 +255,10 @@ async function openApp(): Promise<{
   const callers = { guest: callerOf(test.app), member: callerOf(test.app, member), admin };
   const article = await createByApi(admin, { tags: 'css', category: 'Notes' });
   const draft = await createByApi(admin, { draft: true, title: 'Draft' });
-  const said = await admin(`POST /api/articles/${article._id}/comments`, { comment: 'A word.' });
-  const comment: string = said.json().comment._id;
+  const commentResponse = await admin(`POST /api/articles/${article._id}/comments`, {
+    comment: 'A word.',
+  });
+  const comment: string = commentResponse.json().comment._id;
   const keys = [
     article._id,
     article.slug,
@@ -279,34 +281,34 @@ const sendRequests = (numRuns: number) => async () => {
   const statuses = new Map<number, number>();
   const requests = fc.asyncProperty(requestsOf(document, keys), async (request) => {
     const { method, path, url, payload, headers, who } = request;
-    const answer = await callers[who](`${method.toUpperCase()} ${url}`, payload as object, {
+    const response = await callers[who](`${method.toUpperCase()} ${url}`, payload as object, {
       ...headers,
       ...(payload !== undefined && { 'content-type': 'application/json' }),
       ...(who === 'guest' && { 'sec-fetch-site': 'same-origin' }),
     });
-    const status = answer.statusCode;
+    const status = response.statusCode;
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
-    if (asksElsewhere.test(path)) expect([500, 503]).not.toContain(status);
+    if (callsExternalService.test(path)) expect([500, 503]).not.toContain(status);
     else if (!needsRelease.has(path)) expect(status).toBeLessThan(500);
-    expect(answer.body).not.toMatch(leak);
+    expect(response.body).not.toMatch(leak);
     if (status >= 300 && status < 400) {
-      expect(answer.headers.location).toMatch(/^\/(?![/\\])/);
+      expect(response.headers.location).toMatch(/^\/(?![/\\])/);
       return;
     }
     if (status === 204) {
-      expect(answer.body).toBe('');
+      expect(response.body).toBe('');
       return;
     }
-    const [type = ''] = String(answer.headers['content-type']).split(';');
+    const [type = ''] = String(response.headers['content-type']).split(';');
     if (type !== 'application/json') {
       // A file is what the document says that it is.
       const { content = {} } = document.paths[path]?.[method]?.responses[status] ?? {};
       expect([path, Object.keys(content)]).toEqual([path, [type]]);
       return;
     }
-    const body = JSON.parse(answer.body);
-    const verdict = validatorOf(path, method, status).safeParse(body);
-    expect(verdict.success ? null : z.prettifyError(verdict.error)).toBeNull();
+    const body = JSON.parse(response.body);
+    const result = validatorOf(path, method, status).safeParse(body);
+    expect(result.success ? null : z.prettifyError(result.error)).toBeNull();
     if (status >= 400) expect(errorResponse.safeParse(body).success).toBe(true);
   });
   await fc.assert(requests, { numRuns, seed });

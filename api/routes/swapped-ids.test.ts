@@ -72,10 +72,14 @@ beforeAll(async () => {
     insertTestArticle(context.database, { authorId: owner.user.id, ...columns });
   article({ publicId: LIVE, slug: 'live' });
   const draft = article({ draft: true });
-  const shelved = insertTestProduct(context.database, { state: 'draft', liveAt: null });
-  const held = await commentAs(callerOf(app, ann), clock, LIVE, { comment: 'Waiting for a look' });
-  const told: NewNotification = { userId: ann.user.id, kind: 'reply', title: 'Secret of Ann' };
-  await context.database.write((transaction) => notify(transaction, context, told));
+  const unpublishedProduct = insertTestProduct(context.database, { state: 'draft', liveAt: null });
+  const held = await commentAs(callerOf(app, ann), clock, LIVE, { comment: 'Awaiting moderation' });
+  const notification: NewNotification = {
+    userId: ann.user.id,
+    kind: 'reply',
+    title: 'Secret of Ann',
+  };
+  await context.database.write((transaction) => notify(transaction, context, notification));
   raw
     .prepare(
       `INSERT INTO passkeys (id, user_id, public_id, name, public_key, counter, created_at)
@@ -98,14 +102,14 @@ beforeAll(async () => {
   const annBuys = callerOf(app, ann);
   const product = insertTestProduct(context.database, { state: 'live' });
   await annBuys('POST /api/cart', { product: product.publicId });
-  const wish = { terms: true, immediate: true };
-  const paid = (await annBuys('POST /api/checkout', wish)).json().paymentID;
+  const input = { terms: true, immediate: true };
+  const paid = (await annBuys('POST /api/checkout', input)).json().paymentID;
   await annBuys(`POST /api/demo-payments/${paid}`, { choice: 'approve' });
   const { order } = (await annBuys('POST /api/payment', { paymentID: paid })).json();
   const draftProduct = insertTestProduct(context.database, { state: 'draft' });
   const seats = insertTestProduct(context.database, { sells: 'seats' });
   await annBuys('POST /api/cart', { product: seats.publicId });
-  const open = (await annBuys('POST /api/checkout', wish)).json().paymentID;
+  const open = (await annBuys('POST /api/checkout', input)).json().paymentID;
   const begun = (await annBuys('POST /api/games/29/seeds', { mode: 'easy' })).json().token;
   raw
     .prepare(
@@ -128,14 +132,14 @@ beforeAll(async () => {
     'the passkey of Ann': account.passkeys[0]._id,
     'the notification of Ann': one('SELECT public_id FROM notifications'),
     'the held response of Ann': held.comment._id,
-    'the picture of Ann': 'avatarofann23456',
+    'the profile picture of Ann': 'avatarofann23456',
     'a mail to Ann': one('SELECT public_id FROM emails'),
     'a message to the owner': 'messagetoowner23',
     'a draft': draft.publicId,
     'the slug of a draft': draft.slug,
-    'a draft of a product': shelved.publicId,
-    'its number': shelved.productId,
-    'its slug': shelved.slug,
+    'a draft of a product': unpublishedProduct.publicId,
+    'its number': unpublishedProduct.productId,
+    'its slug': unpublishedProduct.slug,
     'a scheduled article': article({ scheduledAt: clock.now() + 1e9 }).publicId,
     'an article in the bin': article({ deletedAt: 1 }).publicId,
     'the row of Ann': String(ann.user.id),
@@ -164,17 +168,17 @@ it('Whoever swaps one identifier for another’s learns and changes nothing, on 
   const before = everything();
   for (const [what, body] of calls) {
     for (const who of ['guest', 'bob'] as const) {
-      const ask = async (id: string) => {
-        const answer = await call[who](what.replaceAll(/:id|:comment/g, id), body?.(id));
-        return `${answer.statusCode} ${answer.body.replaceAll(id, 'ID')}`;
+      const callWithId = async (id: string) => {
+        const response = await call[who](what.replaceAll(/:id|:comment/g, id), body?.(id));
+        return `${response.statusCode} ${response.body.replaceAll(id, 'ID')}`;
       };
-      const missing = await ask(MISSING);
+      const missing = await callWithId(MISSING);
       if (!/^4\d\d /.test(missing)) differences.push(`${who}: ${what}: ${missing}`);
       for (const [whose, id] of Object.entries(ids)) {
         if (isKnown(what, whose)) continue;
         tried += 1;
-        const answer = await ask(id);
-        if (answer !== missing) differences.push(`${who}: ${what}: ${whose}: ${answer}`);
+        const response = await callWithId(id);
+        if (response !== missing) differences.push(`${who}: ${what}: ${whose}: ${response}`);
       }
     }
   }

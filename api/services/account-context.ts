@@ -6,7 +6,7 @@ import type { EmailLimiter, LoginLimiter, TotpLimiter } from './sessions/attempt
 export interface AccountContext extends Pick<AppContext, 'database' | 'clock' | 'config'> {
   /** Signs refresh tokens. */
   refreshKey: Buffer;
-  /** Signs device proofs. */
+  /** Signs device cookies. */
   deviceKey: Buffer;
   /** Encrypts the secrets of authenticator apps. */
   totpKey: Buffer;

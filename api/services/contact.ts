@@ -33,12 +33,17 @@ export async function receiveMessage(
   if (website !== '') return;
   const { config, database, clock } = context;
   const message = { ...written, publicId: createPublicId(), receivedAt: clock() };
-  const letter = contactEmail(message, config.siteUrl);
+  const content = contactEmail(message, config.siteUrl);
   await database.write((transaction) => {
     insertContactMessage(transaction, message);
     if (!settingOf(database, 'mail-about-messages')) return;
     for (const to of listAdminEmails(transaction)) {
-      enqueueMail(transaction, context, { kind: 'contact', to, letter, about: message.publicId });
+      enqueueMail(transaction, context, {
+        kind: 'contact',
+        to,
+        content,
+        subjectKey: message.publicId,
+      });
     }
   });
 }

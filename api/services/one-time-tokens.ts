@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { HOUR_MS, MINUTE_MS } from '#contracts/durations.ts';
-import type { Queryable } from '../db/client.ts';
+import type { Queryable } from '../db/database.ts';
 import {
   consumeOneTimeToken,
   deleteTokensExpiredBy,
   findOneTimeToken,
   insertOneTimeToken,
 } from '../db/repositories/one-time-tokens.ts';
-import { hashToken } from './secrets.ts';
+import { hashToken } from './keyring.ts';
 
 /** Lets an invited user set a password. */
 export const INVITATION = 'invitation';
@@ -26,7 +26,7 @@ const lifetimes = {
   'code host': 10 * MINUTE_MS,
   linkedin: 10 * MINUTE_MS,
   'passkey registration': 5 * MINUTE_MS,
-  'passkey proof': 5 * MINUTE_MS,
+  'passkey authentication': 5 * MINUTE_MS,
 } as const;
 export type TokenKind = keyof typeof lifetimes;
 

@@ -22,7 +22,7 @@ const STICKY = 0o1000;
 
 /** Names of folders in a data folder of this site. */
 const ownFolders =
-  /^(backups|before-(?:import|restore)-.+|content|exports?|imports|live|lost\+found|mail|pictures|product-parts|releases|restored-content|secrets|uploads|\..+)$/;
+  /^(backups|before-(?:import|restore)-.+|content|exports?|images|imports|live|lost\+found|mail|product-parts|releases|restored-content|secrets|uploads|\..+)$/;
 
 /** @typedef {{ dataFolder: string, buildFolder: string }} Folders absolute */
 

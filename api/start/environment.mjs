@@ -18,9 +18,9 @@ export class ConfigInvalid extends Error {}
  */
 
 /** @type {<const T extends string[]>(...words: T) => Kind<T[number]>} */
-const oneOf = (...words) => ({
-  rule: `must be ${words.slice(0, -1).join(', ')} or ${words.at(-1)}`,
-  read: (text) => words.find((word) => word === text),
+const oneOf = (...allowed) => ({
+  rule: `must be ${allowed.slice(0, -1).join(', ')} or ${allowed.at(-1)}`,
+  read: (text) => allowed.find((word) => word === text),
 });
 
 /** @type {(min: number, max: number) => Kind<number>} */
@@ -229,7 +229,7 @@ const variables = {
   ACCESS_LOG: withDefault(flag, false),
   METRICS_TOKEN: optional(bearerToken),
   RATE_LIMITS: withDefault(flag, true),
-  MAKE_PICTURES: withDefault(flag, true),
+  MAKE_IMAGES: withDefault(flag, true),
   CHECK_LINKS: withDefault(flag, true),
   GAMES_PUBLIC: withDefault(flag, true),
   SHOP_PUBLIC: withDefault(flag, true),

@@ -96,7 +96,7 @@ describe('make start in a new clone', () => {
   };
   const fullDisk = path.join(import.meta.dirname, '..', 'testing', 'full-disk.mjs');
 
-  it.each<[what: string, variables: () => Record<string, string>, sentence: RegExp]>([
+  it.each<[what: string, variables: () => Record<string, string>, errorMessage: RegExp]>([
     [
       'a folder that cannot be created',
       () => ({ DATA_DIR: '/proc/nope' }),
@@ -126,12 +126,12 @@ describe('make start in a new clone', () => {
       () => ({ NODE_OPTIONS: `--import=${fullDisk}` }),
       /^DATA_DIR: .* 5 MB left and \d+ MB are needed; free some space/,
     ],
-  ])('refuses %s in one sentence and installs nothing', (_what, variables, sentence) => {
+  ])('refuses %s in one sentence and installs nothing', (_what, variables, errorMessage) => {
     const dataFolder = newFolder();
     const result = run(['make', 'start'], { DATA_DIR: dataFolder, ...variables() });
     expect(result.status).not.toBe(0);
     const messages = messagesOf(result);
-    expect(messages).toContainEqual(expect.stringMatching(sentence));
+    expect(messages).toContainEqual(expect.stringMatching(errorMessage));
     expect(existsSync(dataFolder)).toBe(false);
     expect(existsSync(path.join(clone, 'npm-ran'))).toBe(false);
   });
@@ -230,7 +230,7 @@ describe('the build of a start', { tags: ['topic'] }, () => {
 
 /** Starts the server as a process, optionally in a terminal. */
 function startServer(variables: Record<string, string>, { terminal = false } = {}) {
-  const env = environment({ BUILD_DIR: builtSite(), MAKE_PICTURES: 'false', ...variables });
+  const env = environment({ BUILD_DIR: builtSite(), MAKE_IMAGES: 'false', ...variables });
   const command = `umask 022; exec ${process.execPath} api/server.ts`;
   const child = terminal
     ? spawn('script', ['-qec', command, '/dev/null'], {

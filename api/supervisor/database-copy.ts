@@ -15,7 +15,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { SUPERVISED, SwitchRefused } from './server-process.ts';
 
-const LOOK_EVERY_MS = 20;
+const POLL_EVERY_MS = 20;
 
 /** Files of the database. The copy of the first one says that the copy is complete: it is made last and removed first. */
 const files = ['site.db', 'site.db-wal'];
@@ -37,7 +37,7 @@ const pidFile = (dataFolder: string) => path.join(dataFolder, '.before-upgrade.p
  * @param options.isReplicated true if Litestream leaves a write-ahead log; otherwise the last process removes it
  * @throws SwitchRefused if a process has the database open; errors of the disk
  */
-export function keepDatabase(
+export function copyDatabase(
   dataFolder: string,
   { pid, isReplicated }: { pid: number | undefined; isReplicated: boolean },
 ): void {
@@ -70,7 +70,7 @@ export async function recoverSwitch(dataFolder: string): Promise<void> {
     const isRunning = () =>
       existsSync(commandLine) && readFileSync(commandLine, 'utf8').includes(SUPERVISED);
     if (isRunning()) process.kill(Number(pid), 'SIGKILL');
-    while (isRunning()) await pause(LOOK_EVERY_MS);
+    while (isRunning()) await pause(POLL_EVERY_MS);
   }
   restoreDatabase(dataFolder);
 }

@@ -20,7 +20,7 @@ import { connectToSupervisor, requestSwitch, type SwitchResult } from './switch-
 const api = path.resolve(import.meta.dirname, '..');
 
 /**
- * A server that keeps each POSTed line in site.db before it answers, instead of the site, which takes seconds to start. Its
+ * A server that keeps each POSTed line in site.db before it responds, instead of the site, which takes seconds to start. Its
  * migration appends a line, too. The file `defect` of its version says what fails.
  */
 const server = `
@@ -137,28 +137,28 @@ function send(
 
 const version = async () => (await send('GET', { agent: null })).body;
 
-/** A request that got no answer. */
+/** A request without a response. */
 const unanswered = (error: unknown) => ({ status: 0, body: String(error) });
 
 /** Posts from several clients, half of them over open connections, until `work` is done. */
 async function whilePosting<Result>(work: () => Promise<Result>) {
   let isDone = false;
   const acknowledged: string[] = [];
-  const answers: { status: number; body: string }[] = [];
+  const responses: { status: number; body: string }[] = [];
   const clients = Array.from({ length: 8 }, async (_, client) => {
     const agent = new Agent({ keepAlive: client % 2 === 0 });
     for (let count = 0; !isDone || count < 3; count += 1) {
       const line = `order ${client}/${count}`;
-      const answer = await send('POST', { text: line, agent }).catch(unanswered);
-      answers.push(answer);
-      if (answer.status === 200) acknowledged.push(line);
+      const response = await send('POST', { text: line, agent }).catch(unanswered);
+      responses.push(response);
+      if (response.status === 200) acknowledged.push(line);
     }
     agent.destroy();
   });
   const result = await work();
   isDone = true;
   await Promise.all(clients);
-  return { result, acknowledged, answers };
+  return { result, acknowledged, responses };
 }
 
 beforeAll(() => {
@@ -190,9 +190,9 @@ describe('a switch to another version', () => {
   it('refuses no request and loses no acknowledged one', async () => {
     const root = install('2');
     await start(path.join(folder, '1'));
-    const { result, acknowledged, answers } = await whilePosting(() => switchTo(root));
+    const { result, acknowledged, responses } = await whilePosting(() => switchTo(root));
     expect(result).toEqual({ state: 'switched' });
-    expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+    expect(responses.filter(({ status }) => status !== 200)).toEqual([]);
     expect(await version()).toBe('2');
     expect(lines()).toEqual(expect.arrayContaining([...acknowledged, 'migrated to 2']));
     expect(readdirSync(dataFolder).filter((name) => name.startsWith('.before'))).toEqual([]);
@@ -205,9 +205,9 @@ describe('a switch to another version', () => {
   ])('returns to the version before from one %s', async (_what, defect, reason) => {
     const root = install('3', defect);
     await start(path.join(folder, '1'));
-    const { result, acknowledged, answers } = await whilePosting(() => switchTo(root));
+    const { result, acknowledged, responses } = await whilePosting(() => switchTo(root));
     expect(result).toEqual({ state: 'refused', reason: expect.stringMatching(reason) });
-    expect(answers.filter(({ status, body }) => status !== 200 || body !== '1')).toEqual([]);
+    expect(responses.filter(({ status, body }) => status !== 200 || body !== '1')).toEqual([]);
     expect(lines().sort()).toEqual(['first', ...acknowledged].sort());
   });
 
@@ -222,23 +222,23 @@ describe('a switch to another version', () => {
     );
     const root = install('4');
     await start(path.join(folder, '1'), { NODE_OPTIONS: `--import=${preload}` });
-    const { result, acknowledged, answers } = await whilePosting(() => switchTo(root));
+    const { result, acknowledged, responses } = await whilePosting(() => switchTo(root));
     expect(result).toEqual({ state: 'refused', reason: expect.stringContaining('ENOSPC') });
-    expect(answers.filter(({ status, body }) => status !== 200 || body !== '1')).toEqual([]);
+    expect(responses.filter(({ status, body }) => status !== 200 || body !== '1')).toEqual([]);
     expect(lines().sort()).toEqual(['first', ...acknowledged].sort());
   });
 
   it('returns to the version before if the command that asked for it ends', async () => {
     const root = install('7');
     await start(path.join(folder, '1'));
-    const { result, acknowledged, answers } = await whilePosting(() =>
+    const { result, acknowledged, responses } = await whilePosting(() =>
       switchTo(root, () => {
         throw new Error('the link is not writable');
       }).catch(String),
     );
     expect(result).toBe('Error: the link is not writable');
     expect(await until('the version before is back', version)).toBe('1');
-    expect(answers.filter(({ status, body }) => status !== 200 || body !== '1')).toEqual([]);
+    expect(responses.filter(({ status, body }) => status !== 200 || body !== '1')).toEqual([]);
     expect(lines().sort()).toEqual(['first', ...acknowledged].sort());
   });
 

@@ -12,13 +12,13 @@ import { checkStart } from '../start/check.mjs';
 import { openDataFolder } from '../start/data-folder.mjs';
 import { ConfigInvalid, loadEnvironment, parseEnvironment } from '../start/environment.mjs';
 import { createPlainLog, outputFormat, reportFailure } from '../start/terminal.mjs';
-import { keepDatabase, recoverSwitch, removeCopy, restoreDatabase } from './database-copy.ts';
+import { copyDatabase, recoverSwitch, removeCopy, restoreDatabase } from './database-copy.ts';
 import { ServerProcess, SwitchRefused } from './server-process.ts';
 import {
   connectToSupervisor,
-  type SwitchAnswer,
   type SwitchDecision,
   type SwitchRequest,
+  type SwitchResponse,
   socketName,
 } from './switch-request.ts';
 import { WaitingConnections } from './waiting-connections.ts';
@@ -31,12 +31,12 @@ const SWITCH_MAX_MS = 40_000;
 const DECISION_MAX_MS = 8_000;
 /** Milliseconds for the first start, which has no limit. */
 const UNLIMITED_MS = 2 ** 31 - 1;
-/** Paths that answer 200 if a version is healthy. */
+/** Paths that respond with 200 if a version is healthy. */
 const HEALTH_PATHS = ['/api/health', '/'];
 
 const ownRoot = path.resolve(import.meta.dirname, '..', '..');
 
-/** @throws SwitchRefused unless all paths answer 200 in time */
+/** @throws SwitchRefused unless all paths respond with 200 in time */
 async function checkHealth(port: number, limitMs: number): Promise<void> {
   const signal = AbortSignal.timeout(limitMs);
   for (const target of HEALTH_PATHS) {
@@ -106,7 +106,7 @@ async function supervise(): Promise<void> {
   });
   const control = createServer((socket) => {
     socket.on('error', () => socket.destroy());
-    void answer(socket);
+    void handleSwitch(socket);
   });
 
   const admit = (server: ServerProcess) => {
@@ -119,10 +119,10 @@ async function supervise(): Promise<void> {
     });
   };
 
-  /** Answers one request to switch to another version. */
-  async function answer(socket: Socket): Promise<void> {
+  /** Handles one request to switch to another version. */
+  async function handleSwitch(socket: Socket): Promise<void> {
     const lines = createInterface(socket)[Symbol.asyncIterator]();
-    const send = (message: SwitchAnswer) => socket.write(`${JSON.stringify(message)}\n`);
+    const send = (message: SwitchResponse) => socket.write(`${JSON.stringify(message)}\n`);
     const { value } = await lines.next();
     if (value === undefined) return;
     let version: string | undefined;
@@ -167,7 +167,7 @@ async function supervise(): Promise<void> {
       const remainingMs = () => Math.max(1, Math.round(end - performance.now()));
       await before.stop();
       const isReplicated = environment.LITESTREAM_URL !== undefined;
-      if (migrates) keepDatabase(dataFolder, { pid: next.pid, isReplicated });
+      if (migrates) copyDatabase(dataFolder, { pid: next.pid, isReplicated });
       next.send({ type: 'start', isCandidate: true });
       const { port: inner } = await next.receive('listening', remainingMs());
       await checkHealth(inner, remainingMs());

@@ -11,13 +11,13 @@ export interface SwitchRequest {
   migrates: boolean;
 }
 
-/** Second line, after the answer `healthy`. */
+/** Second line, after the response `healthy`. */
 export interface SwitchDecision {
   state: 'commit';
 }
 
 /** Lines of JSON from the supervisor. Anything but a decision after `healthy` makes the version before return. */
-export type SwitchAnswer =
+export type SwitchResponse =
   | { state: 'healthy' }
   | { state: 'switched' }
   | { state: 'refused'; reason: string };
@@ -59,17 +59,19 @@ export async function requestSwitch(
   onHealthy: () => void,
 ): Promise<SwitchResult> {
   const lines = createInterface(supervisor)[Symbol.asyncIterator]();
-  const ask = async (message: SwitchRequest | SwitchDecision): Promise<SwitchAnswer | null> => {
+  const sendMessage = async (
+    message: SwitchRequest | SwitchDecision,
+  ): Promise<SwitchResponse | null> => {
     supervisor.write(`${JSON.stringify(message)}\n`);
     const { value } = await lines.next();
     return value === undefined ? null : JSON.parse(value);
   };
-  const answer = await ask(request);
-  if (answer === null) return { state: 'refused', reason: 'The site has been stopped.' };
-  if (answer.state !== 'healthy') return answer;
+  const response = await sendMessage(request);
+  if (response === null) return { state: 'refused', reason: 'The site has been stopped.' };
+  if (response.state !== 'healthy') return response;
   onHealthy();
-  const result = await ask({ state: 'commit' });
+  const result = await sendMessage({ state: 'commit' });
   if (result === null) return { state: 'stopped' };
-  if (result.state === 'healthy') throw new Error('the supervisor repeats its answer');
+  if (result.state === 'healthy') throw new Error('the supervisor repeats its response');
   return result;
 }

@@ -25,7 +25,7 @@ async function send(waiting: WaitingConnections): Promise<Socket> {
   return client;
 }
 
-it('answers 503 to a request that has waited too long, and keeps the others', async () => {
+it('responds with 503 to a request that has waited too long, and keeps the others', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const waiting = new WaitingConnections();
   const tooLong = await send(waiting);
@@ -39,7 +39,7 @@ it('answers 503 to a request that has waited too long, and keeps the others', as
   expect(await text(later)).toBe('taken');
 });
 
-it('answers 503 at once if too many wait', async () => {
+it('responds with 503 at once if too many wait', async () => {
   const waiting = new WaitingConnections({ max: 1 });
   const first = await send(waiting);
   expect(await text(await send(waiting))).toContain('503');

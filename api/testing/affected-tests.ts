@@ -33,11 +33,11 @@ export const JOURNEYS: Readonly<Record<string, string>> = {
   inbox: 'contact',
   intent: 'slow-network',
   'islands/games': 'board-games game-corner',
-  layouts: 'header guests-and-doors',
+  layouts: 'header guarded-pages',
   liked: 'reactions',
   mail: 'mail',
   markdown: 'writing reader-reads',
-  media: 'uploads pictures',
+  media: 'uploads images',
   member: 'sign-in',
   message: 'contact',
   moderation: 'comments scores',
@@ -71,7 +71,7 @@ export const SMOKE = 'footer blog';
 const WITHOUT_SITE = /^api\/(?!publisher\/|start\/|testing\/)/;
 
 /** Test that calls each route as every kind of user. */
-export const ROUTE_TEST = 'api/plugins/policy.test.ts';
+export const ROUTE_TEST = 'api/plugins/authorization.test.ts';
 
 const journey = (name: string) => `e2e/${name}.test.ts`;
 

@@ -2,7 +2,7 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import type { ArticleResponse } from '#contracts/article.ts';
 import { ROLE_ADMIN, ROLE_BASIC } from '#contracts/user.ts';
 import type { users } from '../db/schema/accounts.ts';
-import { openKeyring } from '../services/secrets.ts';
+import { openKeyring } from '../services/keyring.ts';
 import { startSession } from '../services/sessions/sessions.ts';
 import type { TestApp } from './build-test-app.ts';
 import { insertTestUser } from './factories.ts';

@@ -33,7 +33,7 @@ export default async function buildSiteOnce(project: TestProject): Promise<() =>
       maxBuffer: 64 * 1024 * 1024,
     });
     project.provide('builtSite', { folder });
-    // Processes outside Vitest read this variable, see bench/stage/build.ts.
+    // Processes outside Vitest read this variable, see bench/harness/build.ts.
     process.env.BUILT_SITE = folder;
   } catch (error) {
     project.provide('builtSite', { problem: error instanceof Error ? error.message : `${error}` });

@@ -9,10 +9,10 @@ import type { AppContext } from '../context.ts';
 import {
   createIdlePublisher,
   createTestClock,
-  nowhere,
+  offlineConfig,
   sharedMarkdown,
   type TestClock,
-} from './stand-ins.ts';
+} from './fakes.ts';
 import { openMigrated } from './test-database.ts';
 
 export interface TestOverrides {
@@ -43,9 +43,9 @@ export async function buildTestApp(overrides: TestOverrides = {}): Promise<TestA
     DATA_DIR: folder,
     SEED: 'none',
     RATE_LIMITS: 'false',
-    MAKE_PICTURES: 'false',
+    MAKE_IMAGES: 'false',
     CHECK_LINKS: 'false',
-    ...nowhere,
+    ...offlineConfig,
   };
   const database = openMigrated(path.join(folder, 'test.db'));
   const config = { ...readConfig(environment), ...overrides.config };

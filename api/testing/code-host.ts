@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { openDatabase } from '../db/client.ts';
+import { openDatabase } from '../db/database.ts';
 import { insertCodeHostAccount } from '../db/repositories/sign-in-methods.ts';
 import { findUserByEmail } from '../db/repositories/users.ts';
 
@@ -27,7 +27,7 @@ export interface TestCodeHost {
   /** Response to calls of the server. The authorization page works in every mood. */
   mood: Mood;
   /** Paths of all calls, in order. */
-  asked: string[];
+  receivedRequests: string[];
   close(): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ export async function startCodeHost(): Promise<TestCodeHost> {
   const tokens = new Map<string, ProviderUser>();
   const person = createAnn();
   const host = { clientId: 'client', clientSecret: 'a secret', person, mood: 'well' as Mood };
-  const asked: string[] = [];
+  const receivedRequests: string[] = [];
   const json = (response: ServerResponse, value: unknown, status = 200) =>
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
 
@@ -99,7 +99,7 @@ export async function startCodeHost(): Promise<TestCodeHost> {
 
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://localhost');
-    asked.push(url.pathname);
+    receivedRequests.push(url.pathname);
     if (url.pathname === '/login/oauth/authorize') return authorize(url, response);
     if (host.mood !== 'well') return moods[host.mood](response);
     if (url.pathname === '/login/oauth/access_token') return exchange(request, response);
@@ -112,7 +112,7 @@ export async function startCodeHost(): Promise<TestCodeHost> {
   const { port } = server.address() as AddressInfo;
   return Object.assign(host, {
     url: `http://127.0.0.1:${port}`,
-    asked,
+    receivedRequests,
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

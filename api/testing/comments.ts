@@ -2,12 +2,12 @@ import path from 'node:path';
 import { eq } from 'drizzle-orm';
 import type { CommentChanged, CommentList, CommentThread } from '#contracts/comment.ts';
 import { COMMENT_FORM_MIN_MS, GUEST_TOKEN_HEADER } from '#contracts/comment-limits.ts';
-import { openDatabase } from '../db/client.ts';
+import { openDatabase } from '../db/database.ts';
 import { insertComment } from '../db/repositories/comments.ts';
 import { articles } from '../db/schema/articles.ts';
 import { createPublicId } from '../services/identifiers.ts';
 import type { Caller } from './api-caller.ts';
-import type { TestClock } from './stand-ins.ts';
+import type { TestClock } from './fakes.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -88,7 +88,7 @@ export async function plantComments(
         parentId,
         state: 'published',
         createdAt,
-        signals: [],
+        spamFactors: [],
         text,
         html: `<p>${text}</p>`,
       });

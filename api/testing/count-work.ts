@@ -17,7 +17,7 @@ export interface WorkRequest {
   parameters: unknown[];
 }
 
-export type WorkAnswer = { work: Work } | { problem: string };
+export type WorkResponse = { work: Work } | { problem: string };
 
 export interface WorkCounter {
   /**
@@ -36,9 +36,9 @@ export function startWorkCounter(module: URL): WorkCounter {
   return {
     async count(name, ...parameters) {
       thread.postMessage({ name, parameters } satisfies WorkRequest);
-      const [answer] = (await once(thread, 'message')) as [WorkAnswer];
-      if ('problem' in answer) throw new Error(answer.problem);
-      return answer.work;
+      const [response] = (await once(thread, 'message')) as [WorkResponse];
+      if ('problem' in response) throw new Error(response.problem);
+      return response.work;
     },
     close: () => thread.terminate(),
   };

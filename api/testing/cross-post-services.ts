@@ -50,7 +50,7 @@ interface FakeResponse {
 export interface CrossPostServices {
   accepted: Accepted[];
   /** Method and path of each call, in order. */
-  asked: string[];
+  receivedRequests: string[];
   /** Failures of the next calls that post or change something; null for success. */
   faults: (Fault | null)[];
   /** Valid keys and tokens of each service. */
@@ -79,7 +79,7 @@ export function createCrossPostServices(): CrossPostServices {
   const latePosts: (() => void)[] = [];
   const services: Omit<CrossPostServices, 'send' | 'arrive'> = {
     accepted: [],
-    asked: [],
+    receivedRequests: [],
     faults: [],
     secrets: { dev: 'dev-key', medium: 'medium-token', linkedin: new Set(['linkedin-token']) },
     version: '202607',
@@ -215,7 +215,7 @@ export function createCrossPostServices(): CrossPostServices {
       header: (name) => headers.get(name) ?? '',
       body: String(init.body ?? ''),
     };
-    services.asked.push(`${request.method} ${request.url.pathname}`);
+    services.receivedRequests.push(`${request.method} ${request.url.pathname}`);
     const postingPaths = /^\/(api\/articles$|api\/articles\/\d+$|rest\/posts|v1\/users\/)/;
     const fault = postingPaths.test(request.url.pathname)
       ? (services.faults.shift() ?? null)
@@ -290,13 +290,13 @@ export async function startCrossPostServices(): Promise<
       String(value),
     ]);
     try {
-      const answer = await services.send(url, {
+      const result = await services.send(url, {
         method: request.method ?? 'GET',
         headers,
         ...(body !== '' && { body }),
       });
-      response.writeHead(answer.status, Object.fromEntries(answer.headers));
-      response.end(await answer.text());
+      response.writeHead(result.status, Object.fromEntries(result.headers));
+      response.end(await result.text());
     } catch {
       request.socket.destroy();
     }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { max } from 'drizzle-orm';
 import { ROLE_BASIC } from '#contracts/user.ts';
-import type { Database } from '../db/client.ts';
+import type { Database } from '../db/database.ts';
 import { deriveArticle, deriveProduct } from '../db/derived.ts';
 import { insertFile, insertFileVersion } from '../db/repositories/product-files.ts';
 import { users } from '../db/schema/accounts.ts';

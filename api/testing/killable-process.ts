@@ -1,4 +1,4 @@
-import type { Database } from '../db/client.ts';
+import type { Database } from '../db/database.ts';
 
 /** Side effects of a server process: database writes and network requests. */
 interface SideEffects<Send> {
@@ -17,10 +17,10 @@ export interface KillableProcess<Send> extends SideEffects<Send> {
  * Creates a simulated process that can be killed, for properties about crashes.
  * @param onKilled called before `killed` resolves
  */
-export function createKillableProcess<Input, Init, Answer extends object>(
-  { database, send }: SideEffects<(input: Input, init: Init) => Promise<Answer>>,
+export function createKillableProcess<Input, Init, Result extends object>(
+  { database, send }: SideEffects<(input: Input, init: Init) => Promise<Result>>,
   onKilled: () => void = () => undefined,
-): KillableProcess<(input: Input, init: Init) => Promise<Answer>> {
+): KillableProcess<(input: Input, init: Init) => Promise<Result>> {
   const { promise: killed, resolve } = Promise.withResolvers<'killed'>();
   const forever = new Promise<never>(() => {});
   let steps = Number.POSITIVE_INFINITY;

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { readConfig } from '../config.ts';
 import { systemClock } from '../context.ts';
-import { openDatabase } from '../db/client.ts';
+import { openDatabase } from '../db/database.ts';
 import { startMailWorker } from '../workers/mail-worker.ts';
 
 /** Process for tests that sends the emails of a data folder until it is killed. */

@@ -6,9 +6,9 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { readConfig } from '../config.ts';
 import type { AppContext } from '../context.ts';
-import { openDatabase } from '../db/client.ts';
+import { openDatabase } from '../db/database.ts';
 import { emails } from '../db/schema/email.ts';
-import { createMailer } from '../services/mail/folder.ts';
+import { createMailer } from '../services/mail/eml-folder.ts';
 import { enqueueMail } from '../services/mail/queue.ts';
 import { type SentEmail, sendNextEmail } from '../services/mail/send-email.ts';
 
@@ -46,17 +46,17 @@ export async function plantUnknownMail(dataFolder: string, to: string): Promise<
   const database = openDatabase(path.join(dataFolder, 'site.db'));
   const config = readConfig({ NODE_ENV: 'test', DATA_DIR: dataFolder });
   await database.write((transaction) => {
-    const letter = {
-      subject: 'A letter',
-      title: 'A letter',
+    const content = {
+      subject: 'A test email',
+      title: 'A test email',
       paragraphs: ['Hello.'],
       reason: 'None.',
     };
-    enqueueMail(transaction, { config, clock: Date.now }, { kind: 'account', to, letter });
+    enqueueMail(transaction, { config, clock: Date.now }, { kind: 'account', to, content });
     const state = {
       state: 'unknown',
       attempts: 1,
-      answer: 'Connection lost',
+      response: 'Connection lost',
       endedAt: Date.now(),
     } as const;
     transaction.update(emails).set(state).run();
@@ -107,7 +107,7 @@ export async function mailTo(
 }
 
 /** Reply of the server to one SMTP command; `agree` accepts and is the default. */
-export type Reply = { code: number; words: string } | 'hang up' | 'say nothing' | 'agree';
+export type Reply = { code: number; text: string } | 'hang up' | 'say nothing' | 'agree';
 
 interface Script {
   connect?: () => Reply;
@@ -143,7 +143,7 @@ export async function startMailServer(script: Script = {}): Promise<TestMailServ
     if (reply === 'agree') done();
     else if (reply === 'hang up') hangUp();
     else if (reply !== 'say nothing')
-      done(Object.assign(new Error(reply.words), { responseCode: reply.code }));
+      done(Object.assign(new Error(reply.text), { responseCode: reply.code }));
   };
   const server = new SMTPServer({
     authOptional: true,

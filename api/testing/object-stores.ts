@@ -222,7 +222,7 @@ export async function startFaultyStore(store: string): Promise<FaultyStore> {
     passed: [] as string[],
     stored: new Map<string, number>(),
   };
-  async function answer(request: IncomingMessage, reply: ServerResponse): Promise<void> {
+  async function handle(request: IncomingMessage, reply: ServerResponse): Promise<void> {
     const { method = '', url = '', headers } = request;
     const concerned = state.isConcerned(method, url);
     const fault = state.constant ?? (concerned ? state.faults.shift() : undefined);
@@ -260,7 +260,7 @@ export async function startFaultyStore(store: string): Promise<FaultyStore> {
     reply.write(bytes.subarray(0, bytes.length / 2), () => reply.destroy());
   }
   const server = createServer((request, reply) => {
-    answer(request, reply).catch(() => reply.destroy());
+    handle(request, reply).catch(() => reply.destroy());
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

@@ -61,7 +61,7 @@ const FORBIDDEN_ELEMENTS = new Set(
 const FORBIDDEN_ATTRIBUTE =
   /^(?:on|xmlns|xlink|data-|form|style$|src(?:set|doc)$|name$|target$|ping$|action$|is$|slot$|background$|contenteditable$|autofocus$|accesskey$|download$|for$|usemap$)/;
 const RENDERER_CLASS =
-  /^(?:code|line|tok|callout|picture|table-scroll|task-list-item|heading-anchor|footnote|image-link|v?align-)/;
+  /^(?:code|line|tok|callout|image|table-scroll|task-list-item|heading-anchor|footnote|v?align-)/;
 const SAFE_SCHEME = /^(?:https?|mailto):/i;
 
 // Ignores spaces at the ends, and tabs and line breaks anywhere, as browsers do.

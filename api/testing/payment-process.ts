@@ -2,7 +2,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { readConfig } from '../config.ts';
 import { systemClock } from '../context.ts';
-import { openDatabase } from '../db/client.ts';
+import { openDatabase } from '../db/database.ts';
 import { users } from '../db/schema/accounts.ts';
 import { products } from '../db/schema/products.ts';
 import { DomainError } from '../errors.ts';

@@ -74,12 +74,12 @@ export interface Paypal {
   };
   orders: Map<string, PaypalOrder>;
   /** Method and path of each call, in order. */
-  asked: string[];
+  receivedRequests: string[];
   /** Signing certificates with their chains, as PEM, by path. */
   certificates: Map<string, string | ReadableStream>;
   /** Failures of the next calls; null for success. */
   faults: (PaypalFault | null)[];
-  /** Approves an order, as the payer does on PayPal's page. */
+  /** Approves an order, as the buyer does on PayPal's page. */
   approve(id: string): void;
   /** Sets the final status of a pending capture. */
   decide(id: string, status: 'COMPLETED' | 'DECLINED'): void;
@@ -126,7 +126,7 @@ export function createPaypalService(apiUrl = 'https://api-m.paypal.example'): Pa
       merchantId: 'MERCHANT1',
     },
     orders: new Map(),
-    asked: [],
+    receivedRequests: [],
     certificates: new Map([[CERTIFICATE_PATH, makeSigningCertificate()]]),
     faults: [],
     approve(id) {
@@ -309,7 +309,7 @@ export function createPaypalService(apiUrl = 'https://api-m.paypal.example'): Pa
       header: (name) => headers.get(name) ?? '',
       body: String(init.body ?? ''),
     };
-    paypal.asked.push(`${request.method} ${path}`);
+    paypal.receivedRequests.push(`${request.method} ${path}`);
     const fault = path.startsWith('/v2/') ? (paypal.faults.shift() ?? null) : null;
     if (fault?.endsWith('after')) handle(request);
     switch (fault?.split(' ')[0]) {
@@ -372,13 +372,13 @@ export async function startPaypal(): Promise<Paypal & { close(): Promise<void> }
   const server = createServer(async (request, response) => {
     try {
       const body = await buffer(request);
-      const answer = await paypal?.send(`http://127.0.0.1${request.url}`, {
+      const fakeResponse = await paypal?.send(`http://127.0.0.1${request.url}`, {
         method: request.method ?? 'GET',
         headers: request.headers as Record<string, string>,
         ...(body.length > 0 && { body: body.toString('utf8') }),
       });
-      response.writeHead(answer?.status ?? 500, { 'content-type': 'application/json' });
-      await pipeline(answer?.body ?? [], response);
+      response.writeHead(fakeResponse?.status ?? 500, { 'content-type': 'application/json' });
+      await pipeline(fakeResponse?.body ?? [], response);
     } catch {
       request.socket.destroy();
     }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import type { ProductKeySource, ProductResponse, ProductSells } from '#contracts/product.ts';
-import { PRODUCT_UPLOADS_PATH, UPLOAD_PIECE_TYPE } from '#contracts/upload.ts';
+import { PRODUCT_UPLOADS_PATH, UPLOAD_CHUNK_TYPE } from '#contracts/upload.ts';
 import type { AppContext } from '../context.ts';
 import { products } from '../db/schema/products.ts';
 import type { Caller } from './api-caller.ts';
@@ -35,7 +35,7 @@ interface FileVersion {
  * @param versions versions of its only file, oldest first
  * @returns its `_id`
  */
-export function shelveProduct(
+export function storeTestProduct(
   dataFolder: string,
   product: {
     title: string;
@@ -94,14 +94,14 @@ export async function uploadFileByApi(
   const sent = await call(`PATCH ${location}`, bytes, {
     ...resumable,
     'upload-offset': '0',
-    'content-type': UPLOAD_PIECE_TYPE,
+    'content-type': UPLOAD_CHUNK_TYPE,
   });
   if (sent.statusCode !== 204) throw new Error(`not uploaded: ${sent.body}`);
   return location.split('/').at(-1) ?? '';
 }
 
 /** Uploads an image of one colour. @returns its `public_id` */
-export async function uploadPictureByApi(call: Caller, colour = '#c33'): Promise<string> {
+export async function uploadImageByApi(call: Caller, colour = '#c33'): Promise<string> {
   const background = colour;
   const png = await sharp({ create: { width: 40, height: 30, channels: 3, background } })
     .png()
@@ -138,7 +138,7 @@ export async function productByApi(
   call: Caller,
   fields: Record<string, unknown> = {},
 ): Promise<ProductResponse> {
-  const images = { public_id: await uploadPictureByApi(call) };
+  const images = { public_id: await uploadImageByApi(call) };
   const files = [{ upload: await uploadFileByApi(call) }];
   const response = await call('POST /api/products', { ...saleable, images, files, ...fields });
   if (response.statusCode !== 201) throw new Error(`not created: ${response.body}`);

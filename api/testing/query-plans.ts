@@ -1,4 +1,4 @@
-import type { Database } from '../db/client.ts';
+import type { Database } from '../db/database.ts';
 
 /** Reads the query plans of the statements that a function runs. */
 export interface PlanReader {

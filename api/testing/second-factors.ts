@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
-import type { PasskeyAnswer, PasskeyQuestion } from '#contracts/session.ts';
+import type { PasskeyOptions, PasskeyResponse } from '#contracts/session.ts';
 import { codeOf, stepAt } from '../services/second-factors/totp.ts';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
@@ -29,8 +29,8 @@ export function createSoftwarePasskey(origin: string) {
   const id = randomBytes(32);
   let uses = 0;
 
-  function clientData(type: string, question: PasskeyQuestion, forged: Forgery): Buffer {
-    const challenge = forged.challenge ?? question.options.challenge;
+  function clientData(type: string, passkeyOptions: PasskeyOptions, forged: Forgery): Buffer {
+    const challenge = forged.challenge ?? passkeyOptions.options.challenge;
     return Buffer.from(JSON.stringify({ type, challenge, origin: forged.origin ?? origin }));
   }
 
@@ -43,19 +43,19 @@ export function createSoftwarePasskey(origin: string) {
     return Buffer.concat([rpIdHash, Buffer.from([flags]), counter, attested]);
   }
 
-  const answer = (credentialId: string, response: Record<string, string>) =>
+  const createCredential = (credentialId: string, response: Record<string, string>) =>
     ({
       id: credentialId,
       rawId: credentialId,
       type: 'public-key',
       response,
       clientExtensionResults: {},
-    }) as object as PasskeyAnswer;
+    }) as object as PasskeyResponse;
 
   return {
     id: toText(id),
     /** Creates a passkey: responds to the options of a registration. */
-    make(question: PasskeyQuestion, forged: Forgery = {}): PasskeyAnswer {
+    make(passkeyOptions: PasskeyOptions, forged: Forgery = {}): PasskeyResponse {
       const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
       // COSE_Key: kty EC2, alg ES256, crv P-256, then both coordinates of 32 bytes.
       const key = Buffer.concat([
@@ -72,20 +72,20 @@ export function createSoftwarePasskey(origin: string) {
         Buffer.from([data.length >> 8, data.length & 255]),
         data,
       ]);
-      return answer(toText(id), {
-        clientDataJSON: toText(clientData('webauthn.create', question, forged)),
+      return createCredential(toText(id), {
+        clientDataJSON: toText(clientData('webauthn.create', passkeyOptions, forged)),
         attestationObject: toText(attestationObject),
       });
     },
     /** Signs in with the passkey: responds to the options of an authentication. */
-    show(question: PasskeyQuestion, forged: Forgery = {}): PasskeyAnswer {
+    show(passkeyOptions: PasskeyOptions, forged: Forgery = {}): PasskeyResponse {
       uses += 1;
-      const client = clientData('webauthn.get', question, forged);
+      const client = clientData('webauthn.get', passkeyOptions, forged);
       const data = authenticatorData(forged);
       const signature = sign('sha256', Buffer.concat([data, sha256(client)]), privateKey);
       const last = signature.length - 1;
       if (forged.brokenSignature) signature.writeUInt8(signature.readUInt8(last) ^ 1, last);
-      return answer(forged.credentialId ?? toText(id), {
+      return createCredential(forged.credentialId ?? toText(id), {
         clientDataJSON: toText(client),
         authenticatorData: toText(data),
         signature: toText(signature),

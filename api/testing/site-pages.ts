@@ -52,7 +52,7 @@ export const readerPages: SitePage[] = [
   { path: '/subscribe', source: 'subscribe/index.astro' },
   { path: '/subscribe/confirm', source: 'subscribe/confirm.astro' },
   { path: '/unsubscribe', source: 'unsubscribe.astro' },
-  { path: '/stop-mails', source: 'stop-mails.astro' },
+  { path: '/unsubscribe-notifications', source: 'unsubscribe-notifications.astro' },
   { path: '/preview-ended', source: 'preview-ended.astro' },
   { path: '/gamecorner', source: 'gamecorner/index.astro' },
   { path: '/gamecorner/browser', source: 'gamecorner/browser.astro' },

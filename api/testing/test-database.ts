@@ -3,11 +3,11 @@ import os from 'node:os';
 import path from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { readConfig } from '../config.ts';
-import { type Database, openDatabase } from '../db/client.ts';
+import { type Database, openDatabase } from '../db/database.ts';
 import { migrate } from '../db/migrate.ts';
 import type { MarkdownService } from '../markdown/markdown-service.ts';
 import type { ImportContext } from '../services/import/import-result.ts';
-import { createTestClock, type TestClock } from './stand-ins.ts';
+import { createTestClock, type TestClock } from './fakes.ts';
 
 /** Bytes of an empty database with the current schema. */
 let emptyDatabase: Buffer | undefined;
@@ -55,7 +55,7 @@ export function withDatabase<Result>(
 }
 
 /** Returns true if the site of a data folder has no queued or running jobs. */
-export function isOutboxEmpty(dataFolder: string): boolean {
+export function isJobListEmpty(dataFolder: string): boolean {
   const database = new BetterSqlite3(path.join(dataFolder, 'site.db'), { readonly: true });
   try {
     const pending = database.prepare(
@@ -84,7 +84,7 @@ export function openTemporarySite(markdown: MarkdownService): TemporarySite {
     NODE_ENV: 'test',
     DATA_DIR: path.join(folder, 'var'),
     SEED: 'demo',
-    MAKE_PICTURES: 'false',
+    MAKE_IMAGES: 'false',
     CHECK_LINKS: 'false',
   });
   mkdirSync(config.dataFolder);

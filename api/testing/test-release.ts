@@ -11,7 +11,7 @@ import { ensureListPages } from '../publisher/article-change.ts';
 import { refreshPages } from '../publisher/background-jobs.ts';
 import { listFiles } from '../publisher/build-manifest.ts';
 import { readBuiltContent } from '../publisher/built-content.ts';
-import { picturesFolderOf } from '../publisher/image-jobs.ts';
+import { imagesFolderOf } from '../publisher/image-jobs.ts';
 import { claimJobs, hasDueJob } from '../publisher/job-queue.ts';
 import { getSiteContent } from '../publisher/owner-content.ts';
 import { LATEST, listOfTag } from '../publisher/page-source.ts';
@@ -35,7 +35,7 @@ import {
 import type { TestApp } from './build-test-app.ts';
 import { builtSite, linkBuiltSite } from './built-site.ts';
 import { copyFolder } from './copy-folder.ts';
-import type { IdlePublisher } from './stand-ins.ts';
+import type { IdlePublisher } from './fakes.ts';
 
 /** A live release whose jobs run in the thread of the test, when the test calls them. */
 export interface TestRelease {
@@ -81,8 +81,8 @@ export async function startTestRelease(test: TestApp): Promise<TestRelease> {
     releaseId,
     siteFolder,
     uploadsFolder: `${config.dataFolder}/uploads`,
-    picturesFolder: picturesFolderOf(config.dataFolder),
-    makePictures: config.makePictures,
+    imagesFolder: imagesFolderOf(config.dataFolder),
+    makeImages: config.makeImages,
     isPushed: config.publishTo !== null,
     // Loaded from the folder of the build, so that the tests of a file load it once.
     renderer: await loadSiteRenderer(builtSite(), config.siteUrl),

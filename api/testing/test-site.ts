@@ -14,7 +14,7 @@ import { hasCode } from '../publisher/page-files.ts';
 import { requestRelease, startPublisher } from '../workers/start-publisher.ts';
 import { builtSite, linkBuiltSite } from './built-site.ts';
 import { copyFolder } from './copy-folder.ts';
-import { createPlainMarkdown, nowhere, sharedMarkdown } from './stand-ins.ts';
+import { createPlainMarkdown, offlineConfig, sharedMarkdown } from './fakes.ts';
 import { openMigrated } from './test-database.ts';
 import { until } from './until.ts';
 
@@ -35,7 +35,7 @@ export interface TestSite {
   context: AppContext;
   dataFolder: string;
   /** Progress that the publisher has reported. */
-  heard: JobProgress[];
+  progressEvents: JobProgress[];
   /** Log messages of the publisher and of the release request. */
   logged: string[];
   /** Returns the folder of the live release. */
@@ -76,7 +76,7 @@ export async function emptySite(): Promise<string> {
 const canCopyEmptySite = ({ dataFolder, prepare, config = {} }: TestSiteOptions) =>
   dataFolder === undefined &&
   prepare === undefined &&
-  Object.keys(config).every((name) => name === 'makePictures');
+  Object.keys(config).every((name) => name === 'makeImages');
 
 /** Starts the product on a data folder and waits until it has a live release. */
 export async function startTestSite(options: TestSiteOptions = {}): Promise<TestSite> {
@@ -89,8 +89,8 @@ export async function startTestSite(options: TestSiteOptions = {}): Promise<Test
     DATA_DIR: dataFolder,
     SEED: 'none',
     RATE_LIMITS: 'false',
-    MAKE_PICTURES: 'false',
-    ...nowhere,
+    MAKE_IMAGES: 'false',
+    ...offlineConfig,
   };
   const fromBuild = options.config?.buildFolder === undefined && { buildFolder: builtSite() };
   const config: Config = {
@@ -104,12 +104,12 @@ export async function startTestSite(options: TestSiteOptions = {}): Promise<Test
   const baseContext = { config, database, clock: systemClock, markdown };
   await options.prepare?.(baseContext);
   const logged: string[] = [];
-  const note = (...parts: unknown[]) => void logged.push(parts.map(formatLogPart).join(' '));
-  const log = { info: note, warn: note, error: note };
+  const append = (...parts: unknown[]) => void logged.push(parts.map(formatLogPart).join(' '));
+  const log = { info: append, warn: append, error: append };
   const firstJob = await requestRelease(config, database, log);
   const publisher = await startPublisher(config, database, databaseFile, log, { firstJob });
-  const heard: JobProgress[] = [];
-  publisher.subscribe((progress) => heard.push(progress));
+  const progressEvents: JobProgress[] = [];
+  publisher.subscribe((progress) => progressEvents.push(progress));
   const context: AppContext = { ...baseContext, publisher };
   const app = await buildApp(context);
   let stopped = false;
@@ -124,7 +124,7 @@ export async function startTestSite(options: TestSiteOptions = {}): Promise<Test
     app,
     context,
     dataFolder,
-    heard,
+    progressEvents,
     logged,
     siteFolder: () => realpathSync(path.join(dataFolder, 'live')),
     async listen() {

@@ -29,9 +29,9 @@ export interface GenerationService {
   environment: NodeJS.ProcessEnv;
   key: string;
   /** Bodies of the calls, in order. */
-  asked: Record<string, unknown>[];
+  receivedRequests: Record<string, unknown>[];
   /** Chunks of its response. */
-  pieces: string[];
+  chunks: string[];
   /** Failures of the next calls; further calls succeed. */
   faults: GenerationFault[];
   /** Parameters that its model does not support. */
@@ -52,8 +52,8 @@ export async function startTextGeneration(): Promise<GenerationService> {
   const paused: (() => void)[] = [];
   const service: Omit<GenerationService, 'url' | 'environment' | 'close'> = {
     key: 'a-secret-key',
-    asked: [],
-    pieces: ['Better ', 'words, ', 'in fewer of them.'],
+    receivedRequests: [],
+    chunks: ['Better ', 'words, ', 'in fewer of them.'],
     faults: [],
     refuses: [],
     pauses: false,
@@ -64,7 +64,7 @@ export async function startTextGeneration(): Promise<GenerationService> {
   };
   const server = createServer(async (request, response) => {
     const body = JSON.parse(await text(request)) as Record<string, unknown>;
-    service.asked.push(body);
+    service.receivedRequests.push(body);
     const refusal = findRefusal(request, body, service, service.faults[0]);
     const fault = service.faults.shift();
     if (refusal) return send(response, ...refusal);
@@ -129,7 +129,7 @@ function send(response: ServerResponse, ...[status, error, headers = {}]: Refusa
 
 async function stream(
   response: ServerResponse,
-  service: Pick<GenerationService, 'pieces' | 'pauses'>,
+  service: Pick<GenerationService, 'chunks' | 'pauses'>,
   fault: GenerationFault | undefined,
   pause: (resume: () => void) => void,
 ): Promise<void> {
@@ -146,7 +146,7 @@ async function stream(
     done();
     return;
   }
-  const [first = '', ...rest] = service.pieces;
+  const [first = '', ...rest] = service.chunks;
   sendChunk(first);
   if (fault === 'silent in the middle') return;
   if (fault === 'malformed') return void response.end('data: {"choices":[{"del\n\n');

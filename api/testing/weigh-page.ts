@@ -27,7 +27,7 @@ const exceptions: [RegExp, Partial<PageBudget>][] = [
   [/^\/blog\/how-sqlite/, { html: 27 * KB }],
   // Forms of accounts and of links in emails, which are hydrated at once. React is most of their size.
   [
-    /^\/(?:login|register|forgot-password|invitation|confirm-email|gamecorner-shell|shop-shell|reset-password|revert-email|subscribe\/confirm|unsubscribe|stop-mails)/,
+    /^\/(?:login|register|forgot-password|invitation|confirm-email|gamecorner-shell|shop-shell|reset-password|revert-email|subscribe\/confirm|unsubscribe|unsubscribe-notifications)/,
     { scripts: 90 * KB },
   ],
   // The random selection can show the German sample article, whose letters need two more font files.
@@ -39,7 +39,7 @@ const exceptions: [RegExp, Partial<PageBudget>][] = [
 ];
 
 /** Script that adds a speech synthesis voice to headless Chromium, which has none. */
-export const giveVoice = `
+export const addVoice = `
   const voice = { name: 'Bench', lang: 'en-US', localService: true, default: true, voiceURI: 'bench' };
   const methods = { getVoices: () => [voice], speak() {}, cancel() {}, pause() {}, resume() {} };
   Object.defineProperty(window, 'speechSynthesis', { value: Object.assign(new EventTarget(), methods) });
@@ -103,7 +103,7 @@ export async function weighPage(
 ): Promise<PageWeight> {
   const context = await browser.newContext({ ...phone, storageState });
   // The button 'Listen' appears in browsers with a voice.
-  await context.addInitScript(giveVoice);
+  await context.addInitScript(addVoice);
   const page = await context.newPage();
   const responses: { response: Response; afterUse: boolean }[] = [];
   let isUsed = false;

@@ -1,6 +1,6 @@
 import { type Profiler, Session } from 'node:inspector';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Work, WorkAnswer, WorkRequest } from './count-work.ts';
+import type { Work, WorkRequest, WorkResponse } from './count-work.ts';
 
 // Thread of count-work.ts: calls functions of one module and counts their work.
 
@@ -34,9 +34,9 @@ function startCoverage(): () => Profiler.ScriptCoverage[] {
   return () => {
     let scripts: Profiler.ScriptCoverage[] = [];
     // In the same thread, the callback runs before the call returns.
-    session.post('Profiler.takePreciseCoverage', (error, answer) => {
+    session.post('Profiler.takePreciseCoverage', (error, response) => {
       if (error) throw error;
-      scripts = answer.result.filter(
+      scripts = response.result.filter(
         ({ url }) => url.startsWith('file:') && url !== import.meta.url,
       );
     });
@@ -93,9 +93,9 @@ function countSearches(): void {
 }
 
 port.on('message', async (request: WorkRequest) => {
-  const answer: WorkAnswer = await count(request).then(
+  const response: WorkResponse = await count(request).then(
     (work) => ({ work }),
     (error: unknown) => ({ problem: error instanceof Error ? `${error.stack}` : String(error) }),
   );
-  port.postMessage(answer);
+  port.postMessage(response);
 });

@@ -1,8 +1,8 @@
 import { systemClock } from '../context.ts';
+import { findImageWithoutVariants } from '../db/hot/images.ts';
 import { enqueueJob, hasQueuedJob, type Job } from '../db/hot/jobs.ts';
-import { findPictureToMake } from '../db/hot/pictures.ts';
-import { ImageWorker } from '../pictures/image-worker.ts';
-import { forgetLostPictures, type ImageJobContext, runImageJob } from '../publisher/image-jobs.ts';
+import { ImageWorker } from '../images/image-worker.ts';
+import { forgetLostImages, type ImageJobContext, runImageJob } from '../publisher/image-jobs.ts';
 import type { ClaimedJob } from '../publisher/job-queue.ts';
 
 /** Time without publishing after which images are processed, in milliseconds. */
@@ -41,14 +41,14 @@ export class ImageQueue {
   }
 
   /** Enqueues images that a previous process did not finish, or whose files are missing. */
-  async enqueuePending({ makePictures }: { makePictures: boolean }): Promise<void> {
-    const { database, picturesFolder } = this.#options;
-    const lost = await forgetLostPictures(database, picturesFolder);
-    if (!makePictures) return;
+  async enqueuePending({ makeImages }: { makeImages: boolean }): Promise<void> {
+    const { database, imagesFolder } = this.#options;
+    const lost = await forgetLostImages(database, imagesFolder);
+    if (!makeImages) return;
     await database.write(() => {
       const now = systemClock();
-      if (findPictureToMake(database) && !hasQueuedJob(database, 'pictures')) {
-        enqueueJob(database, { kind: 'pictures', payload: {}, now });
+      if (findImageWithoutVariants(database) && !hasQueuedJob(database, 'images')) {
+        enqueueJob(database, { kind: 'images', payload: {}, now });
       }
       if (lost === 0) return;
       enqueueJob(database, { kind: 'share', payload: { below: null }, now });
@@ -58,12 +58,12 @@ export class ImageQueue {
 
   async #run(): Promise<void> {
     try {
-      for (const kind of ['share', 'pictures'] as const) {
+      for (const kind of ['share', 'images'] as const) {
         const [job] = await this.#options.claim(kind);
         if (job) await runImageJob(this.#context, job);
       }
     } catch (error) {
-      this.#options.onError('making pictures', error);
+      this.#options.onError('making images', error);
     } finally {
       this.#running = null;
     }

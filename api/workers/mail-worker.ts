@@ -1,7 +1,8 @@
 import type { AppContext } from '../context.ts';
 import { createLeaseOwner, hasOwnerExited } from '../queue/lease-owner.ts';
 import { type Backoff, createCircuitBreaker } from '../queue/queue.ts';
-import { createMailer, purgeMailFolder } from '../services/mail/folder.ts';
+import { openKeyring } from '../services/keyring.ts';
+import { createMailer, purgeMailFolder } from '../services/mail/eml-folder.ts';
 import { writeNewsletterMails } from '../services/mail/newsletters.ts';
 import {
   type EmailSender,
@@ -11,7 +12,6 @@ import {
   sendNextEmail,
 } from '../services/mail/send-email.ts';
 import { notifyBuyers, sendArticleAlerts } from '../services/notifications/alerts.ts';
-import { openKeyring } from '../services/secrets.ts';
 import { createUnsubscribeTokens } from '../services/subscribers/subscribers.ts';
 import { atMostEvery, drain, type StopWorker, startPolling, type WorkerLog } from './polling.ts';
 
@@ -47,7 +47,7 @@ export function startMailWorker(
   const onSent = (sent: SentEmail) => {
     logDelivery(log, sent);
     const { delivery } = sent;
-    if (delivery.end === 'later' && delivery.trouble === 'server') {
+    if (delivery.status === 'later' && delivery.scope === 'server') {
       breaker.recordFailure('smtp', performance.now());
     } else breaker.recordSuccess('smtp');
   };
@@ -76,15 +76,15 @@ export function startMailWorker(
 const smtpCodeOf = (reply: string) => /(?:^|: )(\d{3}(?:[ -]\d\.\d+\.\d+)?)/.exec(reply)?.[1];
 
 function logDelivery(log: WorkerLog, { mail, delivery }: SentEmail): void {
-  const { end, answer } = delivery;
+  const { status, response } = delivery;
   const fields = {
     email: mail.publicId,
     kind: mail.kind,
     attempt: mail.attempts,
-    code: smtpCodeOf(answer),
+    code: smtpCodeOf(response),
   };
-  if (end === 'sent') log.info(fields, 'email sent');
-  else if (end === 'skipped') log.info(fields, 'email skipped');
-  else if (end === 'later') log.warn(fields, 'email postponed');
-  else log.error(fields, end === 'unknown' ? 'email delivery unknown' : 'email failed');
+  if (status === 'sent') log.info(fields, 'email sent');
+  else if (status === 'skipped') log.info(fields, 'email skipped');
+  else if (status === 'later') log.warn(fields, 'email postponed');
+  else log.error(fields, status === 'unknown' ? 'email delivery unknown' : 'email failed');
 }

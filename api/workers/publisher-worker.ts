@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { JobProgress } from '#contracts/job.ts';
 import { systemClock } from '../context.ts';
 import { type Connection, openConnection } from '../db/connection.ts';
-import { findLease, holdLease, type Job, releaseLease } from '../db/hot/jobs.ts';
+import { claimLease, findLease, type Job, releaseLease } from '../db/hot/jobs.ts';
 import { findRelease } from '../db/hot/releases.ts';
 import { listBuiltDocuments } from '../db/hot/search.ts';
 import type { BucketOptions } from '../integrations/storage/bucket.ts';
@@ -17,7 +17,7 @@ import {
 import { clearReleases, type ReleaseBuilder } from '../publisher/build-release.ts';
 import { readBuiltContent } from '../publisher/built-content.ts';
 import type { Guard } from '../publisher/guarded-pages.ts';
-import { picturesFolderOf } from '../publisher/image-jobs.ts';
+import { imagesFolderOf } from '../publisher/image-jobs.ts';
 import {
   type ClaimedJob,
   claimJobs,
@@ -55,7 +55,7 @@ export interface PublisherOptions {
   guards: readonly Guard[];
   payment: ActiveProvider;
   /** True if image variants and Open Graph images are generated. */
-  makePictures: boolean;
+  makeImages: boolean;
   /** Bucket that releases are copied into, or null. */
   publishTo: BucketOptions | null;
   cdnPurge: CdnPurgeOptions | null;
@@ -86,7 +86,7 @@ const STANDBY_POLL_MS = 250;
 /** Maximum number of publish or comment jobs per batch. */
 const BATCH_SIZE = 64;
 /** Time after which ended jobs are deleted, in milliseconds. */
-const KEEP_ENDED_JOBS_MS = 7 * 86_400_000;
+const ENDED_JOB_RETENTION_MS = 7 * 86_400_000;
 /** Time for which lists wait for the copy of an article into the bucket, in milliseconds. */
 const LISTS_WAIT_MS = 150;
 /** Pause after an error, in milliseconds. */
@@ -140,7 +140,7 @@ export class PublisherWorker {
     this.#imageQueue = new ImageQueue({
       database: this.#database,
       uploadsFolder: options.uploadsFolder,
-      picturesFolder: picturesFolderOf(options.dataFolder),
+      imagesFolder: imagesFolderOf(options.dataFolder),
       live: () => this.#live,
       claim: (kind) => (this.#isClosing ? [] : this.#claim(kind, 1)),
       onError: (what, error) => this.#reportError(what, error),
@@ -222,7 +222,7 @@ export class PublisherWorker {
     if (this.#live) void this.#pushQueue?.startNext();
     void this.#uploadQueue?.startNext();
     this.#background ??= this.#runBackground();
-    if (this.#options.makePictures && this.#live && !this.#isBuilding) this.#imageQueue.startNext();
+    if (this.#options.makeImages && this.#live && !this.#isBuilding) this.#imageQueue.startNext();
     await this.#sleep(POLL_MS);
   }
 
@@ -230,7 +230,7 @@ export class PublisherWorker {
     const now = systemClock();
     if (this.#hasLease && now < this.#renewAt) return;
     this.#hasLease = await this.#database.write(() =>
-      holdLease(this.#database, {
+      claimLease(this.#database, {
         name: LEASE,
         holder: this.#options.leaseOwner,
         now,
@@ -247,7 +247,7 @@ export class PublisherWorker {
     await this.#database.write(() => {
       const now = systemClock();
       recoverJobs(this.#database, now);
-      purgeJobs(this.#database, now - KEEP_ENDED_JOBS_MS);
+      purgeJobs(this.#database, now - ENDED_JOB_RETENTION_MS);
     });
     this.#mustClear = true;
     purgeTemporaryFiles(this.#folders, (pid) => pid !== process.pid && isProcessAlive(pid));
@@ -292,15 +292,15 @@ export class PublisherWorker {
   }
 
   async #createTarget(releaseId: number): Promise<ReleaseTarget> {
-    const { origin, guards, payment, uploadsFolder, makePictures, dataFolder } = this.#options;
+    const { origin, guards, payment, uploadsFolder, makeImages, dataFolder } = this.#options;
     const buildFolder = buildFolderOf(this.#folders, releaseId);
     const siteFolder = siteFolderOf(this.#folders, releaseId);
     return {
       releaseId,
       siteFolder,
       uploadsFolder,
-      picturesFolder: picturesFolderOf(dataFolder),
-      makePictures,
+      imagesFolder: imagesFolderOf(dataFolder),
+      makeImages,
       isPushed: this.#pushQueue !== null,
       renderer: await loadSiteRenderer(buildFolder, origin),
       context: {
@@ -402,8 +402,8 @@ export class PublisherWorker {
       database: this.#database,
       folders: this.#folders,
       uploadsFolder: this.#options.uploadsFolder,
-      picturesFolder: picturesFolderOf(this.#options.dataFolder),
-      makePictures: this.#options.makePictures,
+      imagesFolder: imagesFolderOf(this.#options.dataFolder),
+      makeImages: this.#options.makeImages,
       isPushed: this.#pushQueue !== null,
       origin: this.#options.origin,
       guards: this.#options.guards,

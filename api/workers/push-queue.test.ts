@@ -7,7 +7,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { AwsClient } from 'aws4fetch';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { OutboxResponse } from '#contracts/job.ts';
+import type { JobListResponse } from '#contracts/job.ts';
 import { type Bucket, type BucketOptions, openBucket } from '../integrations/storage/bucket.ts';
 import {
   type Caller,
@@ -86,7 +86,7 @@ describe('the bucket of PUBLISH_TO', { tags: ['verify'] }, () => {
     expect(stored.toSorted()).toEqual(wanted.toSorted());
   }
   const pushJobs = async (admin: Caller) => {
-    const list: OutboxResponse = (await admin('GET /api/admin/jobs?show=waiting')).json();
+    const list: JobListResponse = (await admin('GET /api/admin/jobs?show=waiting')).json();
     return list.entries.filter(({ kind }) => kind === 'push');
   };
   const pending = (site: TestSite) =>
@@ -238,10 +238,13 @@ describe('the bucket of PUBLISH_TO', { tags: ['verify'] }, () => {
   });
 
   it('is stored in spite of single faults, and the cache of the CDN is purged', async () => {
-    const asked: { authorization: string | undefined; body: string }[] = [];
+    const receivedRequests: { authorization: string | undefined; body: string }[] = [];
     let failures = 2;
     const cdn = createServer(async (request, reply) => {
-      asked.push({ authorization: request.headers.authorization, body: await text(request) });
+      receivedRequests.push({
+        authorization: request.headers.authorization,
+        body: await text(request),
+      });
       failures -= 1;
       reply.writeHead(failures >= 0 ? 500 : 200).end();
     }).listen(0, '127.0.0.1');
@@ -250,14 +253,16 @@ describe('the bucket of PUBLISH_TO', { tags: ['verify'] }, () => {
     const { site, admin } = await start({ config: { cdnPurge: { url, token: 'purge-token' } } });
     await site.settled();
     const { siteUrl } = site.context.config;
-    asked.length = 0;
+    receivedRequests.length = 0;
     failures = 1;
     proxy.faults = ['lost response', 'half of the request', 'other bytes', 'throttled', 'reset'];
     await createByApi(admin, { title: 'Purged' });
     await site.settled();
     await expectSame(site);
-    expect(asked.every(({ authorization }) => authorization === 'Bearer purge-token')).toBe(true);
-    const bodies = asked.map(({ body }) => JSON.parse(body));
+    expect(
+      receivedRequests.every(({ authorization }) => authorization === 'Bearer purge-token'),
+    ).toBe(true);
+    const bodies = receivedRequests.map(({ body }) => JSON.parse(body));
     expect(bodies.length).toBeGreaterThan(1);
     expect(bodies.at(-1).files).toContain(`${siteUrl}/blog`);
     const purged = bodies.slice(1).flatMap(({ files }) => files);

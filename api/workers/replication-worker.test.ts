@@ -7,8 +7,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ROLE_ADMIN } from '#contracts/user.ts';
 import { readConfig } from '../config.ts';
 import { systemClock } from '../context.ts';
-import type { Database } from '../db/client.ts';
 import { markReplicated } from '../db/connection.ts';
+import type { Database } from '../db/database.ts';
 import { findLease } from '../db/hot/jobs.ts';
 import { isProcessAlive } from '../queue/lease-owner.ts';
 import { openReplica } from '../services/backup/replication.ts';
@@ -41,12 +41,12 @@ function start(onStart: () => void = () => undefined) {
     LITESTREAM_URL: `file://${folder}/replica`,
   });
   const logged: string[] = [];
-  const note = (fields: object, text: string) => {
+  const append = (fields: object, text: string) => {
     logged.push(`${text} ${JSON.stringify(fields)}`);
     if (text === 'replication started') onStart();
   };
   const context = { config, database, clock: systemClock };
-  const log = { info: note, warn: note, error: note } as Parameters<
+  const log = { info: append, warn: append, error: append } as Parameters<
     typeof startReplicationWorker
   >[1];
   const stopWorker = startReplicationWorker(context, log);

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { AppContext } from '../context.ts';
-import { holdLease, releaseLease } from '../db/hot/jobs.ts';
+import { claimLease, releaseLease } from '../db/hot/jobs.ts';
 import { createLeaseOwner, hasOwnerExited, isProcessAlive } from '../queue/lease-owner.ts';
 import { type Backoff, backoffAfter } from '../queue/queue.ts';
 import {
@@ -108,7 +108,7 @@ export function startReplicationWorker(
   async function renewLease(durationMs: number): Promise<boolean> {
     const now = clock();
     const lease = { name: LEASE, holder, now, until: now + durationMs, ended: hasOwnerExited };
-    return database.write(() => holdLease(database, lease));
+    return database.write(() => claimLease(database, lease));
   }
 
   /** True while the Litestream of a server that has ended copies its last changes. */

@@ -5,7 +5,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { type JobProgress, publishResult, type ReleasePayload } from '#contracts/job.ts';
 import type { Config } from '../config.ts';
 import { systemClock } from '../context.ts';
-import type { Database } from '../db/client.ts';
+import type { Database } from '../db/database.ts';
 import { cancelQueuedJobs, enqueueJob } from '../db/hot/jobs.ts';
 import { findRelease, insertRelease, setReleaseState } from '../db/hot/releases.ts';
 import { currentSchemaVersion } from '../db/migrate.ts';
@@ -61,7 +61,7 @@ export async function startPublisher(
     origin: config.siteUrl,
     guards: config.guards,
     payment: paymentProviderOf(config),
-    makePictures: config.makePictures,
+    makeImages: config.makeImages,
     publishTo: config.publishTo,
     cdnPurge: config.cdnPurge,
     storage: config.storage,

@@ -142,7 +142,7 @@ function startPaymentWorker(context: AppContext, log: WorkerLog): StopWorker {
 function logCheckout(log: WorkerLog, { checkout, payment: { status } }: PolledCheckout): void {
   const { publicId, provider } = checkout;
   const fields = { checkout: publicId, provider, status };
-  if (status === 'trouble') log.error(fields, 'unmatched payment');
+  if (status === 'unmatched') log.error(fields, 'unmatched payment');
   else if (status === 'unknown') log.warn(fields, 'payment status unknown');
   else log.info(fields, 'payment polled');
 }
@@ -184,8 +184,8 @@ function startCrossPostWorker(
 function logCrossPost(log: WorkerLog, { row, kind, outcome }: Processed): void {
   const { publicId: post, target, attempts: attempt } = row;
   const fields = { post, target, attempt, kind };
-  if (outcome.end === 'sent') log.info(fields, 'cross-post sent');
-  else log.warn({ ...fields, end: outcome.end }, 'cross-post not sent');
+  if (outcome.status === 'sent') log.info(fields, 'cross-post sent');
+  else log.warn({ ...fields, status: outcome.status }, 'cross-post not sent');
 }
 
 /** Starts the worker that publishes scheduled articles and purges expired data. */

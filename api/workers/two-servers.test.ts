@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { AppContext } from '../context.ts';
-import { openDatabase } from '../db/client.ts';
+import { openDatabase } from '../db/database.ts';
 import { insertRelease, setReleaseState } from '../db/hot/releases.ts';
 import { createLeaseOwner } from '../queue/lease-owner.ts';
 import { requestBackup, runNextBackup } from '../services/backup/backup-runs.ts';

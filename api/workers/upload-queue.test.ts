@@ -12,7 +12,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { OutboxEntry, OutboxResponse } from '#contracts/job.ts';
+import type { JobListEntry, JobListResponse } from '#contracts/job.ts';
 import type { LibraryItem } from '#contracts/library.ts';
 import type { CheckResult } from '#contracts/status.ts';
 import { readConfig } from '../config.ts';
@@ -24,6 +24,7 @@ import { findBackup, restoreBackup } from '../services/backup/restore-backup.ts'
 import { writeSiteExport } from '../services/site-export/write-export.ts';
 import { startSite } from '../start-site.ts';
 import { type Caller, callerOf, coverByApi, signedInAs } from '../testing/api-caller.ts';
+import { sharedMarkdown } from '../testing/fakes.ts';
 import {
   type FaultyStore,
   type StoreFault,
@@ -31,8 +32,7 @@ import {
   startFaultyStore,
   startSwift,
 } from '../testing/object-stores.ts';
-import { sampleByApi, uploadFileByApi, uploadPictureByApi } from '../testing/products.ts';
-import { sharedMarkdown } from '../testing/stand-ins.ts';
+import { sampleByApi, uploadFileByApi, uploadImageByApi } from '../testing/products.ts';
 import { emptySite, startTestSite, type TestSite } from '../testing/test-site.ts';
 import { until } from '../testing/until.ts';
 import { pixelPng, uploadForm } from '../testing/upload-form.ts';
@@ -85,8 +85,8 @@ describe('the bucket of STORAGE', { tags: ['verify'] }, () => {
     existsSync(uploads(site, 'products', file));
   const hasObject = async (file: string) =>
     (await names()).includes(`site/uploads/products/${file}`);
-  const waiting = async (admin: Caller): Promise<OutboxEntry[]> => {
-    const list: OutboxResponse = (await admin('GET /api/admin/jobs?show=waiting')).json();
+  const waiting = async (admin: Caller): Promise<JobListEntry[]> => {
+    const list: JobListResponse = (await admin('GET /api/admin/jobs?show=waiting')).json();
     return list.entries.filter(({ kind }) => kind === 'store');
   };
   const failure = (admin: Caller) =>
@@ -205,7 +205,7 @@ describe('the bucket of STORAGE', { tags: ['verify'] }, () => {
     const { site, admin } = await start();
     await site.settled();
     proxy.constant = 'failure';
-    await uploadPictureByApi(admin);
+    await uploadImageByApi(admin);
     await failure(admin);
     const { raw } = site.context.database;
     raw.prepare("UPDATE jobs SET created_at = created_at - 960000 WHERE kind = 'store'").run();
@@ -302,7 +302,7 @@ describe('the bucket of STORAGE', { tags: ['verify'] }, () => {
     const config = {
       ...readConfig({ NODE_ENV: 'test', DATA_DIR: dataFolder, SEED: 'none', LOG_LEVEL: 'silent' }),
       buildFolder: site.context.config.buildFolder,
-      makePictures: false,
+      makeImages: false,
       port: 0,
       storage,
     };

@@ -10,8 +10,13 @@ import path from 'node:path';
 import { readBuildManifest, writeBuildManifest } from '../../api/publisher/build-manifest.ts';
 import { copyFolder } from '../../api/testing/copy-folder.ts';
 import type { AttackResult, AttackSettings } from '../attack.ts';
-import { removeFolder, scratchFolder } from '../stage/scratch.ts';
-import { openForReading, type ServerSettings, startServer, waitForJobs } from '../stage/server.ts';
+import { removeFolder, scratchFolder } from '../harness/scratch.ts';
+import {
+  openForReading,
+  type ServerSettings,
+  startServer,
+  waitForJobs,
+} from '../harness/server.ts';
 import { hashOf, inspectSite, liveFolder } from './inspect-site.ts';
 import { prepareSite } from './prepared-site.ts';
 

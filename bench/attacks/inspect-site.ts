@@ -170,7 +170,7 @@ function inspectArticle(folder: string, article: StoredArticle): string[] {
   const marker = /mark-[\w-]+/.exec(article.markdown)?.[0] ?? title;
   const page = readFileSync(pageFile, 'utf8');
   if (!page.includes(title) || !page.includes(marker)) findings.push(`the page of ${slug} is old`);
-  if (!existsSync(markdownFile)) findings.push(`published article ${slug} has no markdown twin`);
+  if (!existsSync(markdownFile)) findings.push(`published article ${slug} has no Markdown copy`);
   else if (!readFileSync(markdownFile, 'utf8').includes(marker)) findings.push(`${slug}.md is old`);
   for (const key of [publicId, ...formerSlugs]) {
     const file = path.join(folder, 'blog', key, 'index.html');

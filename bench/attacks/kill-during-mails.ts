@@ -1,18 +1,18 @@
 import type { ChildProcess } from 'node:child_process';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Database, openDatabase } from '../../api/db/client.ts';
+import { type Database, openDatabase } from '../../api/db/database.ts';
 import { migrate } from '../../api/db/migrate.ts';
 import { startNewsletter } from '../../api/db/repositories/newsletter.ts';
-import { saveChoice, startAlert } from '../../api/db/repositories/notifications.ts';
+import { startAlert, upsertPreference } from '../../api/db/repositories/notifications.ts';
 import { emails, subscribers } from '../../api/db/schema/email.ts';
 import { notifications } from '../../api/db/schema/notifications.ts';
 import { requestNewsletter } from '../../api/services/mail/newsletters.ts';
 import { insertTestArticle, insertTestUser } from '../../api/testing/factories.ts';
 import { startMailServer } from '../../api/testing/mails.ts';
 import type { AttackResult, AttackSettings } from '../attack.ts';
-import { createRandom, seedNumber } from '../stage/random.ts';
-import { removeFolder, scratchFolder, spawnChild } from '../stage/scratch.ts';
+import { createRandom, seedNumber } from '../harness/random.ts';
+import { removeFolder, scratchFolder, spawnChild } from '../harness/scratch.ts';
 
 const RECEIVERS = 500;
 /** Members per kill, so that few kills need less time. */
@@ -42,7 +42,7 @@ export const killDuringNewsletter = (settings: AttackSettings): Promise<AttackRe
             email: `${name}@example.org`,
             source: 'Subscribe',
           } as const;
-          const times = { askedAt: now, linkUntil: now, confirmedAt: now };
+          const times = { requestedAt: now, linkUntil: now, confirmedAt: now };
           transaction
             .insert(subscribers)
             .values({ ...subscriber, ...times })
@@ -65,7 +65,7 @@ export function killDuringAlerts(settings: AttackSettings): Promise<AttackResult
         for (let number = 0; number < receivers; number += 1) {
           const email = `member-${number}@example.org`;
           const { id } = insertTestUser(database, { email, notifications: true });
-          saveChoice(transaction, id, 'article', { inSite: true, byMail: true });
+          upsertPreference(transaction, id, 'article', { inSite: true, byMail: true });
         }
         startAlert(database, articleId, now);
       }),

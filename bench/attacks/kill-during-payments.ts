@@ -1,15 +1,15 @@
 import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { openDatabase } from '../../api/db/client.ts';
+import { openDatabase } from '../../api/db/database.ts';
 import { migrate } from '../../api/db/migrate.ts';
 import { checkouts, orders } from '../../api/db/schema/orders.ts';
 import { products } from '../../api/db/schema/products.ts';
 import { insertTestProduct, insertTestUser } from '../../api/testing/factories.ts';
 import { startPaypal } from '../../api/testing/paypal.ts';
 import type { AttackResult, AttackSettings } from '../attack.ts';
-import { createRandom, seedNumber } from '../stage/random.ts';
-import { removeFolder, scratchFolder, spawnChild } from '../stage/scratch.ts';
+import { createRandom, seedNumber } from '../harness/random.ts';
+import { removeFolder, scratchFolder, spawnChild } from '../harness/scratch.ts';
 
 const BUYERS_PER_KILL = 25;
 const PRICE = 1999;
@@ -30,7 +30,7 @@ export async function killDuringPayments({ kills, log }: AttackSettings): Promis
   for (let number = 0; number < buyers; number += 1) insertTestUser(database);
   insertTestProduct(database, { price: PRICE, sells: 'copy' });
   const paypal = await startPaypal();
-  // All payers approve at once.
+  // All buyers approve at once.
   const approvals = setInterval(() => {
     for (const [id, { status }] of paypal.orders) {
       if (status === 'PAYER_ACTION_REQUIRED') paypal.approve(id);
@@ -94,7 +94,7 @@ export async function killDuringPayments({ kills, log }: AttackSettings): Promis
       .all()
       .map(({ sold }) => sold !== rows.length && `${sold} counted as sold, ${rows.length} orders`),
     ...openCheckouts.map(
-      ({ publicId, state }) => state === 'trouble' && `${publicId} is in trouble`,
+      ({ publicId, state }) => state === 'unmatched' && `${publicId} is unmatched`,
     ),
   ].filter((finding) => finding !== false);
   await paypal.close();

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AttackResult, AttackSettings } from '../attack.ts';
-import { createRandom, seedNumber } from '../stage/random.ts';
-import { removeFolder, scratchFolder } from '../stage/scratch.ts';
+import { createRandom, seedNumber } from '../harness/random.ts';
+import { removeFolder, scratchFolder } from '../harness/scratch.ts';
 import {
   openForReading,
   type RunningServer,
@@ -11,7 +11,7 @@ import {
   spawnServer,
   waitForHealth,
   waitForJobs,
-} from '../stage/server.ts';
+} from '../harness/server.ts';
 import { BUILD_MARKER_FILE, createAnotherBuild } from './corrupt-builds.ts';
 import {
   findHalfPages,
@@ -86,7 +86,7 @@ async function killOnce(
   try {
     findings.push(...inspectSite(database, dataFolder));
     const listObsolete = () =>
-      findObsoleteReleases(dataFolder, database.prepare(keptReleases).pluck().all());
+      findObsoleteReleases(dataFolder, database.prepare(usedReleases).pluck().all());
     // Obsolete releases are deleted after the job has ended.
     const deadline = performance.now() + LIMIT_MS;
     while (listObsolete().length > 0 && performance.now() < deadline) await pause(100);
@@ -100,7 +100,7 @@ async function killOnce(
   return findings;
 }
 
-const keptReleases = "SELECT id FROM releases WHERE state IN ('live', 'previous')";
+const usedReleases = "SELECT id FROM releases WHERE state IN ('live', 'previous')";
 
 async function waitForRendering(dataFolder: string, server: RunningServer): Promise<void> {
   const database = openForReading(dataFolder);
@@ -134,8 +134,8 @@ function readMarker(dataFolder: string): string | null {
   return existsSync(file) ? readFileSync(file, 'utf8') : null;
 }
 
-function findObsoleteReleases(dataFolder: string, keptIds: unknown[]): string[] {
+function findObsoleteReleases(dataFolder: string, retainedIds: unknown[]): string[] {
   return readdirSync(path.join(dataFolder, 'releases'))
-    .filter((name) => !keptIds.includes(Number(name)))
+    .filter((name) => !retainedIds.includes(Number(name)))
     .map((name) => `the files of release ${name} remain`);
 }

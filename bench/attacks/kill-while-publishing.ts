@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AttackResult, AttackSettings } from '../attack.ts';
-import { createRandom, seedNumber } from '../stage/random.ts';
-import { removeFolder, scratchFolder } from '../stage/scratch.ts';
-import { seedArticles } from '../stage/seed.ts';
+import { createRandom, seedNumber } from '../harness/random.ts';
+import { removeFolder, scratchFolder } from '../harness/scratch.ts';
+import { seedArticles } from '../harness/seed.ts';
 import {
   freePort,
   openForReading,
@@ -10,7 +10,7 @@ import {
   spawnServer,
   waitForHealth,
   waitForJobs,
-} from '../stage/server.ts';
+} from '../harness/server.ts';
 import {
   findHalfPages,
   findStaleCopies,
@@ -33,7 +33,7 @@ const FIRST_WRITE_TIMEOUT_MS = 60_000;
 const EARLY_KILL_EVERY = 6;
 const START_MAX_MS = 1500;
 const DRAIN_LIMIT_MS = 240_000;
-const TWINS_LIMIT_MS = 240_000;
+const COMPRESSION_LIMIT_MS = 240_000;
 
 /**
  * Kills the real server at random times with kill -9 while authors write and a reader loads pages. Then
@@ -80,7 +80,7 @@ export async function killWhilePublishing({ kills, log }: AttackSettings): Promi
 
   const server = spawnServer(settings);
   report(kills, await recover(server, dataFolder, authors));
-  await waitForJobs(dataFolder, ['release', 'follow', 'compress'], TWINS_LIMIT_MS);
+  await waitForJobs(dataFolder, ['release', 'follow', 'compress'], COMPRESSION_LIMIT_MS);
   report(kills, findTemporaryFiles(dataFolder, null));
   report(kills, await findStaleCopies(dataFolder));
   await server.stop();

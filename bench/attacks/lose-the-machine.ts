@@ -4,22 +4,22 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { openDatabase } from '../../api/db/client.ts';
+import { openDatabase } from '../../api/db/database.ts';
 import { migrate } from '../../api/db/migrate.ts';
 import { insertTestProduct } from '../../api/testing/factories.ts';
 import { replicationPidFile } from '../../api/workers/replication-worker.ts';
 import type { AttackResult, AttackSettings } from '../attack.ts';
-import { childEnvironment, project } from '../stage/build.ts';
-import { createOwnerClient, type OwnerClient } from '../stage/client.ts';
-import { createRandom, type Random, seedNumber } from '../stage/random.ts';
-import { removeFolder, scratchFolder } from '../stage/scratch.ts';
+import { childEnvironment, project } from '../harness/build.ts';
+import { createOwnerClient, type OwnerClient } from '../harness/client.ts';
+import { createRandom, type Random, seedNumber } from '../harness/random.ts';
+import { removeFolder, scratchFolder } from '../harness/scratch.ts';
 import {
   freePort,
   openForReading,
   type RunningServer,
   spawnServer,
   waitForHealth,
-} from '../stage/server.ts';
+} from '../harness/server.ts';
 import { takeLeanBuild } from './prepared-site.ts';
 
 /** Milliseconds of acknowledged orders that may be lost. */

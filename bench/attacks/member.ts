@@ -1,5 +1,5 @@
-import { createOwnerClient, type OwnerClient } from '../stage/client.ts';
-import type { Random } from '../stage/random.ts';
+import { createOwnerClient, type OwnerClient } from '../harness/client.ts';
+import type { Random } from '../harness/random.ts';
 import type { Site } from './workload.ts';
 
 const PASSWORD = 'eleven paper boats';
@@ -17,7 +17,7 @@ export interface AcknowledgedActions {
 }
 
 /** Articles and products that members choose from, by `_id`. */
-export interface Offer {
+export interface TestData {
   articles: string[];
   products: string[];
 }
@@ -28,15 +28,15 @@ export class Member {
   readonly #client: OwnerClient;
   readonly #name: string;
   readonly #random: Random;
-  readonly #offer: Offer;
+  readonly #testData: TestData;
   readonly #unbought: string[];
   #count = 0;
 
-  constructor(name: string, site: Site, offer: Offer, random: Random) {
+  constructor(name: string, site: Site, testData: TestData, random: Random) {
     this.#name = name;
     this.#random = random;
-    this.#offer = offer;
-    this.#unbought = [...offer.products];
+    this.#testData = testData;
+    this.#unbought = [...testData.products];
     const email = `${name}@example.org`;
     this.#client = createOwnerClient(site, { email, password: PASSWORD });
     this.acknowledged = {
@@ -81,7 +81,7 @@ export class Member {
       this.acknowledged.messages.push(text);
       return;
     }
-    const article = this.#random.pick(this.#offer.articles);
+    const article = this.#random.pick(this.#testData.articles);
     if (kind === 2 && !this.acknowledged.likes.has(article)) {
       await this.#call('PUT', `/api/articles/${article}/likes`);
       this.acknowledged.likes.add(article);

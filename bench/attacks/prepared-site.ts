@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { copyFolder, copyLeanBuild } from '../../api/testing/copy-folder.ts';
-import { takeBuild } from '../stage/build.ts';
-import { scratchFolder } from '../stage/scratch.ts';
-import { seedArticles } from '../stage/seed.ts';
-import { freePort, type ServerSettings, startServer, waitForJobs } from '../stage/server.ts';
+import { takeBuild } from '../harness/build.ts';
+import { scratchFolder } from '../harness/scratch.ts';
+import { seedArticles } from '../harness/seed.ts';
+import { freePort, type ServerSettings, startServer, waitForJobs } from '../harness/server.ts';
 
 const LIMIT_MS = 240_000;
 

@@ -5,16 +5,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import type { AttackResult, AttackSettings } from '../attack.ts';
-import { childEnvironment, project } from '../stage/build.ts';
-import { createOwnerClient, type OwnerClient } from '../stage/client.ts';
-import { createRandom, type Random, seedNumber } from '../stage/random.ts';
-import { removeFolder, scratchFolder } from '../stage/scratch.ts';
+import { childEnvironment, project } from '../harness/build.ts';
+import { createOwnerClient, type OwnerClient } from '../harness/client.ts';
+import { createRandom, type Random, seedNumber } from '../harness/random.ts';
+import { removeFolder, scratchFolder } from '../harness/scratch.ts';
 import {
   type RunningServer,
   type ServerSettings,
   spawnServer,
   startServer,
-} from '../stage/server.ts';
+} from '../harness/server.ts';
 import {
   insertProduct,
   mustBeCopied,
@@ -73,8 +73,8 @@ export async function takeOver(
   { random, timed }: { random: Random; timed: boolean },
 ): Promise<TakeOver> {
   const standbyFolder = scratchFolder('standby');
-  const keptFolder = scratchFolder('kept');
-  const replica = path.join(keptFolder, 'replica');
+  const backupFolder = scratchFolder('kept');
+  const replica = path.join(backupFolder, 'replica');
   const environment = { LITESTREAM_URL: pathToFileURL(replica).href, RATE_LIMITS: 'false' };
   const run = (command: string, variables: Record<string, string>) =>
     promisify(execFile)(process.execPath, [`api/commands/${command}.ts`], {
@@ -86,9 +86,9 @@ export async function takeOver(
   const client = createOwnerClient(server);
   await client.signIn();
   const litestream = await waitForReplica(primary.dataFolder, replica);
-  await run('backup', { DATA_DIR: primary.dataFolder, TO: keptFolder });
-  const backup = readdirSync(keptFolder).find((name) => name.endsWith('.tar.gz')) ?? '';
-  await run('restore', { DATA_DIR: standbyFolder, FILE: path.join(keptFolder, backup) });
+  await run('backup', { DATA_DIR: primary.dataFolder, TO: backupFolder });
+  const backup = readdirSync(backupFolder).find((name) => name.endsWith('.tar.gz')) ?? '';
+  await run('restore', { DATA_DIR: standbyFolder, FILE: path.join(backupFolder, backup) });
   const orders = await sellUntilKilled({
     server,
     client,
@@ -120,7 +120,7 @@ export async function takeOver(
     ...(await verifyHistory(client, copied.at(-1)?.paymentId)),
   ];
   await standby.stop();
-  for (const folder of [standbyFolder, keptFolder]) removeFolder(folder);
+  for (const folder of [standbyFolder, backupFolder]) removeFolder(folder);
   return { restoreMs: restoredAt - lostAt, startMs, orders: copied.length, findings };
 }
 
@@ -129,7 +129,7 @@ async function verifyHistory(client: OwnerClient, payment: string | undefined): 
   const { status, body } = await client.call('GET', '/api/user/history?limit=100');
   return status === 200 && JSON.stringify(body).includes(payment)
     ? []
-    : [`the order history was answered with ${status} and without ${payment}`];
+    : [`the order history got the response ${status} and without ${payment}`];
 }
 
 /** Waits for the home page and an article. @throws Error with the output of the server if it ends */

@@ -4,14 +4,14 @@ import { type IncomingMessage, request } from 'node:http';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { openDatabase } from '../../api/db/client.ts';
+import { openDatabase } from '../../api/db/database.ts';
 import { insertTestProduct } from '../../api/testing/factories.ts';
 import { startMailServer, type TestMailServer } from '../../api/testing/mails.ts';
 import type { AttackResult, AttackSettings } from '../attack.ts';
-import { createOwnerClient } from '../stage/client.ts';
-import { createRandom, type Random, seedNumber } from '../stage/random.ts';
-import { removeFolder, scratchFolder } from '../stage/scratch.ts';
-import { seedArticles } from '../stage/seed.ts';
+import { createOwnerClient } from '../harness/client.ts';
+import { createRandom, type Random, seedNumber } from '../harness/random.ts';
+import { removeFolder, scratchFolder } from '../harness/scratch.ts';
+import { seedArticles } from '../harness/seed.ts';
 import {
   freePort,
   openForReading,
@@ -20,9 +20,9 @@ import {
   spawnServer,
   waitForHealth,
   waitForJobs,
-} from '../stage/server.ts';
+} from '../harness/server.ts';
 import { recover } from './kill-while-publishing.ts';
-import { type AcknowledgedActions, Member, type Offer } from './member.ts';
+import { type AcknowledgedActions, Member, type TestData } from './member.ts';
 import { takeLeanBuild } from './prepared-site.ts';
 import { Author, Reader, type Site } from './workload.ts';
 
@@ -47,7 +47,7 @@ interface Round {
   authors: Author[];
   reader: Reader;
   balancer: Balancer;
-  offer: Offer;
+  testData: TestData;
   members: AcknowledgedActions[];
   report(findings: string[]): void;
 }
@@ -88,12 +88,12 @@ export async function killOneOfTwoServers({ kills, log }: AttackSettings): Promi
   for (let kill = 1; kill <= kills; kill += 1) {
     const servers = HOSTS.map((host) => startAt(settings, host));
     await Promise.all(servers.map(waitForHealth));
-    const offer = await readOffer(servers[0] as RunningServer);
+    const testData = await readTestData(servers[0] as RunningServer);
     const report = (found: string[]) => {
       for (const finding of found) log(`kill ${kill}: ${finding}`);
       findings.push(...found.map((finding) => `kill ${kill}: ${finding}`));
     };
-    const round = { dataFolder, random, authors, reader, balancer, offer, members, report };
+    const round = { dataFolder, random, authors, reader, balancer, testData, members, report };
     await runRound(servers, round, kill);
     report(verifyOneRelease(dataFolder));
     report(await verifyEmails(dataFolder, mailServer, kill));
@@ -150,8 +150,8 @@ async function runRound(servers: RunningServer[], round: Round, kill: number): P
   const survivor = victim === first ? second : first;
   let isKilled = false;
   const both = useServers(servers, round, `${kill}-both`, () => isKilled);
-  report(await verifyLiveComments(first, second, round.offer));
-  report(await verifyLiveComments(second, first, round.offer));
+  report(await verifyLiveComments(first, second, round.testData));
+  report(await verifyLiveComments(second, first, round.testData));
   report(await verifySignOut(first, second));
   await both.waitForOrders(ORDERS_BEFORE);
   await pause(random.below(LIFE_MAX_MS));
@@ -161,10 +161,10 @@ async function runRound(servers: RunningServer[], round: Round, kill: number): P
   report(await recoverAfterKill(survivor, round));
 
   let hasStopped = false;
-  const alone = useServers([survivor], round, `${kill}-alone`, () => hasStopped);
-  await alone.waitForOrders(ORDERS_AFTER);
+  const survivorRun = useServers([survivor], round, `${kill}-survivor`, () => hasStopped);
+  await survivorRun.waitForOrders(ORDERS_AFTER);
   hasStopped = true;
-  report(await alone.ended);
+  report(await survivorRun.ended);
   report(await recoverAfterKill(survivor, round));
   report(await waitForReplicator(dataFolder));
 }
@@ -183,7 +183,7 @@ async function recoverAfterKill(
 /** Lets authors, new members and the reader send requests to each server in turn. */
 function useServers(
   servers: RunningServer[],
-  { random, authors, reader, balancer, offer, members }: Round,
+  { random, authors, reader, balancer, testData, members }: Round,
   name: string,
   hasStopped: () => boolean,
 ) {
@@ -194,7 +194,7 @@ function useServers(
       new Member(
         `member-${name}-${index}`,
         balancer,
-        offer,
+        testData,
         createRandom(random.below(2 ** 30) + index),
       ),
   );
@@ -224,7 +224,7 @@ function useServers(
   };
 }
 
-async function readOffer(server: RunningServer): Promise<Offer> {
+async function readTestData(server: RunningServer): Promise<TestData> {
   const read = async <Body>(route: string) =>
     (await (await fetch(server.address + route)).json()) as Body;
   const { articles } = await read<{ articles: { _id: string }[] }>('/api/articles?limit=5');
@@ -250,7 +250,7 @@ function verifyOneRelease(dataFolder: string): string[] {
 async function verifyLiveComments(
   from: RunningServer,
   to: RunningServer,
-  { articles }: Offer,
+  { articles }: TestData,
 ): Promise<string[]> {
   const article = articles[0];
   const comment = `A live comment at ${performance.now()}`;
@@ -269,7 +269,7 @@ async function verifyLiveComments(
   const deadline = performance.now() + LIMIT_MS;
   while (!received.includes(comment) && performance.now() < deadline) await pause(5);
   response.destroy();
-  if (status !== 201) return [`a comment was answered with ${status}`];
+  if (status !== 201) return [`a comment got the response ${status}`];
   return received.includes(comment) ? [] : ['a comment did not arrive in the other server'];
 }
 
@@ -287,7 +287,7 @@ async function verifySignOut(from: RunningServer, to: RunningServer): Promise<st
   await after.arrayBuffer();
   return before.status === 200 && after.status === 401
     ? []
-    : [`a session was answered with ${before.status} before and ${after.status} after it ended`];
+    : [`a session got the response ${before.status} before and ${after.status} after it ended`];
 }
 
 /** Checks that everything that was acknowledged to members is stored once. */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { createOwnerClient, type OwnerClient } from '../stage/client.ts';
-import type { Random } from '../stage/random.ts';
-import type { RunningServer } from '../stage/server.ts';
+import { createOwnerClient, type OwnerClient } from '../harness/client.ts';
+import type { Random } from '../harness/random.ts';
+import type { RunningServer } from '../harness/server.ts';
 import { endingOf } from './inspect-site.ts';
 
 /** Requests per second. */
@@ -68,21 +68,21 @@ export class Reader {
     const path = this.#random.pick([...permanentPaths, ...this.#pages.keys()]);
     const page = this.#pages.get(path);
     const wasLive = page?.isLive ?? true;
-    let answer: { status: number; body: string; location: string | null };
+    let result: { status: number; body: string; location: string | null };
     try {
       const response = await fetch(site.address + path, { redirect: 'manual' });
       const location = response.headers.get('location');
-      answer = { status: response.status, body: await response.text(), location };
+      result = { status: response.status, body: await response.text(), location };
     } catch (error) {
       // A killed server cuts its connections.
-      if (!hasStopped()) this.findings.push(`${path}: no answer: ${error}`);
+      if (!hasStopped()) this.findings.push(`${path}: no response: ${error}`);
       return;
     }
     this.requests += 1;
     const hasChanged = page !== undefined && this.#pages.get(path) !== page;
-    this.#check(path, answer, wasLive && !hasChanged);
+    this.#check(path, result, wasLive && !hasChanged);
     if (!page || hasChanged) return;
-    if (answer.status === 301 || answer.body.includes(page.marker)) page.isLive = true;
+    if (result.status === 301 || result.body.includes(page.marker)) page.isLive = true;
   }
 
   #check(

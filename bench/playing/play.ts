@@ -17,7 +17,7 @@ const TRACED = [
 const FRAME_US = 1e6 / 60;
 
 /** Shortest work that counts without a frame, so that idle time does not hide slow moves. Milliseconds. */
-const LEAST_WORK_MS = 1;
+const WORK_MS_MIN = 1;
 
 interface TraceEvent {
   name: string;
@@ -50,7 +50,7 @@ export interface GameMeasurements extends FrameCosts {
   /** URLs of the scripts that were loaded after the click. */
   scripts: string[];
   /** Texts of the game's HUD at the end: 'Score12'. */
-  readouts: string[];
+  hudTexts: string[];
 }
 
 /** Opens the page of a game with an empty cache and a processor that is slowed down to a quarter. */
@@ -84,12 +84,12 @@ export async function playGame(
     const costs = await traceFrames(browser, page, () =>
       performActions(page, field, actions, playMs),
     );
-    const readouts = await page.locator('.game-bar__readouts div').allTextContents();
+    const hudTexts = await page.locator('.game-bar__hud div').allTextContents();
     await page.evaluate(countFramesOfInputs(plan.effect));
     await page.locator('.game-bar__buttons button').nth(1).click();
     await performActions(page, await waitForStart(page), watchedActions, watchMs);
     const framesOfInputs = await page.evaluate<number[]>('window.framesOfInputs');
-    return { ...costs, ready, framesOfInputs, scripts: [...scripts], readouts };
+    return { ...costs, ready, framesOfInputs, scripts: [...scripts], hudTexts };
   } finally {
     await context.close();
   }
@@ -220,7 +220,7 @@ function readFrames(trace: Buffer): FrameCosts {
   let work = 0;
   let hasFrame = false;
   const close = () => {
-    if (hasFrame || work >= LEAST_WORK_MS) works.push(work);
+    if (hasFrame || work >= WORK_MS_MIN) works.push(work);
     work = 0;
     hasFrame = false;
   };

@@ -10,7 +10,7 @@ import { MATCH_CHECK_MS, REFILL_MS } from '#games/sweet-crush/constants.ts';
 import * as sweetCrush from '#games/sweet-crush/engine.ts';
 import * as ticTacToe from '#games/tic-tac-toe/engine.ts';
 import * as whacAMole from '#games/whac-a-mole/engine.ts';
-import { createRandom } from '../stage/random.ts';
+import { createRandom } from '../harness/random.ts';
 import type { VisibleEffect } from './in-page.ts';
 
 /** Inputs of players. They are computed before the game starts, to leave processor time to the browser. */

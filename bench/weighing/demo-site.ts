@@ -1,10 +1,10 @@
 import { type Browser, chromium } from '@playwright/test';
 import { browserFlags, findBrowser } from '../../api/testing/find-browser.ts';
-import { takeBuild } from '../stage/build.ts';
-import { createOwnerClient } from '../stage/client.ts';
-import { removeFolder, scratchFolder } from '../stage/scratch.ts';
-import { sampleOfWords } from '../stage/seed.ts';
-import { freePort, type RunningServer, startServer, waitForJobs } from '../stage/server.ts';
+import { takeBuild } from '../harness/build.ts';
+import { createOwnerClient } from '../harness/client.ts';
+import { removeFolder, scratchFolder } from '../harness/scratch.ts';
+import { sampleOfWords } from '../harness/seed.ts';
+import { freePort, type RunningServer, startServer, waitForJobs } from '../harness/server.ts';
 
 /** Longest wait for jobs, in milliseconds. Most of it is for the images of the demo content. */
 const LIMIT_MS = 300_000;
@@ -27,7 +27,7 @@ export interface DemoSite {
 export async function openDemoSite(): Promise<DemoSite> {
   const dataFolder = scratchFolder('demo');
   const settings = { dataFolder, buildFolder: takeBuild(), port: await freePort() };
-  const environment = { MAKE_PICTURES: 'true' };
+  const environment = { MAKE_IMAGES: 'true' };
   const server = await startServer({ ...settings, seed: 'demo', environment });
   const client = createOwnerClient(server);
   await client.signIn();
@@ -40,7 +40,7 @@ export async function openDemoSite(): Promise<DemoSite> {
     images: await client.uploadCover(),
     draft: false,
   });
-  await waitForJobs(dataFolder, ['publish', 'share', 'pictures'], LIMIT_MS);
+  await waitForJobs(dataFolder, ['publish', 'share', 'images'], LIMIT_MS);
   await waitForJobs(dataFolder, ['refresh', 'follow', 'compress'], LIMIT_MS);
   const executablePath = findBrowser();
   const debuggingPort = await freePort();

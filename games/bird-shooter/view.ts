@@ -59,7 +59,7 @@ function open(stage: Stage<State>): GameView<State> {
       if (state.shot && state.rest > 0) art.drawShot(field, state.shot);
       drawRack(state);
       if (state.phase === 'ready' && state.left < READY_TICKS)
-        art.drawWords(field, `Wave ${state.wave}`, 116, 32);
+        art.drawText(field, `Wave ${state.wave}`, 116, 32);
       if (stage.isPlaying()) art.drawCrosshair(field, aim.x(), aim.y());
     },
     stepped(state, previous) {
@@ -100,13 +100,13 @@ export const game: PlayableGame<State, engine.Options> = {
     { intent: PRIMARY, label: 'Shoot' },
     { intent: SECONDARY, label: 'Reload' },
   ],
-  padShown: 'asked',
+  padShown: 'on-request',
   result: 'covers',
   endingOf: (state) => (engine.outcomeOf(state) === 'won' ? 'You win!' : 'Too many escapes'),
-  readoutsOf: (state) => [
+  hudItemsOf: (state) => [
     { name: 'Wave', value: `${state.wave} of ${WAVES.length}` },
     { name: 'Got away', value: `${state.escapes} of ${ESCAPES_MAX}` },
-    { name: 'Times', value: `× ${engine.multiplierOf(state.streak)}` },
+    { name: 'Multiplier', value: `× ${engine.multiplierOf(state.streak)}` },
   ],
   open,
 };

@@ -24,10 +24,10 @@ function open(stage: Stage<State>): GameView<State> {
       art.drawSky(field);
       for (const bird of state.birds) art.drawBird(field, bird, between, stage.isCalm());
       if (state.shot && state.rest > REST_TICKS / 2) art.drawShot(field, state.shot);
-      if (state.phase === 'round') art.drawWords(field, String(secondsLeft(state)), 30, 26);
+      if (state.phase === 'round') art.drawText(field, String(secondsLeft(state)), 30, 26);
       if (state.phase === 'ready' && state.left < READY_TICKS) {
-        art.drawWords(field, `Round ${state.round}`, 112, 30);
-        art.drawWords(field, `${engine.goalOf(state)} birds`, 140, 18);
+        art.drawText(field, `Round ${state.round}`, 112, 30);
+        art.drawText(field, `${engine.goalOf(state)} birds`, 140, 18);
       }
       if (stage.isPlaying()) art.drawCrosshair(field, aim.x(), aim.y());
     },
@@ -70,10 +70,10 @@ export const game: PlayableGame<State, engine.Options> = {
     { intent: DOWN, label: 'Down' },
     { intent: PRIMARY, label: 'Shoot' },
   ],
-  padShown: 'asked',
+  padShown: 'on-request',
   result: 'covers',
   endingOf: (state) => (engine.outcomeOf(state) === 'won' ? 'Well shot' : 'Time is up'),
-  readoutsOf: (state) => [
+  hudItemsOf: (state) => [
     { name: 'Birds', value: `${state.hits} of ${engine.goalOf(state)}` },
     { name: 'Round', value: `${state.round} of ${engine.roundsOf(state)}` },
   ],

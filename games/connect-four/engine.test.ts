@@ -162,12 +162,12 @@ test.each([
 test.each(['medium', 'hard', 'expert'])('%s completes its own line and blocks one', (level) => {
   // Expert does not use random numbers, and its searches are slow.
   for (let seed = 0; seed < (level === 'expert' ? 1 : 5); seed++) {
-    const answer = (position: string) =>
+    const reply = (position: string) =>
       step({ ...readPosition(`${position} ${level}`), random: seed }, ROBOT_MOVES).moves;
     // Player one has three in a row too: winning has priority over blocking.
-    expect(answer('8/8/8/8/xxx5/ooo4x')).toEqual([43]);
-    expect(answer('8/8/8/8/8/xxx3oo')).toEqual([43]);
-    expect(answer('8/8/8/x7/x7/x5oo')).toEqual([16]);
+    expect(reply('8/8/8/8/xxx5/ooo4x')).toEqual([43]);
+    expect(reply('8/8/8/8/8/xxx3oo')).toEqual([43]);
+    expect(reply('8/8/8/x7/x7/x5oo')).toEqual([16]);
   }
 });
 

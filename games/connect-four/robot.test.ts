@@ -47,8 +47,8 @@ function canForce(state: State, plies: number): boolean {
     const after = drop(state, column);
     if (outcomeOf(after) !== 'playing') return winnerOf(after) !== 0;
     if (plies < 3) return false;
-    return freeColumns(after).every((answer) => {
-      const then = drop(after, answer);
+    return freeColumns(after).every((reply) => {
+      const then = drop(after, reply);
       return outcomeOf(then) === 'playing' && canForce(then, plies - 2);
     });
   });
@@ -76,8 +76,8 @@ test('finds exactly the forced wins of the rules when it searches five plies', (
   fc.assert(
     fc.property(positions, (state) => {
       const searchResult = search(bitsOf(state.squares), 5, 0);
-      const stones = state.squares.filter((holder) => holder !== 0).length;
-      const plies = searchResult.value >= WIN ? 48 - (searchResult.value - WIN) - stones : 0;
+      const discCount = state.squares.filter((holder) => holder !== 0).length;
+      const plies = searchResult.value >= WIN ? 48 - (searchResult.value - WIN) - discCount : 0;
       const sure = winsWithin(state, 5);
       // The search sees two more plies where they are forced.
       expect(plies > 5 ? 0 : plies).toBe(sure);
@@ -115,8 +115,8 @@ test.each([
 ])('Expert wins by force %s: %s in %i', (_, position, plies) => {
   const state = readPosition(position);
   const { value } = search(bitsOf(state.squares), 12, 0);
-  const stones = state.squares.filter((holder) => holder !== 0).length;
-  expect(48 - (value - WIN) - stones).toBe(plies);
+  const discCount = state.squares.filter((holder) => holder !== 0).length;
+  expect(48 - (value - WIN) - discCount).toBe(plies);
   expect(beatsEverything(state, plies)).toBe(true);
 });
 
@@ -144,7 +144,7 @@ test('returns the same result for equal depths and counts after any earlier sear
 function playOut(seed: number, level: Level): 'won' | 'drawn' | string {
   let random = seed + 1;
   let state = start(seed, people);
-  for (let stones = seed % 4; stones > 0; stones--) {
+  for (let discCount = seed % 4; discCount > 0; discCount--) {
     random = next(random);
     state = drop(state, below(random, COLUMNS));
   }

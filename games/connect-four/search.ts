@@ -68,9 +68,9 @@ function evaluate(
   ownHigh: number,
   allLow: number,
   allHigh: number,
-  stones: number,
+  discCount: number,
 ): number {
-  const ownRows = (stones & 1) === 0 ? FIRST_ROWS : SECOND_ROWS;
+  const ownRows = (discCount & 1) === 0 ? FIRST_ROWS : SECOND_ROWS;
   const otherRows = ownRows === FIRST_ROWS ? SECOND_ROWS : FIRST_ROWS;
   findLines(ownLow, ownHigh, allLow, allHigh);
   const own =
@@ -98,7 +98,7 @@ function negamax(
   ownHigh: number,
   allLow: number,
   allHigh: number,
-  stones: number,
+  discCount: number,
   plies: number,
   lower: number,
   upper: number,
@@ -113,19 +113,19 @@ function negamax(
   const blockHigh = freeHigh & line.high;
   if ((blockLow | blockHigh) !== 0) {
     // Two squares to block, or one whose block opens another: lost with the next move.
-    if (countBits(blockLow) + countBits(blockHigh) > 1) return stones + 2 - SQUARES - WIN;
+    if (countBits(blockLow) + countBits(blockHigh) > 1) return discCount + 2 - SQUARES - WIN;
     freeLow = blockLow;
     freeHigh = blockHigh;
   }
   freeLow &= ~(line.low >>> 1);
   freeHigh &= ~(line.high >>> 1);
-  if ((freeLow | freeHigh) === 0) return stones + 2 - SQUARES - WIN;
-  if (stones >= SQUARES - 2) return 0;
-  if (plies <= 0) return evaluate(ownLow, ownHigh, allLow, allHigh, stones);
+  if ((freeLow | freeHigh) === 0) return discCount + 2 - SQUARES - WIN;
+  if (discCount >= SQUARES - 2) return 0;
+  if (plies <= 0) return evaluate(ownLow, ownHigh, allLow, allHigh, discCount);
 
   // The earliest possible win is the move after the next.
-  const soonest = WIN + SQUARES - (stones + 3);
-  const worst = stones + 4 - SQUARES - WIN;
+  const soonest = WIN + SQUARES - (discCount + 3);
+  const worst = discCount + 4 - SQUARES - WIN;
   if (upper > soonest) upper = soonest;
   if (lower < worst) lower = worst;
   if (lower >= upper) return lower;
@@ -152,8 +152,8 @@ function negamax(
 
   // Move order: the best move of an earlier search, then moves with the most winning squares, then the
   // centre.
-  const order = orders[stones] as Int32Array;
-  const weight = weights[stones] as Int32Array;
+  const order = orders[discCount] as Int32Array;
+  const weight = weights[discCount] as Int32Array;
   let count = 0;
   for (let index = 0; index < COLUMNS; index++) {
     const column = CENTRE_FIRST[index] as number;
@@ -190,7 +190,7 @@ function negamax(
             otherHigh,
             allLow | square,
             allHigh,
-            stones + 1,
+            discCount + 1,
             plies - 1,
             -upper,
             -lower,
@@ -200,7 +200,7 @@ function negamax(
             otherHigh,
             allLow,
             allHigh | square,
-            stones + 1,
+            discCount + 1,
             plies - 1,
             -upper,
             -lower,
@@ -242,12 +242,12 @@ function play({ ownLow, ownHigh, allLow, allHigh }: Bits, column: number): Bits 
 }
 
 /** Returns the value of a position for the side to move at a depth. */
-function worthOf(bits: Bits, plies: number, lower: number, upper: number): number {
-  const stones = countBits(bits.allLow) + countBits(bits.allHigh);
-  if (winningColumn(bits) >= 0) return WIN + SQUARES - (stones + 1);
-  if (stones >= SQUARES) return 0;
+function positionValue(bits: Bits, plies: number, lower: number, upper: number): number {
+  const discCount = countBits(bits.allLow) + countBits(bits.allHigh);
+  if (winningColumn(bits) >= 0) return WIN + SQUARES - (discCount + 1);
+  if (discCount >= SQUARES) return 0;
   const { ownLow, ownHigh, allLow, allHigh } = bits;
-  return negamax(ownLow, ownHigh, allLow, allHigh, stones, plies - 1, lower, upper);
+  return negamax(ownLow, ownHigh, allLow, allHigh, discCount, plies - 1, lower, upper);
 }
 
 function clearTable(): void {
@@ -261,14 +261,14 @@ function clearTable(): void {
 export function valuesOfColumns(bits: Bits, plies: number): (number | null)[] {
   clearTable();
   const { ownLow, ownHigh, allLow, allHigh } = bits;
-  const stones = countBits(allLow) + countBits(allHigh);
+  const discCount = countBits(allLow) + countBits(allHigh);
   findLines(ownLow, ownHigh, allLow, allHigh);
   const low = line.low & (allLow + BOTTOM);
   const high = line.high & (allHigh + BOTTOM);
   return Array.from({ length: COLUMNS }, (_, column) => {
-    if (squareOf(column, low, high) !== 0) return WIN + SQUARES - (stones + 1);
+    if (squareOf(column, low, high) !== 0) return WIN + SQUARES - (discCount + 1);
     const next = play(bits, column);
-    return next && -worthOf(next, plies - 1, -INFINITE, INFINITE);
+    return next && -positionValue(next, plies - 1, -INFINITE, INFINITE);
   });
 }
 
@@ -290,19 +290,19 @@ function candidates(bits: Bits): number[] {
  */
 export function search(bits: Bits, plies: number, enough: number): SearchResult {
   clearTable();
-  const stones = countBits(bits.allLow) + countBits(bits.allHigh);
+  const discCount = countBits(bits.allLow) + countBits(bits.allHigh);
   const winner = winningColumn(bits);
   if (winner >= 0) {
-    return { column: winner, value: WIN + SQUARES - stones - 1, plies: 1, positions: 1 };
+    return { column: winner, value: WIN + SQUARES - discCount - 1, plies: 1, positions: 1 };
   }
   const columns = candidates(bits);
   let result: SearchResult = { column: columns[0] ?? -1, value: 0, plies: 0, positions: 0 };
-  for (let depth = 1; depth <= SQUARES - stones; depth++) {
+  for (let depth = 1; depth <= SQUARES - discCount; depth++) {
     if (depth > plies) max = enough;
     let best = -INFINITE;
     let bestColumn = result.column;
     for (const column of columns) {
-      const value = -worthOf(play(bits, column) as Bits, depth - 1, -INFINITE, -best);
+      const value = -positionValue(play(bits, column) as Bits, depth - 1, -INFINITE, -best);
       if (value > best) {
         best = value;
         bestColumn = column;

@@ -197,10 +197,10 @@ export function readSquares(text: string): Holder[] {
   if (!/^[.xo]*$/.test(signs)) throw new PositionError(`other signs than x, o and digits: ${text}`);
   const squares = Array.from(signs, (sign) => SIGNS.indexOf(sign) as Holder);
   const floats = squares.some((holder, square) => holder !== 0 && squares[square + COLUMNS] === 0);
-  if (floats) throw new PositionError(`a stone floats: ${text}`);
+  if (floats) throw new PositionError(`a disc floats: ${text}`);
   const ahead = squares.filter((holder) => holder === 1).length * 2;
-  const stones = squares.filter((holder) => holder !== 0).length;
-  if (ahead !== stones && ahead !== stones + 1) {
+  const discCount = squares.filter((holder) => holder !== 0).length;
+  if (ahead !== discCount && ahead !== discCount + 1) {
     throw new PositionError(`one player moved twice: ${text}`);
   }
   return squares;

@@ -21,13 +21,13 @@ import {
   winningSquares,
 } from './squares.ts';
 import styles from './view/board.css?url';
-import type { Question } from './view/robot-worker.ts';
-import { createStonesPicture } from './view/stones-picture.ts';
+import { createDiscCanvas } from './view/disc-canvas.ts';
+import type { RobotRequest } from './view/robot-worker.ts';
 
 // The board of Connect Four: a grid with falling discs, and what the page shows around it.
 
 /** Computes the robot's moves and hints, one request at a time. */
-interface Thinker {
+interface RobotClient {
   /** Computes the state after an input; an earlier request is dropped. */
   think(state: State, input: number, onResult: (next: State) => void): void;
   cancel(): void;
@@ -40,16 +40,16 @@ const FIRST_SQUARE = ROWS * COLUMNS - COLUMNS / 2 - 1;
 function openBoard(stage: Stage<State>): GameView<State> {
   let drawnState: State | null = null;
   let isRefused = false;
-  let quiet: ReturnType<typeof setTimeout> | undefined;
+  let refusalTimer: ReturnType<typeof setTimeout> | undefined;
   /** State for which a hint is being computed. */
-  let hintAskedFor: State | null = null;
+  let hintRequestedFor: State | null = null;
 
-  const thinker = createThinker();
+  const robotClient = createRobotClient();
   const robot = createRobotTurn<State>({
     stage,
     input: engine.ROBOT_MOVES,
     isRobotsTurn: engine.isRobotsTurn,
-    think: (state, onResult) => thinker.think(state, engine.ROBOT_MOVES, onResult),
+    think: (state, onResult) => robotClient.think(state, engine.ROBOT_MOVES, onResult),
   });
   const grid = createGrid({
     rows: ROWS,
@@ -64,15 +64,15 @@ function openBoard(stage: Stage<State>): GameView<State> {
     },
     typed(key) {
       if (key === 'u') takeBack();
-      else if (key === 'h') askForHint();
+      else if (key === 'h') requestHint();
       else if (/^[1-8]$/.test(key)) dropIn(Number(key) - 1);
       else return false;
       return true;
     },
   });
   const cells = drawCells(grid);
-  const stones = createStonesPicture(stage.palette);
-  grid.element.prepend(stones.element);
+  const discs = createDiscCanvas(stage.palette);
+  grid.element.prepend(discs.element);
   stage.element.append(grid.element);
 
   const mayMove = (state: State | null): state is State =>
@@ -81,21 +81,21 @@ function openBoard(stage: Stage<State>): GameView<State> {
     engine.outcomeOf(state) === 'playing' &&
     !engine.isRobotsTurn(state);
   const mayTakeBack = (state: State | null) => mayMove(state) && engine.undoable(state) > 0;
-  const mayAsk = (state: State | null): state is State =>
+  const mayRequestHint = (state: State | null): state is State =>
     mayMove(state) && state.hint === null && state.hints < HINTS;
 
   function takeBack(): void {
     if (mayTakeBack(drawnState)) stage.act(engine.UNDO);
   }
 
-  function askForHint(): void {
+  function requestHint(): void {
     const state = drawnState;
-    if (!mayAsk(state)) return;
-    hintAskedFor = state;
+    if (!mayRequestHint(state)) return;
+    hintRequestedFor = state;
     showInfo(state);
-    thinker.think(state, engine.HINT, (next) => {
+    robotClient.think(state, engine.HINT, (next) => {
       if (drawnState !== state) return;
-      hintAskedFor = null;
+      hintRequestedFor = null;
       stage.act(engine.HINT, next);
       showInfo(state);
     });
@@ -117,15 +117,15 @@ function openBoard(stage: Stage<State>): GameView<State> {
     isRefused = true;
     showInfo(drawnState);
     stage.sound('no');
-    clearTimeout(quiet);
-    quiet = setTimeout(() => {
+    clearTimeout(refusalTimer);
+    refusalTimer = setTimeout(() => {
       hideRefusal();
       if (drawnState) showInfo(drawnState);
     }, ERROR_MS);
   }
 
   function hideRefusal(): void {
-    clearTimeout(quiet);
+    clearTimeout(refusalTimer);
     isRefused = false;
   }
 
@@ -133,7 +133,7 @@ function openBoard(stage: Stage<State>): GameView<State> {
     const before = drawnState;
     drawnState = state;
     if (state !== before) drawBoard(state, before);
-    else stones.redraw();
+    else discs.redraw();
     showInfo(state);
     robot.shown(state);
   }
@@ -142,7 +142,7 @@ function openBoard(stage: Stage<State>): GameView<State> {
     const winning = winningSquares(state.squares);
     const isNew = (square: number) => state.squares[square] !== 0 && before?.squares[square] === 0;
     const falling = stage.isCalm() ? [] : state.moves.filter(isNew);
-    stones.show(state.squares, winning, falling);
+    discs.show(state.squares, winning, falling);
     cells.draw(state, winning);
   }
 
@@ -160,9 +160,9 @@ function openBoard(stage: Stage<State>): GameView<State> {
         },
         {
           label: `Hint (${HINTS - state.hints})`,
-          isAvailable: mayAsk(state),
-          isBusy: hintAskedFor === state,
-          press: askForHint,
+          isAvailable: mayRequestHint(state),
+          isBusy: hintRequestedFor === state,
+          press: requestHint,
         },
       ],
     });
@@ -171,10 +171,10 @@ function openBoard(stage: Stage<State>): GameView<State> {
   return {
     draw,
     started(state) {
-      thinker.cancel();
+      robotClient.cancel();
       robot.cancel();
       hideRefusal();
-      hintAskedFor = null;
+      hintRequestedFor = null;
       drawnState = null;
       grid.moveTo(FIRST_SQUARE);
       draw(state);
@@ -201,22 +201,22 @@ function openBoard(stage: Stage<State>): GameView<State> {
     close() {
       hideRefusal();
       robot.cancel();
-      thinker.cancel();
-      stones.close();
+      robotClient.cancel();
+      discs.close();
     },
   };
 }
 
 /** Computes in a worker, or on the page if the worker cannot be loaded; the result is the same. */
-function createThinker(): Thinker {
-  let open: (Question & { onResult(next: State): void }) | null = null;
+function createRobotClient(): RobotClient {
+  let open: (RobotRequest & { onResult(next: State): void }) | null = null;
   let worker: Worker | null = null;
   let isBroken = false;
 
   function respond(next: State): void {
-    const question = open;
+    const request = open;
     open = null;
-    question?.onResult(next);
+    request?.onResult(next);
   }
 
   function respondOnPage(): void {
@@ -238,7 +238,7 @@ function createThinker(): Thinker {
   function cancel(): void {
     if (!open) return;
     open = null;
-    // A running worker would answer later, and its answer would be taken for that of the next request.
+    // A running worker would respond later, and its response would be taken for that of the next request.
     worker?.terminate();
     worker = null;
   }
@@ -249,7 +249,7 @@ function createThinker(): Thinker {
       open = { state, input, onResult };
       if (isBroken) return respondOnPage();
       worker ??= startWorker();
-      worker.postMessage({ state, input } satisfies Question);
+      worker.postMessage({ state, input } satisfies RobotRequest);
     },
     cancel,
   };
@@ -270,7 +270,7 @@ export const game: PlayableGame<engine.State, engine.Options> = {
     { intent: PRIMARY, label: 'Drop' },
     { intent: SECONDARY, label: 'Undo' },
   ],
-  padShown: 'asked',
+  padShown: 'on-request',
   again: 'Reset Game',
   result: 'beside',
   endingOf: turnText,
@@ -381,8 +381,8 @@ function stepAnnouncement(state: State, previous: State): string {
   if (state.moves.length < previous.moves.length) return `Taken back. ${turnText(state)}.`;
   // The robot answers shortly after the player, and only the last announcement is heard: it contains both
   // moves.
-  const isAnswer = state.options.opponent === 'robot' && turnOf(state.squares) === 1;
-  const moves = state.moves.slice(isAnswer ? -2 : -1).map((square) => {
+  const isReply = state.options.opponent === 'robot' && turnOf(state.squares) === 1;
+  const moves = state.moves.slice(isReply ? -2 : -1).map((square) => {
     const player = state.squares[square] === 2 ? 2 : 1;
     return `${nameOf(player, state)}: ${placeOf(square)}.`;
   });

@@ -284,7 +284,7 @@ const isAtCorner = (state: engine.State) => state.phase === 'playing' && state.p
 /**
  * Returns the number of dots in reach within two and a half seconds; strongly negative if a ghost is near.
  */
-function worthOf(state: engine.State, way: number): number {
+function ratingOf(state: engine.State, way: number): number {
   let later = state;
   let input = ways[way] as number;
   for (let ticks = 0; ticks < 150; ticks++) {
@@ -308,9 +308,9 @@ test('lets a player with two seconds of foresight finish the level', () => {
       let most = Number.NEGATIVE_INFINITY;
       for (const [way, next] of (neighbours[cell] as readonly number[]).entries()) {
         if (next < 0 || isGhostsOnly(next)) continue;
-        const worth = worthOf(state, way) + (way === nearest ? 0.5 : 0);
-        if (worth <= most) continue;
-        most = worth;
+        const rating = ratingOf(state, way) + (way === nearest ? 0.5 : 0);
+        if (rating <= most) continue;
+        most = rating;
         input = ways[way] as number;
       }
     }

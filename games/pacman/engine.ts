@@ -86,7 +86,7 @@ const readers: Readonly<Record<string, (value: string, state: State) => Partial<
   score: (value) => ({ score: readCount(value, 0, 9_999_999) }),
   player: (value) => {
     const player = readMover(value);
-    return { player, wish: player.direction };
+    return { player, desiredDirection: player.direction };
   },
   ghosts: (value, state) => {
     const ghosts = value.split(',').map(readGhost);

@@ -128,11 +128,11 @@ function possibleDirections({ cell, direction, mood }: Ghost): Direction[] {
   return onward.length > 0 ? onward : open;
 }
 
-function nearest(ghost: Ghost, worth: (cell: number) => number): Direction {
+function nearest(ghost: Ghost, distanceOf: (cell: number) => number): Direction {
   let best = ghost.direction;
   let shortestDistance = Number.MAX_SAFE_INTEGER;
   for (const way of possibleDirections(ghost)) {
-    const value = worth(neighbours[ghost.cell]?.[way] as number);
+    const value = distanceOf(neighbours[ghost.cell]?.[way] as number);
     if (value >= shortestDistance) continue;
     shortestDistance = value;
     best = way;

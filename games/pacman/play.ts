@@ -63,7 +63,7 @@ export interface State {
   readonly score: number;
   readonly player: Mover;
   /** Direction that the player takes as soon as it is open. */
-  readonly wish: Direction;
+  readonly desiredDirection: Direction;
   readonly ghosts: readonly Ghost[];
   /** Bits of the remaining dots and pellets, one number per row. */
   readonly dots: readonly number[];
@@ -84,7 +84,7 @@ type Draft = { -readonly [Key in keyof State]: State[Key] };
 /** Positions at the start of each life. */
 const places = () => ({
   player: moverAt(START_CELL, 1),
-  wish: 1 as const,
+  desiredDirection: 1 as const,
   ghosts: initialGhosts,
   ticks: 0,
   scared: 0,
@@ -146,9 +146,9 @@ const directions: readonly (readonly [intent: number, direction: Direction])[] =
 ];
 
 /** Returns the direction the player wants; of several held directions an open, new one has priority. */
-function wantedDirection({ player, wish }: State, input: number): Direction {
+function wantedDirection({ player, desiredDirection }: State, input: number): Direction {
   const held = directions.filter(([intent]) => (input & intent) !== 0).map(([, way]) => way);
-  if (held.length === 0) return wish;
+  if (held.length === 0) return desiredDirection;
   const open = held.filter((way) => isOpen(player.cell, way));
   return open.find((way) => way !== player.direction) ?? open[0] ?? (held[0] as Direction);
 }
@@ -159,15 +159,18 @@ function isOpen(cell: number, direction: Direction): boolean {
 }
 
 function movePlayer(draft: Draft, input: number): void {
-  draft.wish = wantedDirection(draft, input);
+  draft.desiredDirection = wantedDirection(draft, input);
   let player = draft.player;
-  if (player.left > 0 && draft.wish === opposite(player.direction)) player = reversed(player);
+  if (player.left > 0 && draft.desiredDirection === opposite(player.direction))
+    player = reversed(player);
   if (player.left > 0) {
     player = { ...player, left: player.left - 1 };
     if (player.left === 0) eatAt(draft, player.cell);
   }
   if (player.left === 0) {
-    const direction = isOpen(player.cell, draft.wish) ? draft.wish : player.direction;
+    const direction = isOpen(player.cell, draft.desiredDirection)
+      ? draft.desiredDirection
+      : player.direction;
     const way = playerTicksOf(draft);
     player = isOpen(player.cell, direction)
       ? {
@@ -314,7 +317,7 @@ export function step(state: State, input: number): State {
   if (draft.phase === 'playing') play(draft, input);
   else {
     // A direction pressed before the start takes effect at the start.
-    if (draft.phase === 'ready') draft.wish = wantedDirection(draft, input);
+    if (draft.phase === 'ready') draft.desiredDirection = wantedDirection(draft, input);
     if (draft.phaseTicks > 1) draft.phaseTicks--;
     else {
       draft.phaseTicks = 0;

@@ -1,5 +1,10 @@
 /** Drawings of Pacman. */
-import { createSprites, type Palette, type Picture, type Sprites } from '../kit/view/canvas.ts';
+import {
+  createSprites,
+  type Palette,
+  type SpriteContext,
+  type Sprites,
+} from '../kit/view/canvas.ts';
 import { COLUMNS, ROWS } from './constants.ts';
 import { doorAt, wallAt } from './maze.ts';
 
@@ -30,102 +35,102 @@ export const ghostSprites: readonly SpriteName[] = ['chaser', 'ambusher', 'flank
 const middle = (index: number) => index * CELL + CELL / 2;
 
 /** Draws walls as thick rounded lines between cells, filled where four of them meet. */
-function traceWalls(picture: Picture, width: number, colour: string): void {
-  picture.lineWidth = width;
-  picture.lineCap = 'round';
-  picture.strokeStyle = colour;
-  picture.fillStyle = colour;
+function traceWalls(context: SpriteContext, width: number, colour: string): void {
+  context.lineWidth = width;
+  context.lineCap = 'round';
+  context.strokeStyle = colour;
+  context.fillStyle = colour;
   const inset = (CELL - width) / 2;
   for (let row = 0; row < ROWS; row++) {
     for (let column = 0; column < COLUMNS; column++) {
       if (!wallAt(row, column)) continue;
       const right = wallAt(row, column + 1);
       const below = wallAt(row + 1, column);
-      picture.beginPath();
-      picture.moveTo(middle(column), middle(row));
-      picture.lineTo(middle(right ? column + 1 : column), middle(row));
-      picture.moveTo(middle(column), middle(row));
-      picture.lineTo(middle(column), middle(below ? row + 1 : row));
-      picture.stroke();
+      context.beginPath();
+      context.moveTo(middle(column), middle(row));
+      context.lineTo(middle(right ? column + 1 : column), middle(row));
+      context.moveTo(middle(column), middle(row));
+      context.lineTo(middle(column), middle(below ? row + 1 : row));
+      context.stroke();
       if (right && below && wallAt(row + 1, column + 1)) {
         const side = 2 * CELL - 2 * inset;
-        picture.fillRect(column * CELL + inset, row * CELL + inset, side, side);
+        context.fillRect(column * CELL + inset, row * CELL + inset, side, side);
       }
     }
   }
 }
 
-function paintMaze(picture: Picture, palette: Palette, line: string): void {
-  picture.fillStyle = palette.field;
-  picture.fillRect(0, 0, SIDE, SIDE);
-  traceWalls(picture, 6.4, line);
-  traceWalls(picture, 4.6, palette.faint);
-  picture.fillStyle = palette.rose;
+function paintMaze(context: SpriteContext, palette: Palette, line: string): void {
+  context.fillStyle = palette.field;
+  context.fillRect(0, 0, SIDE, SIDE);
+  traceWalls(context, 6.4, line);
+  traceWalls(context, 4.6, palette.faint);
+  context.fillStyle = palette.rose;
   for (let row = 0; row < ROWS; row++) {
     for (let column = 0; column < COLUMNS; column++) {
-      if (doorAt(row, column)) picture.fillRect(column * CELL, middle(row) - 1, CELL, 2);
+      if (doorAt(row, column)) context.fillRect(column * CELL, middle(row) - 1, CELL, 2);
     }
   }
 }
 
 /** A flame that ends in a point. */
-function paintBody(picture: Picture, colour: string): void {
-  picture.fillStyle = colour;
-  picture.beginPath();
-  picture.moveTo(8, 0);
-  picture.bezierCurveTo(9.4, 3.4, 13, 5, 13, 8.6);
-  picture.arc(7, 8.4, 5.6, 0, Math.PI);
-  picture.bezierCurveTo(1, 5, 5.6, 4, 8, 0);
-  picture.fill();
+function paintBody(context: SpriteContext, colour: string): void {
+  context.fillStyle = colour;
+  context.beginPath();
+  context.moveTo(8, 0);
+  context.bezierCurveTo(9.4, 3.4, 13, 5, 13, 8.6);
+  context.arc(7, 8.4, 5.6, 0, Math.PI);
+  context.bezierCurveTo(1, 5, 5.6, 4, 8, 0);
+  context.fill();
 }
 
 /** Paints the pattern that distinguishes a ghost besides its colour: a band, a spot, stripes or dots. */
-function paintMark(picture: Picture, name: SpriteName, palette: Palette): void {
-  picture.fillStyle = palette.field;
-  if (name === 'chaser') picture.fillRect(2, 10, 10, 1.2);
+function paintMark(context: SpriteContext, name: SpriteName, palette: Palette): void {
+  context.fillStyle = palette.field;
+  if (name === 'chaser') context.fillRect(2, 10, 10, 1.2);
   else if (name === 'flanker') {
-    for (const x of [4, 6.4, 8.8]) picture.fillRect(x, 9.6, 1.2, 2.6);
+    for (const x of [4, 6.4, 8.8]) context.fillRect(x, 9.6, 1.2, 2.6);
   } else if (name === 'shy') {
     for (const x of [4.4, 7, 9.6]) {
-      picture.beginPath();
-      picture.arc(x, 11, 0.7, 0, 2 * Math.PI);
-      picture.fill();
+      context.beginPath();
+      context.arc(x, 11, 0.7, 0, 2 * Math.PI);
+      context.fill();
     }
   } else {
-    picture.beginPath();
-    picture.arc(7, 11, 1.5, 0, 2 * Math.PI);
-    picture.fill();
+    context.beginPath();
+    context.arc(7, 11, 1.5, 0, 2 * Math.PI);
+    context.fill();
   }
 }
 
-function paintScared(picture: Picture, body: string, face: string): void {
-  paintBody(picture, body);
-  picture.fillStyle = face;
-  picture.fillRect(4, 6, 1.8, 1.8);
-  picture.fillRect(8.2, 6, 1.8, 1.8);
-  picture.strokeStyle = face;
-  picture.lineWidth = 0.9;
-  picture.beginPath();
-  for (let point = 0; point < 6; point++) picture.lineTo(3 + point * 1.6, point % 2 ? 9.6 : 10.8);
-  picture.stroke();
+function paintScared(context: SpriteContext, body: string, face: string): void {
+  paintBody(context, body);
+  context.fillStyle = face;
+  context.fillRect(4, 6, 1.8, 1.8);
+  context.fillRect(8.2, 6, 1.8, 1.8);
+  context.strokeStyle = face;
+  context.lineWidth = 0.9;
+  context.beginPath();
+  for (let point = 0; point < 6; point++) context.lineTo(3 + point * 1.6, point % 2 ? 9.6 : 10.8);
+  context.stroke();
 }
 
-function paintFruit(picture: Picture, palette: Palette): void {
-  picture.fillStyle = palette.vermilion;
-  picture.beginPath();
-  picture.arc(7, 8.4, 4.8, 0, 2 * Math.PI);
-  picture.fill();
-  picture.fillStyle = palette.teal;
-  picture.beginPath();
-  picture.moveTo(7, 4.2);
-  picture.lineTo(11.6, 0.8);
-  picture.lineTo(10.4, 4.6);
-  picture.fill();
-  picture.fillStyle = palette.ink;
-  picture.fillRect(4.6, 6.6, 1.6, 1.6);
+function paintFruit(context: SpriteContext, palette: Palette): void {
+  context.fillStyle = palette.vermilion;
+  context.beginPath();
+  context.arc(7, 8.4, 4.8, 0, 2 * Math.PI);
+  context.fill();
+  context.fillStyle = palette.teal;
+  context.beginPath();
+  context.moveTo(7, 4.2);
+  context.lineTo(11.6, 0.8);
+  context.lineTo(10.4, 4.6);
+  context.fill();
+  context.fillStyle = palette.ink;
+  context.fillRect(4.6, 6.6, 1.6, 1.6);
 }
 
-function paint(picture: Picture, name: SpriteName, palette: Palette): void {
+function paint(context: SpriteContext, name: SpriteName, palette: Palette): void {
   const body: Partial<Record<SpriteName, string>> = {
     chaser: palette.vermilion,
     ambusher: palette.rose,
@@ -134,13 +139,13 @@ function paint(picture: Picture, name: SpriteName, palette: Palette): void {
   };
   const colour = body[name];
   if (colour !== undefined) {
-    paintBody(picture, colour);
-    paintMark(picture, name, palette);
-  } else if (name === 'maze') paintMaze(picture, palette, palette.teal);
-  else if (name === 'bright') paintMaze(picture, palette, palette.ink);
-  else if (name === 'scared') paintScared(picture, palette.soft, palette.field);
-  else if (name === 'blinking') paintScared(picture, palette.ink, palette.field);
-  else paintFruit(picture, palette);
+    paintBody(context, colour);
+    paintMark(context, name, palette);
+  } else if (name === 'maze') paintMaze(context, palette, palette.teal);
+  else if (name === 'bright') paintMaze(context, palette, palette.ink);
+  else if (name === 'scared') paintScared(context, palette.soft, palette.field);
+  else if (name === 'blinking') paintScared(context, palette.ink, palette.field);
+  else paintFruit(context, palette);
 }
 
 /** Sprites of the maze in the current colours. */

@@ -267,7 +267,7 @@ export const game: PlayableGame<engine.State, engine.Options> = {
   ],
   result: 'covers',
   endingOf: (state) => (engine.outcomeOf(state) === 'won' ? 'Success!!!' : 'Game Over'),
-  readoutsOf: (state) =>
+  hudItemsOf: (state) =>
     state.mode === 'arcade'
       ? [
           { name: 'Level', value: state.level },

@@ -71,7 +71,7 @@ export interface Place {
 /** Position of a hit, and its points. */
 export interface Blast extends Place {
   readonly left: number;
-  readonly worth: number;
+  readonly points: number;
 }
 
 /** `ready`: a wave starts; `dying`: the ship was hit; `cleared`: no invader of the wave is left. */
@@ -110,7 +110,7 @@ export interface ArcadeState {
 export interface Bonus {
   readonly x: number;
   readonly direction: 1 | -1;
-  readonly worth: number;
+  readonly points: number;
 }
 
 type Draft = { -readonly [Key in keyof ArcadeState]: ArcadeState[Key] };
@@ -199,17 +199,17 @@ function moveFormation(draft: Draft): void {
   } else draft.formation = { ...formation, x };
 }
 
-function blast(draft: Draft, x: number, y: number, worth: number): void {
-  draft.blasts = [...draft.blasts, { x, y, left: EXPLOSION_TICKS, worth }];
+function blast(draft: Draft, x: number, y: number, points: number): void {
+  draft.blasts = [...draft.blasts, { x, y, left: EXPLOSION_TICKS, points }];
 }
 
 function strikeInvader(draft: Draft, [row, column]: [number, number]): void {
   const formation = draft.formation;
   const rows = formation.rows.map((bits, index) => (index === row ? bits & ~(1 << column) : bits));
   draft.formation = { ...formation, rows };
-  const worth = ROW_SCORES[row] as number;
-  blast(draft, middleOf(formation, column), formation.y + row * INVADER_SPACE_Y * PARTS, worth);
-  addPoints(draft, worth);
+  const points = ROW_SCORES[row] as number;
+  blast(draft, middleOf(formation, column), formation.y + row * INVADER_SPACE_Y * PARTS, points);
+  addPoints(draft, points);
 }
 
 function strikesBonus({ bonus }: Draft, shot: Place): boolean {
@@ -232,8 +232,8 @@ function hitsInvader(draft: Draft, shot: Place): boolean {
   }
   if (!strikesBonus(draft, shot)) return false;
   const bonus = draft.bonus as Bonus;
-  blast(draft, bonus.x + (BONUS_WIDTH / 2) * PARTS, BONUS_Y * PARTS, bonus.worth);
-  addPoints(draft, bonus.worth);
+  blast(draft, bonus.x + (BONUS_WIDTH / 2) * PARTS, BONUS_Y * PARTS, bonus.points);
+  addPoints(draft, bonus.points);
   draft.bonus = null;
   return true;
 }
@@ -322,8 +322,8 @@ function moveBonus(draft: Draft): void {
   draft.bonusRest = BONUS_REST_TICKS + draw(draft, BONUS_CHANCE_TICKS);
   if (invadersLeft(draft.formation) < BONUS_INVADERS_MIN) return;
   const direction = draw(draft, 2) === 0 ? 1 : -1;
-  const worth = BONUS_SCORES[draw(draft, BONUS_SCORES.length)] as number;
-  draft.bonus = { x: direction === 1 ? -BONUS_WIDTH * PARTS : FIELD * PARTS, direction, worth };
+  const points = BONUS_SCORES[draw(draft, BONUS_SCORES.length)] as number;
+  draft.bonus = { x: direction === 1 ? -BONUS_WIDTH * PARTS : FIELD * PARTS, direction, points };
 }
 
 function fadeBlasts(draft: Draft): void {

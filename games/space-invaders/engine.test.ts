@@ -297,7 +297,7 @@ function illegality(state: ArcadeState, previous: ArcadeState): string | null {
     }
   }
   // A vanished bonus ship was hit or has left, possibly in the tick in which a bomb hits the ship.
-  const bonus = previous.bonus && !state.bonus ? previous.bonus.worth : 0;
+  const bonus = previous.bonus && !state.bonus ? previous.bonus.points : 0;
   const rest = state.score - previous.score - earned;
   return rest === 0 || rest === bonus ? null : 'the score is not the sum of its parts';
 }

@@ -86,9 +86,9 @@ const readers: Readonly<Record<string, Change>> = {
   shots: (_, value) => ({ shots: readPlaces(value) }),
   bombs: (_, value) => ({ bombs: readPlaces(value) }),
   bonus: (_, value) => {
-    const [, x = '', way, worth = ''] = /^([\d.-]+)([<>])(\d+)$/.exec(value) ?? [];
+    const [, x = '', way, points = ''] = /^([\d.-]+)([<>])(\d+)$/.exec(value) ?? [];
     const direction = way === '>' ? 1 : -1;
-    return { bonus: { x: readLength(x), direction, worth: readCount(worth, 1, 300) } };
+    return { bonus: { x: readLength(x), direction, points: readCount(points, 1, 300) } };
   },
   shields: (_, value) => ({
     shields: value.split('/').map((rows) => readHex(rows, SHIELD_ROWS.length, 0xfff)),
@@ -234,7 +234,7 @@ function writeArcade(state: ArcadeState): string {
     ...(state.shots.length > 0 ? [`shots=${writePlaces(state.shots)}`] : []),
     ...(state.bombs.length > 0 ? [`bombs=${writePlaces(state.bombs)}`] : []),
     ...(bonus
-      ? [`bonus=${writeLength(bonus.x)}${bonus.direction === 1 ? '>' : '<'}${bonus.worth}`]
+      ? [`bonus=${writeLength(bonus.x)}${bonus.direction === 1 ? '>' : '<'}${bonus.points}`]
       : []),
     ...(shields === full ? [] : [`shields=${shields}`]),
   ];

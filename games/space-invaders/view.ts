@@ -104,7 +104,7 @@ function drawFlying(field: Field, art: Art, state: ArcadeState, rest: number): v
 function drawBlasts(field: Field, art: Art, state: ArcadeState): void {
   const { context } = field;
   const palette = art.palette();
-  for (const { x, y, left, worth } of state.blasts) {
+  for (const { x, y, left, points } of state.blasts) {
     const middle = x / PARTS;
     const top = y / PARTS - 2;
     if (left > EXPLOSION_TICKS / 2) art.draw(field, 'blast', middle - INVADER_WIDTH / 2, top);
@@ -112,7 +112,7 @@ function drawBlasts(field: Field, art: Art, state: ArcadeState): void {
       context.fillStyle = palette.ink;
       context.font = '700 7px system-ui, sans-serif';
       context.textAlign = 'center';
-      context.fillText(String(worth), middle, top + 9);
+      context.fillText(String(points), middle, top + 9);
     }
   }
 }
@@ -130,15 +130,15 @@ function drawShip(field: Field, art: Art, state: ArcadeState, x: number, isCalm:
   field.context.globalAlpha = 1;
 }
 
-function drawWords(field: Field, art: Art, state: ArcadeState): void {
-  const words =
+function drawText(field: Field, art: Art, state: ArcadeState): void {
+  const resultText =
     state.phase === 'ready' ? `Wave ${state.wave}` : state.phase === 'cleared' ? 'Cleared' : '';
-  if (words === '') return;
+  if (resultText === '') return;
   const { context } = field;
   context.fillStyle = art.palette().ink;
   context.font = '800 26px Bricolage, system-ui, sans-serif';
   context.textAlign = 'center';
-  context.fillText(words, FIELD / 2, 206);
+  context.fillText(resultText, FIELD / 2, 206);
 }
 
 function drawArcade(
@@ -168,7 +168,7 @@ function drawArcade(
   drawBlasts(field, art, state);
   drawShip(field, art, state, (state.ship - (state.ship - previous.ship) * rest) / PARTS, isCalm);
   context.restore();
-  drawWords(field, art, state);
+  drawText(field, art, state);
 }
 
 function signalArcadeChanges(
@@ -297,7 +297,7 @@ export const game: PlayableGame<engine.State, engine.Options> = {
   ],
   result: 'covers',
   endingOf: (state) => (engine.outcomeOf(state) === 'won' ? 'SUCCESS' : 'GAME OVER'),
-  readoutsOf: (state) =>
+  hudItemsOf: (state) =>
     state.mode === 'arcade'
       ? [
           { name: 'Wave', value: state.wave },

@@ -280,7 +280,7 @@ test('plays the same game for the same seed and swaps', () => {
 
 const runs = { numRuns: Number(process.env.GAME_RUNS ?? 25) };
 /** Mostly valid swaps, chosen by a number, and some random inputs. */
-const acts = fc.array(
+const inputs = fc.array(
   fc.oneof({ weight: 9, arbitrary: fc.nat(1000) }, { weight: 1, arbitrary: fc.nat(0x7fffffff) }),
   { minLength: 20, maxLength: 200 },
 );
@@ -290,7 +290,7 @@ test('keeps a full board with a swap and without a line for any inputs, and a sc
     fc.property(
       fc.nat(0xffffffff),
       fc.constantFrom<engine.Options['mode']>('classic', 'levels', 'endless'),
-      acts,
+      inputs,
       (seed, mode, chosen) => {
         let state = start(seed, { mode });
         for (const act of chosen) {
@@ -305,9 +305,11 @@ test('keeps a full board with a swap and without a line for any inputs, and a sc
           expect(state.cells.includes(EMPTY)).toBe(state.phase === 'cleared');
           expect(state.swaps).toBeGreaterThanOrEqual(0);
           expect(scoreOf(state)).toBeGreaterThanOrEqual(scoreOf(before));
-          const worths = state.popped.map((count, index) => count * (KIND_POINTS[index] ?? 0));
+          const kindPoints = state.popped.map((count, index) => count * (KIND_POINTS[index] ?? 0));
           expect(scoreOf(state)).toBe(
-            worths.reduce((sum, worth) => sum + worth, 0) + 100 * state.specials + state.bonus,
+            kindPoints.reduce((sum, points) => sum + points, 0) +
+              100 * state.specials +
+              state.bonus,
           );
           if (state.phase !== 'settled' || outcomeOf(state) !== 'playing') continue;
           expect(linesOf(state.cells)).toEqual([]);

@@ -69,17 +69,17 @@ function matched(state: State): State {
   const swap = state.phase === 'swapped' && state.swap !== null ? swapOf(state.swap) : null;
   const went = clearMatches(state.cells, swap, state.random);
   if (!went) return settled(state);
-  const worth = pointsOf(went.popped, went.specials);
+  const points = pointsOf(went.popped, went.specials);
   return {
     ...state,
     random: went.random,
     cells: went.cells,
     phase: 'cleared',
     chain: state.chain + 1,
-    done: towards(state, worth * (state.chain + 1), went),
+    done: towards(state, points * (state.chain + 1), went),
     popped: state.popped.map((count, index) => count + (went.popped[index] ?? 0)),
     specials: state.specials + went.specials,
-    bonus: state.bonus + worth * state.chain,
+    bonus: state.bonus + points * state.chain,
   };
 }
 
@@ -109,10 +109,10 @@ function pointsOfSwap({ cells, random }: State, input: number): number {
 
 /** Returns the input of the swap with the most immediate points, the first one of several. */
 export function bestSwap(state: State): number {
-  let best = { input: -1, worth: -1 };
+  let best = { input: -1, points: -1 };
   for (const input of validSwaps(state.cells)) {
-    const worth = pointsOfSwap(state, input);
-    if (worth > best.worth) best = { input, worth };
+    const points = pointsOfSwap(state, input);
+    if (points > best.points) best = { input, points };
   }
   return best.input;
 }

@@ -8,16 +8,6 @@ import * as engine from './engine.ts';
 import { HINT, SETTLE, type State } from './engine.ts';
 import { meta } from './meta.ts';
 import { swapsMade } from './state.ts';
-import styles from './view/board.css?url';
-import { confettiColour, createConfetti } from './view/confetti.ts';
-import {
-  clearedCells,
-  FALL_MS,
-  type Motions,
-  shakeMotions,
-  transitionMotions,
-} from './view/moves.ts';
-import { createSweetsPicture } from './view/sweets-picture.ts';
 import {
   cellLabel,
   endingOf,
@@ -27,7 +17,17 @@ import {
   levelText,
   refusalText,
   resultAnnouncement,
-} from './view/words.ts';
+} from './view/announcements.ts';
+import styles from './view/board.css?url';
+import { confettiColour, createConfetti } from './view/confetti.ts';
+import {
+  clearedCells,
+  FALL_MS,
+  type Motions,
+  shakeMotions,
+  transitionMotions,
+} from './view/moves.ts';
+import { createSweetsCanvas } from './view/sweets-canvas.ts';
 
 // The board of Sweet Crush: a grid of sweets, the timing of its stages, and what the page shows around it.
 
@@ -61,7 +61,7 @@ function openBoard(stage: Stage<State>): GameView<State> {
 
   let status = '';
 
-  const picture = createSweetsPicture();
+  const sweetsCanvas = createSweetsCanvas();
   const confetti = createConfetti();
   const grid = createGrid({
     rows: SIDE,
@@ -71,7 +71,7 @@ function openBoard(stage: Stage<State>): GameView<State> {
     first: FIRST_CELL,
     choose,
     typed(key, cell) {
-      if (key === 'h') askForHint();
+      if (key === 'h') requestHint();
       else if (SWAP_KEYS[key]) swapTowards(cell, SWAP_KEYS[key]);
       else return false;
       return true;
@@ -84,16 +84,16 @@ function openBoard(stage: Stage<State>): GameView<State> {
     swapCells(cell, other);
   });
   stage.element.append(
-    element('div', { class: 'sweets-board' }, grid.element, picture.element, confetti.element),
+    element('div', { class: 'sweets-board' }, grid.element, sweetsCanvas.element, confetti.element),
   );
 
   const mayMove = (state: State | null): state is State =>
     state !== null && stage.isPlaying() && state.phase === 'settled' && state.end === 'playing';
-  const mayAsk = (state: State | null): state is State =>
+  const mayRequestHint = (state: State | null): state is State =>
     mayMove(state) && state.hint === null && state.hints < HINTS;
 
-  function askForHint(): void {
-    if (mayAsk(drawnState)) stage.act(HINT);
+  function requestHint(): void {
+    if (mayRequestHint(drawnState)) stage.act(HINT);
   }
 
   function mark(cell: number | null): void {
@@ -104,7 +104,7 @@ function openBoard(stage: Stage<State>): GameView<State> {
       grid.cells[changed]?.setAttribute('aria-selected', `${changed === chosen}`);
       if (drawnState) describeCell(drawnState, changed);
     }
-    picture.pulse(stage.isCalm() ? null : chosen);
+    sweetsCanvas.pulse(stage.isCalm() ? null : chosen);
   }
 
   function choose(cell: number): void {
@@ -133,13 +133,13 @@ function openBoard(stage: Stage<State>): GameView<State> {
     mark(cell);
     announce(refusalText(drawnState, cell, other));
     stage.sound('no');
-    if (!stage.isCalm()) picture.move(shakeMotions(cell, other));
+    if (!stage.isCalm()) sweetsCanvas.move(shakeMotions(cell, other));
   }
 
-  function announce(words: string): void {
-    status = words;
+  function announce(text: string): void {
+    status = text;
     if (drawnState) showInfo(drawnState);
-    stage.announce(words);
+    stage.announce(text);
   }
 
   /** Updates the accessible names of cells that have changed or belong to a hint. */
@@ -185,7 +185,7 @@ function openBoard(stage: Stage<State>): GameView<State> {
 
   function drawBoard(state: State, before: State | null): void {
     const moves = before !== null && !stage.isCalm();
-    picture.show(state.cells, moves ? transitionMotions(state, before) : NO_MOTIONS);
+    sweetsCanvas.show(state.cells, moves ? transitionMotions(state, before) : NO_MOTIONS);
     if (before) stage.later('cells', () => describe(state));
     else describe(state);
     if (!moves) return;
@@ -200,8 +200,8 @@ function openBoard(stage: Stage<State>): GameView<State> {
       helps: [
         {
           label: `Hint (${HINTS - state.hints})`,
-          isAvailable: mayAsk(state),
-          press: askForHint,
+          isAvailable: mayRequestHint(state),
+          press: requestHint,
         },
       ],
     });
@@ -254,13 +254,13 @@ function openBoard(stage: Stage<State>): GameView<State> {
       }
     },
     intent(intent) {
-      if (intent === SECONDARY) askForHint();
+      if (intent === SECONDARY) requestHint();
       else grid.intend(intent);
     },
     focus: grid.focus,
     close() {
       clearTimeout(pace);
-      picture.close();
+      sweetsCanvas.close();
       confetti.close();
     },
   };
@@ -278,15 +278,15 @@ export const game: PlayableGame<engine.State, engine.Options> = {
     { intent: PRIMARY, label: 'Choose' },
     { intent: SECONDARY, label: 'Hint' },
   ],
-  padShown: 'asked',
+  padShown: 'on-request',
   result: 'covers',
   endingOf,
-  readoutsOf: (state) => [
+  hudItemsOf: (state) => [
     ...(state.options.mode === 'levels' ? [{ name: 'Level', value: state.level }] : []),
     { name: 'Swaps', value: state.options.mode === 'endless' ? swapsMade(state) : state.swaps },
   ],
   endInputOf: ({ options }) => (options.mode === 'endless' ? engine.END : null),
-  legend: { label: 'What sweets are worth', entries: kindPoints },
+  legend: { label: 'Points per sweet', entries: kindPoints },
   open: openBoard,
 };
 
@@ -302,10 +302,10 @@ const SWIPE_SHARE = 0.4;
 function followSwipes(grid: HTMLElement, swiped: (cell: number, other: number) => void): void {
   let from: { pointer: number; cell: number; x: number; y: number; width: number } | null = null;
   /** True if the pointer's action has been handled, so that a following click is ignored. */
-  let isHeard = false;
+  let isHandled = false;
 
   grid.addEventListener('pointerdown', (event) => {
-    isHeard = false;
+    isHandled = false;
     const cell = (event.target as Element).closest<HTMLElement>('[role="gridcell"]');
     if (!cell || !event.isPrimary || event.button !== 0) return;
     const { pointerId, clientX, clientY } = event;
@@ -322,7 +322,7 @@ function followSwipes(grid: HTMLElement, swiped: (cell: number, other: number) =
     const column = (cell % SIDE) + (isAcross ? Math.sign(right) : 0);
     const row = Math.floor(cell / SIDE) + (isAcross ? 0 : Math.sign(down));
     from = null;
-    isHeard = true;
+    isHandled = true;
     if (column < 0 || column >= SIDE || row < 0 || row >= SIDE) return;
     swiped(cell, row * SIDE + column);
   });
@@ -330,7 +330,7 @@ function followSwipes(grid: HTMLElement, swiped: (cell: number, other: number) =
     const tapped = from?.pointer === pointerId ? from.cell : null;
     from = null;
     if (tapped === null || pointerType !== 'touch') return;
-    isHeard = true;
+    isHandled = true;
     grid.querySelector<HTMLElement>(`[data-square="${tapped}"]`)?.click();
   });
   grid.addEventListener('pointercancel', () => {
@@ -340,7 +340,7 @@ function followSwipes(grid: HTMLElement, swiped: (cell: number, other: number) =
   grid.addEventListener(
     'click',
     (event) => {
-      if (isHeard && event.detail > 0) event.stopPropagation();
+      if (isHandled && event.detail > 0) event.stopPropagation();
     },
     { capture: true },
   );

@@ -10,7 +10,7 @@ function forbidInEngines(owner: object, name: string): () => void {
   const original = Reflect.get(owner, name) as (...values: unknown[]) => unknown;
   Reflect.set(owner, name, (...values: unknown[]) => {
     const caller = new Error().stack?.split('\n')[2] ?? '';
-    if (frame.test(caller)) throw new Error(`an engine asked for ${name}:${caller}`);
+    if (frame.test(caller)) throw new Error(`an engine called ${name}:${caller}`);
     return Reflect.apply(original, owner, values);
   });
   return () => Reflect.set(owner, name, original);

@@ -1,7 +1,7 @@
 /** Games played at random from a seed; the same games in Node and in every browser. */
 import type { Engine, Json } from '../kit/engine.ts';
 import { below, next, type Random } from '../kit/random.ts';
-import { addInput, type GameRecord, lastOf } from '../kit/record.ts';
+import { addInput, lastOf, type ReplayData } from '../kit/replay.ts';
 
 /** Maximum number of steps that an input is held in real time. */
 const HOLD_STEPS_MAX = 40;
@@ -19,7 +19,7 @@ export interface RandomGames {
 export function playRandomly<State, Options extends Json>(
   engine: Engine<State, Options>,
   { options: choices, games, seed, stepsMax }: RandomGames,
-): { record: GameRecord; end: string }[] {
+): { record: ReplayData; end: string }[] {
   let random = seed;
   const draw = (count: number) => {
     random = next(random);
@@ -29,7 +29,7 @@ export function playRandomly<State, Options extends Json>(
   return Array.from({ length: games }, (_, number) => {
     const options = engine.readOptions(choices[number % choices.length]);
     if (options === null) throw new Error(`${engine.game} does not know its own options`);
-    const record: GameRecord = {
+    const record: ReplayData = {
       game: engine.game,
       rules: engine.rules,
       seed: draw(0x10_0000),
@@ -52,7 +52,7 @@ export function playRandomly<State, Options extends Json>(
 /** Returns the last state of each record as JSON. */
 export function endsOf<State, Options extends Json>(
   engine: Engine<State, Options>,
-  records: readonly GameRecord[],
+  records: readonly ReplayData[],
 ): string[] {
   return records.map((record) => {
     const options = engine.readOptions(record.options);

@@ -139,9 +139,9 @@ export function bestSquares(squares: Squares): number[] {
   const turn = turnOf(squares);
   const own = bitsOf(squares, turn);
   const other = bitsOf(squares, turn === 'x' ? 'o' : 'x');
-  const worth = free.map((square) => -boardValue(other, own | (1 << square)));
-  const best = Math.max(...worth);
-  return free.filter((_, index) => worth[index] === best);
+  const boardValues = free.map((square) => -boardValue(other, own | (1 << square)));
+  const best = Math.max(...boardValues);
+  return free.filter((_, index) => boardValues[index] === best);
 }
 
 const markSquare = (state: State, square: number): State => ({

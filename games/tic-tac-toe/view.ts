@@ -1,9 +1,9 @@
 import { DOWN, LEFT, PRIMARY, RIGHT, UP } from '../kit/engine.ts';
+import { createAnimatedCanvas, curve } from '../kit/view/animated-canvas.ts';
 import type { Palette } from '../kit/view/canvas.ts';
 import { setAttribute } from '../kit/view/element.ts';
 import type { GameView, PlayableGame, Stage } from '../kit/view/game-view.ts';
 import { createGrid } from '../kit/view/grid.ts';
-import { createMovingPicture, curve } from '../kit/view/moving-picture.ts';
 import { createRobotTurn } from '../kit/view/robot-turn.ts';
 import * as engine from './engine.ts';
 import { DRAW_SIGNS, DRAW_TEXT, type Mark, SIDE, SQUARES, WIN_TEXT } from './engine.ts';
@@ -14,7 +14,7 @@ import styles from './view.css?url';
 // repainted in each frame, which takes half of a slow processor's frame.
 
 /** The canvas of the marks. */
-interface MarksPicture {
+interface MarksCanvas {
   element: HTMLElement;
   /**
    * Shows the marks; those in `coming` are animated. If there is a winning line, the other marks are dimmed.
@@ -49,7 +49,7 @@ const slows = curve(0, 0, 0.58, 1);
 const LINE_PX = 4;
 
 /** Creates the canvas; it is drawn when the board changes and while a mark is animated. */
-function createMarksPicture(palette: () => Palette): MarksPicture {
+function createMarksCanvas(palette: () => Palette): MarksCanvas {
   let drawnMarks: readonly Mark[] = new Array<Mark>(SQUARES).fill('');
   let winners: readonly number[] = [];
   /** Start time of each animated mark; null for finished ones. */
@@ -59,13 +59,13 @@ function createMarksPicture(palette: () => Palette): MarksPicture {
   let cell = 0;
   let line = 0;
 
-  const picture = createMovingPicture('three-marks', {
+  const animatedCanvas = createAnimatedCanvas('three-marks', {
     resized(canvas, width) {
       line = (LINE_PX * width) / canvas.clientWidth;
       cell = width / SIDE;
       canvas.height = Math.round(width + (SIDE - 1) * line);
     },
-    forget() {
+    invalidate() {
       colours = null;
       stale.fill(true);
     },
@@ -119,7 +119,7 @@ function createMarksPicture(palette: () => Palette): MarksPicture {
   }
 
   return {
-    element: picture.element,
+    element: animatedCanvas.element,
     show(squares, winning, coming) {
       const now = performance.now();
       const isOtherEnd = winning.length !== winners.length;
@@ -131,10 +131,10 @@ function createMarksPicture(palette: () => Palette): MarksPicture {
       for (const square of coming) startTimes[square] = now;
       drawnMarks = squares;
       winners = winning;
-      picture.draw();
+      animatedCanvas.draw();
     },
-    redraw: picture.draw,
-    close: picture.close,
+    redraw: animatedCanvas.draw,
+    close: animatedCanvas.close,
   };
 }
 
@@ -180,7 +180,7 @@ function open(stage: Stage<State>): GameView<State> {
       return true;
     },
   });
-  const marks = createMarksPicture(stage.palette);
+  const marks = createMarksCanvas(stage.palette);
   // Above the squares' background, below the cursor.
   grid.element.lastElementChild?.before(marks.element);
   stage.element.append(grid.element);
@@ -261,7 +261,7 @@ export const game: PlayableGame<State, engine.Options> = {
     { intent: DOWN, label: 'Down' },
     { intent: PRIMARY, label: 'Mark' },
   ],
-  padShown: 'asked',
+  padShown: 'on-request',
   again: 'New Game',
   result: 'beside',
   endingOf: turnText,

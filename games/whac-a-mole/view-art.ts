@@ -4,7 +4,7 @@ import {
   createSprites,
   oval,
   type Palette,
-  type Picture,
+  type SpriteContext,
   type Sprites,
 } from '../kit/view/canvas.ts';
 
@@ -29,156 +29,160 @@ const sizes = {
   stars: [CELL, 60],
 } as const;
 
-function stroke(picture: Picture, width: number, ...points: readonly [number, number][]): void {
-  picture.lineWidth = width;
-  picture.lineCap = 'round';
-  picture.lineJoin = 'round';
-  picture.beginPath();
-  for (const [x, y] of points) picture.lineTo(x, y);
-  picture.stroke();
+function stroke(
+  context: SpriteContext,
+  width: number,
+  ...points: readonly [number, number][]
+): void {
+  context.lineWidth = width;
+  context.lineCap = 'round';
+  context.lineJoin = 'round';
+  context.beginPath();
+  for (const [x, y] of points) context.lineTo(x, y);
+  context.stroke();
 }
 
 const BLADES = 90;
 
-function paintGarden(picture: Picture, palette: Palette): void {
-  picture.fillStyle = '#173029';
-  picture.fillRect(0, 0, FIELD, FIELD);
+function paintGarden(context: SpriteContext, palette: Palette): void {
+  context.fillStyle = '#173029';
+  context.fillRect(0, 0, FIELD, FIELD);
   // Three beds, from far to near.
   for (const [row, shade] of ['#1b3a30', '#1f4438', '#244f41'].entries()) {
-    picture.fillStyle = shade;
-    oval(picture, FIELD / 2, row * CELL + 170, 300, 150);
+    context.fillStyle = shade;
+    oval(context, FIELD / 2, row * CELL + 170, 300, 150);
   }
   let random = 27;
-  picture.strokeStyle = palette.teal;
-  picture.globalAlpha = 0.35;
+  context.strokeStyle = palette.teal;
+  context.globalAlpha = 0.35;
   for (let blade = 0; blade < BLADES; blade++) {
     random = next(random);
     const bits = drawn(random);
     const x = bits % FIELD;
     const y = 16 + ((bits >>> 10) % (FIELD - 20));
-    stroke(picture, 1.2, [x - 2, y - 4], [x, y], [x + 2, y - 5]);
+    stroke(context, 1.2, [x - 2, y - 4], [x, y], [x + 2, y - 5]);
   }
-  picture.globalAlpha = 1;
+  context.globalAlpha = 1;
   for (let hole = 0; hole < 9; hole++) {
     const x = (hole % 3) * CELL + CELL / 2;
     const y = Math.floor(hole / 3) * CELL + HOLE_Y;
-    picture.fillStyle = '#4a3324';
-    oval(picture, x, y, 43, 17);
-    picture.fillStyle = palette.field;
-    oval(picture, x, y - 1, 36, 12);
+    context.fillStyle = '#4a3324';
+    oval(context, x, y, 43, 17);
+    context.fillStyle = palette.field;
+    oval(context, x, y - 1, 36, 12);
   }
 }
 
 /** Paints the near rim of a hole, in front of its creature. */
-function paintMound(picture: Picture): void {
-  picture.fillStyle = '#4a3324';
-  picture.beginPath();
-  picture.ellipse(CELL / 2, 1, 43, 17, 0, 0, Math.PI);
-  picture.ellipse(CELL / 2, 0, 36, 12, 0, Math.PI, 0, true);
-  picture.fill();
-  picture.fillStyle = '#5f4430';
+function paintMound(context: SpriteContext): void {
+  context.fillStyle = '#4a3324';
+  context.beginPath();
+  context.ellipse(CELL / 2, 1, 43, 17, 0, 0, Math.PI);
+  context.ellipse(CELL / 2, 0, 36, 12, 0, Math.PI, 0, true);
+  context.fill();
+  context.fillStyle = '#5f4430';
   for (const [x, y] of [
     [22, 9],
     [38, 14],
     [58, 15],
     [77, 10],
   ] as const)
-    oval(picture, x, y, 3.4, 2);
+    oval(context, x, y, 3.4, 2);
 }
 
 function paintEyes(
-  picture: Picture,
+  context: SpriteContext,
   isHit: boolean,
   palette: Palette,
   eyes: readonly (readonly [number, number])[],
 ): void {
   for (const [x, y] of eyes) {
     if (isHit) {
-      picture.strokeStyle = palette.field;
-      stroke(picture, 2.4, [x - 4, y - 4], [x + 4, y + 4]);
-      stroke(picture, 2.4, [x + 4, y - 4], [x - 4, y + 4]);
+      context.strokeStyle = palette.field;
+      stroke(context, 2.4, [x - 4, y - 4], [x + 4, y + 4]);
+      stroke(context, 2.4, [x + 4, y - 4], [x - 4, y + 4]);
       continue;
     }
-    picture.fillStyle = palette.ink;
-    oval(picture, x, y, 5);
-    picture.fillStyle = palette.field;
-    oval(picture, x + 0.5, y + 0.5, 2.6);
+    context.fillStyle = palette.ink;
+    oval(context, x, y, 5);
+    context.fillStyle = palette.field;
+    oval(context, x + 0.5, y + 0.5, 2.6);
   }
 }
 
-function paintMole(picture: Picture, palette: Palette, isHit: boolean): void {
-  picture.fillStyle = palette.ochre;
-  picture.beginPath();
-  picture.roundRect(8, 24, 48, 70, 24);
-  picture.fill();
-  picture.fillStyle = '#ffd98a';
-  oval(picture, 32, 64, 15, 20);
-  paintEyes(picture, isHit, palette, [
+function paintMole(context: SpriteContext, palette: Palette, isHit: boolean): void {
+  context.fillStyle = palette.ochre;
+  context.beginPath();
+  context.roundRect(8, 24, 48, 70, 24);
+  context.fill();
+  context.fillStyle = '#ffd98a';
+  oval(context, 32, 64, 15, 20);
+  paintEyes(context, isHit, palette, [
     [22, 42],
     [42, 42],
   ]);
-  picture.fillStyle = palette.rose;
-  oval(picture, 32, 52, 6, 4.5);
-  picture.strokeStyle = palette.field;
-  stroke(picture, 1.3, [12, 52], [2, 49]);
-  stroke(picture, 1.3, [12, 56], [3, 58]);
-  stroke(picture, 1.3, [52, 52], [62, 49]);
-  stroke(picture, 1.3, [52, 56], [61, 58]);
-  picture.fillStyle = palette.ink;
-  picture.fillRect(28.5, 57, 3.2, 5);
-  picture.fillRect(32.3, 57, 3.2, 5);
+  context.fillStyle = palette.rose;
+  oval(context, 32, 52, 6, 4.5);
+  context.strokeStyle = palette.field;
+  stroke(context, 1.3, [12, 52], [2, 49]);
+  stroke(context, 1.3, [12, 56], [3, 58]);
+  stroke(context, 1.3, [52, 52], [62, 49]);
+  stroke(context, 1.3, [52, 56], [61, 58]);
+  context.fillStyle = palette.ink;
+  context.fillRect(28.5, 57, 3.2, 5);
+  context.fillRect(32.3, 57, 3.2, 5);
 }
 
-function paintOstrich(picture: Picture, palette: Palette, isHit: boolean): void {
-  picture.strokeStyle = palette.rose;
-  if (isHit) stroke(picture, 11, [32, 84], [40, 62], [28, 44], [32, 26]);
-  else stroke(picture, 11, [32, 84], [30, 26]);
-  picture.fillStyle = palette.soft;
-  oval(picture, 32, 84, 27, 16);
-  picture.fillStyle = palette.rose;
-  oval(picture, 30, 20, 14, 12);
-  picture.fillStyle = palette.vermilion;
-  picture.beginPath();
-  picture.moveTo(40, 16);
-  picture.lineTo(60, 22);
-  picture.lineTo(40, 28);
-  picture.fill();
-  picture.strokeStyle = palette.ink;
-  stroke(picture, 2, [24, 9], [20, 1]);
-  stroke(picture, 2, [29, 8], [29, 0]);
-  stroke(picture, 2, [34, 9], [38, 2]);
-  paintEyes(picture, isHit, palette, [[30, 18]]);
+function paintOstrich(context: SpriteContext, palette: Palette, isHit: boolean): void {
+  context.strokeStyle = palette.rose;
+  if (isHit) stroke(context, 11, [32, 84], [40, 62], [28, 44], [32, 26]);
+  else stroke(context, 11, [32, 84], [30, 26]);
+  context.fillStyle = palette.soft;
+  oval(context, 32, 84, 27, 16);
+  context.fillStyle = palette.rose;
+  oval(context, 30, 20, 14, 12);
+  context.fillStyle = palette.vermilion;
+  context.beginPath();
+  context.moveTo(40, 16);
+  context.lineTo(60, 22);
+  context.lineTo(40, 28);
+  context.fill();
+  context.strokeStyle = palette.ink;
+  stroke(context, 2, [24, 9], [20, 1]);
+  stroke(context, 2, [29, 8], [29, 0]);
+  stroke(context, 2, [34, 9], [38, 2]);
+  paintEyes(context, isHit, palette, [[30, 18]]);
 }
 
-function paintHammer(picture: Picture, palette: Palette): void {
-  picture.strokeStyle = '#c9a36b';
-  stroke(picture, 7, [50, 50], [24, 24]);
-  picture.translate(22, 22);
-  picture.rotate(-Math.PI / 4);
-  picture.fillStyle = palette.vermilion;
-  picture.beginPath();
-  picture.roundRect(-9, -20, 18, 40, 4);
-  picture.fill();
-  picture.fillStyle = palette.ink;
-  picture.fillRect(-9, -15, 18, 3);
-  picture.fillRect(-9, 12, 18, 3);
+function paintHammer(context: SpriteContext, palette: Palette): void {
+  context.strokeStyle = '#c9a36b';
+  stroke(context, 7, [50, 50], [24, 24]);
+  context.translate(22, 22);
+  context.rotate(-Math.PI / 4);
+  context.fillStyle = palette.vermilion;
+  context.beginPath();
+  context.roundRect(-9, -20, 18, 40, 4);
+  context.fill();
+  context.fillStyle = palette.ink;
+  context.fillRect(-9, -15, 18, 3);
+  context.fillRect(-9, 12, 18, 3);
 }
 
-function paintStars(picture: Picture, palette: Palette): void {
-  picture.fillStyle = palette.lime;
+function paintStars(context: SpriteContext, palette: Palette): void {
+  context.fillStyle = palette.lime;
   for (const [x, y, size] of [
     [14, 30, 6],
     [34, 10, 8],
     [66, 10, 8],
     [86, 30, 6],
   ] as const) {
-    picture.beginPath();
+    context.beginPath();
     for (let point = 0; point < 10; point++) {
       const angle = (point * Math.PI) / 5;
       const radius = point % 2 === 0 ? size : size / 2.4;
-      picture.lineTo(x + radius * Math.sin(angle), y - radius * Math.cos(angle));
+      context.lineTo(x + radius * Math.sin(angle), y - radius * Math.cos(angle));
     }
-    picture.fill();
+    context.fill();
   }
 }
 
@@ -187,22 +191,22 @@ export type Art = Sprites<keyof typeof sizes>;
 
 /** Creates the sprites; each is painted when it is first needed. */
 export function createArt(palette: () => Palette): Art {
-  return createSprites(sizes, palette, (picture, name, colours) => {
+  return createSprites(sizes, palette, (context, name, colours) => {
     switch (name) {
       case 'garden':
-        return paintGarden(picture, colours);
+        return paintGarden(context, colours);
       case 'mound':
-        return paintMound(picture);
+        return paintMound(context);
       case 'mole':
       case 'moleHit':
-        return paintMole(picture, colours, name === 'moleHit');
+        return paintMole(context, colours, name === 'moleHit');
       case 'ostrich':
       case 'ostrichHit':
-        return paintOstrich(picture, colours, name === 'ostrichHit');
+        return paintOstrich(context, colours, name === 'ostrichHit');
       case 'hammer':
-        return paintHammer(picture, colours);
+        return paintHammer(context, colours);
       case 'stars':
-        return paintStars(picture, colours);
+        return paintStars(context, colours);
     }
   });
 }

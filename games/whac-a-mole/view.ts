@@ -78,7 +78,7 @@ function open(stage: Stage<State>): GameView<State> {
     art.draw(field, 'hammer', leftOf(hole) + 44 + lifted, topOf(hole) + 14 - lifted);
   }
 
-  function drawWords(text: string): void {
+  function drawText(text: string): void {
     context.font = '800 30px Bricolage, system-ui, sans-serif';
     context.textAlign = 'center';
     context.lineJoin = 'round';
@@ -109,7 +109,7 @@ function open(stage: Stage<State>): GameView<State> {
         context.strokeRect(leftOf(cursor) + 4, topOf(cursor) + 4, CELL - 8, CELL - 4);
       }
       drawHammer(state);
-      if (state.phase === 'ready' && state.left < READY_TICKS) drawWords(`Round ${state.round}`);
+      if (state.phase === 'ready' && state.left < READY_TICKS) drawText(`Round ${state.round}`);
     },
     stepped(state, previous) {
       if (state.moles > previous.moles) stage.sound('hit');
@@ -140,13 +140,13 @@ export const game: PlayableGame<State, engine.Options> = {
     { intent: DOWN, label: 'Down' },
     { intent: PRIMARY, label: 'Hit' },
   ],
-  padShown: 'asked',
+  padShown: 'on-request',
   result: 'covers',
   endingOf: (state) => (engine.outcomeOf(state) === 'won' ? 'You win!' : 'Too many misses'),
-  readoutsOf: (state) => [
+  hudItemsOf: (state) => [
     { name: 'Round', value: state.round },
     { name: 'Misses', value: `${state.misses} of ${MISSES_MAX}` },
-    { name: 'Times', value: `× ${engine.multiplierOf(state.streak)}` },
+    { name: 'Multiplier', value: `× ${engine.multiplierOf(state.streak)}` },
   ],
   open,
 };

@@ -75,8 +75,8 @@ export function render(url: string, locals: object, body?: Uint8Array): Promise<
 async function renderNow(url: string, locals: object, body?: Uint8Array): Promise<Uint8Array> {
   const request = new Request(url);
   const routeData = app.match(request);
-  if (!routeData) throw new Error(`no page answers ${new URL(url).pathname}`);
-  const answer = async () => {
+  if (!routeData) throw new Error(`no page matches ${new URL(url).pathname}`);
+  const renderBody = async () => {
     const response = await app.render(request, {
       locals,
       routeData,
@@ -90,20 +90,20 @@ async function renderNow(url: string, locals: object, body?: Uint8Array): Promis
     return Buffer.from(buffer, byteOffset, byteLength);
   };
   // Documents such as a PDF have no head.
-  if (routeData.type === 'endpoint') return answer();
+  if (routeData.type === 'endpoint') return renderBody();
   let head = heads.get(routeData.route);
   if (!head) {
-    head = await extractHead(routeData.route, answer);
+    head = await extractHead(routeData.route, renderBody);
     heads.set(routeData.route, head);
   }
-  const document = await answer();
+  const document = await renderBody();
   const policy = (locals as { hasOwnPolicy?: boolean }).hasOwnPolicy
-    ? await renderPolicy(answer, head)
+    ? await renderPolicy(renderBody, head)
     : head.policy;
   const atPolicy = find(document, POLICY_MARK) + POLICY_MARK.length;
   const atStyles = find(document, STYLES_MARK);
   const atBody = body ? find(document, BODY_MARK) : document.length;
-  return joinPieces([
+  return joinChunks([
     document.subarray(0, atPolicy),
     policy,
     document.subarray(atPolicy, atStyles),
@@ -120,13 +120,13 @@ const statusOf = (route: string): number =>
 /** Buffer for all pages; a new one per page would keep the garbage collector busy. */
 let pageBuffer = Buffer.allocUnsafeSlow(262_144);
 
-function joinPieces(pieces: Uint8Array[]): Buffer {
-  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+function joinChunks(chunks: Uint8Array[]): Buffer {
+  const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
   if (pageBuffer.length < length) pageBuffer = Buffer.allocUnsafeSlow(2 * length);
   let end = 0;
-  for (const piece of pieces) {
-    pageBuffer.set(piece, end);
-    end += piece.length;
+  for (const chunk of chunks) {
+    pageBuffer.set(chunk, end);
+    end += chunk.length;
   }
   return pageBuffer.subarray(0, length);
 }
@@ -146,26 +146,26 @@ function find(document: Buffer, mark: string): number {
 }
 
 /** Renders a page with its CSP as Astro writes it. */
-async function renderWithPolicy(answer: () => Promise<Buffer>): Promise<string> {
+async function renderWithPolicy(renderBody: () => Promise<Buffer>): Promise<string> {
   if (manifest.csp) manifest.csp.cspDestination = 'meta' as never;
   manifest.shouldInjectCspMetaTags = true;
-  const document = (await answer()).toString().replace(ISLAND_STYLE, '');
+  const document = (await renderBody()).toString().replace(ISLAND_STYLE, '');
   manifest.shouldInjectCspMetaTags = false;
   return document;
 }
 
 /** Returns the CSP of a page whose inline styles differ from those of an earlier rendering. */
-async function renderPolicy(answer: () => Promise<Buffer>, { route }: Head): Promise<Buffer> {
+async function renderPolicy(renderBody: () => Promise<Buffer>, { route }: Head): Promise<Buffer> {
   if (route) route.entry.styles = route.styles;
-  const document = await renderWithPolicy(answer);
+  const document = await renderWithPolicy(renderBody);
   if (route) route.entry.styles = [];
   return Buffer.from(ownPolicy(document));
 }
 
 // Astro hashes the styles of each page again, which took a third of the rendering time, and would send the
 // CSP as a header. Pages are written to files, so the CSP has to be part of the page.
-async function extractHead(route: string, answer: () => Promise<Buffer>): Promise<Head> {
-  const document = await renderWithPolicy(answer);
+async function extractHead(route: string, renderBody: () => Promise<Buffer>): Promise<Head> {
+  const document = await renderWithPolicy(renderBody);
   // Equal in all pages of a route, because no style or script depends on the content.
   const policy = ownPolicy(document);
   const entry = manifest.routes.find((candidate) => candidate.routeData.route === route);

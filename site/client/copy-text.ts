@@ -60,7 +60,7 @@ function copyBySelection(text: string): boolean {
   const field = document.createElement('textarea');
   const focused = document.activeElement;
   field.value = text;
-  field.className = 'quiet';
+  field.className = 'visually-hidden';
   document.body.append(field);
   field.select();
   const copied = document.execCommand('copy');

@@ -18,7 +18,7 @@ export function followOtherTab(
 
 /**
  * After a sign-in or sign-out in another tab, a reload removes personal data from the page. Pages with unsaved work
- * do not reload (islands/editor/keeping/use-keeping.ts).
+ * do not reload (islands/editor/drafts/use-drafts.ts).
  */
 function followSession(startSession: () => void): void {
   const flag = readSessionFlag();

@@ -1,4 +1,4 @@
-import type { PasskeyAnswer, PasskeyQuestion } from '#contracts/session.ts';
+import type { PasskeyOptions, PasskeyResponse } from '#contracts/session.ts';
 import { ReadableError } from './api-client.ts';
 
 /** True if the browser supports passkeys. */
@@ -13,7 +13,7 @@ export class PasskeyFailed extends ReadableError {
 type Json = Record<string, unknown>;
 
 /** Asks the browser to create a passkey. @throws PasskeyFailed with a message for the user */
-export async function createPasskey({ options }: PasskeyQuestion): Promise<PasskeyAnswer> {
+export async function createPasskey({ options }: PasskeyOptions): Promise<PasskeyResponse> {
   const {
     challenge,
     user,
@@ -35,7 +35,7 @@ export async function createPasskey({ options }: PasskeyQuestion): Promise<Passk
 /** Asks the browser to authenticate with a passkey. @throws PasskeyFailed with a message for the user */
 export async function authenticateWithPasskey({
   options,
-}: PasskeyQuestion): Promise<PasskeyAnswer> {
+}: PasskeyOptions): Promise<PasskeyResponse> {
   const {
     challenge,
     allowCredentials = [],
@@ -53,7 +53,7 @@ export async function authenticateWithPasskey({
 
 async function requestCredential(
   request: () => Promise<Credential | null>,
-): Promise<PasskeyAnswer> {
+): Promise<PasskeyResponse> {
   let credential: Credential | null;
   try {
     credential = await request();
@@ -72,7 +72,7 @@ function messageOf(cause: unknown): string {
 }
 
 /** Replaces PublicKeyCredential.toJSON, which older browsers do not support. */
-function toJson(credential: PublicKeyCredential): PasskeyAnswer {
+function toJson(credential: PublicKeyCredential): PasskeyResponse {
   const { response } = credential;
   const parts: Json = { clientDataJSON: toBase64Url(response.clientDataJSON) };
   if (response instanceof AuthenticatorAttestationResponse) {
@@ -87,7 +87,7 @@ function toJson(credential: PublicKeyCredential): PasskeyAnswer {
     id: credential.id,
     rawId: toBase64Url(credential.rawId),
     type: 'public-key',
-    response: parts as PasskeyAnswer['response'],
+    response: parts as PasskeyResponse['response'],
     clientExtensionResults: credential.getClientExtensionResults(),
     authenticatorAttachment: credential.authenticatorAttachment ?? undefined,
   };

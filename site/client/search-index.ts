@@ -49,7 +49,7 @@ async function loadIndex(): Promise<SearchIndexEntry[]> {
 
 async function fetchJson<Content>(path: string): Promise<Content> {
   const response = await fetch(path);
-  if (!response.ok) throw new Error(`${path} answers ${response.status}`);
+  if (!response.ok) throw new Error(`${path} responded with ${response.status}`);
   return response.json();
 }
 

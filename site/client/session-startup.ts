@@ -91,15 +91,15 @@ function showUser({ name, avatar }: { name: string; avatar: string | null }): vo
     // CSS draws the initials, so that the accessible name of the link does not contain them.
     Object.assign(holder.dataset, { tone: avatarColor(name), initials: initialsOf(name) });
   } else {
-    holder.append(createPicture(avatar));
+    holder.append(createAvatar(avatar));
   }
   document.querySelector('[data-self]')?.replaceChildren(holder);
   const place = document.querySelector('[data-session-name]');
   if (place) place.textContent = `, ${name}`;
 }
 
-/** Creates the same picture element as `Avatar` of islands/ui. */
-function createPicture(avatar: string): HTMLPictureElement {
+/** Creates the same `<picture>` element as `Avatar` of islands/ui. */
+function createAvatar(avatar: string): HTMLPictureElement {
   const { avif, webp } = avatarSources(avatar);
   const sizes = `${AVATAR_SIDE}px`;
   const source = document.createElement('source');
@@ -143,7 +143,7 @@ async function confirmAndReport(): Promise<Session> {
   return session;
 }
 
-const REPORTED_KEY = 'session-trouble';
+const REPORTED_KEY = 'session-failure';
 
 /** True if a page of this tab has shown the message. Without storage, each page shows it. */
 const wasReported = () => readStored(REPORTED_KEY, 'sessionStorage') !== null;

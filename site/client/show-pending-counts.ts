@@ -18,7 +18,7 @@ function updateBadges(pendingCounts: PendingCounts): void {
   for (const badge of document.querySelectorAll<HTMLElement>('[data-pending]')) {
     const count = counts[badge.dataset.pending ?? ''] ?? 0;
     const unit = document.createElement('span');
-    unit.className = 'quiet';
+    unit.className = 'visually-hidden';
     unit.textContent = ' waiting';
     badge.hidden = count === 0;
     badge.replaceChildren(String(count), unit);

@@ -36,7 +36,7 @@ export function startSlider(slider: HTMLElement): void {
     const side = step > 0 ? 100 : -100;
     into.hidden = false;
     from.hidden = true;
-    if (status) status.textContent = `Picture ${current + 1} of ${slides.length}`;
+    if (status) status.textContent = `Image ${current + 1} of ${slides.length}`;
     if (reducedMotion.matches) return;
     from.hidden = false;
     into.animate([{ translate: `${side}%` }, { translate: '0' }], timing);

@@ -1,8 +1,8 @@
 import type { CreativeWork, ItemList, WithContext } from 'schema-dts';
-import type { CaseStudyFields, PictureField, VideoField } from '#contracts/case-study.ts';
+import type { CaseStudyFields, ImageField, VideoField } from '#contracts/case-study.ts';
 import type { CaseStudyContent } from '#contracts/content.ts';
+import type { OgImage, PageImage } from '#contracts/image.ts';
 import type { PublishedLocals } from '#contracts/page.ts';
-import type { Picture, SharePicture } from '#contracts/picture.ts';
 import { technologySlug } from '../format/links.ts';
 import { getSiteContent } from './published.ts';
 
@@ -29,16 +29,16 @@ export interface Technology {
   count: number;
 }
 
-export interface StudyPicture extends Picture {
+export interface StudyImage extends PageImage {
   caption?: string;
 }
 
-type StudyShare = SharePicture & { alt: string };
+type StudyShare = OgImage & { alt: string };
 
 export interface StudyVideo {
   src: string;
   title: string;
-  poster: StudyPicture;
+  poster: StudyImage;
   captions: string;
   captionsLanguage: string;
 }
@@ -54,20 +54,20 @@ export interface CaseStudyCard {
   role: string;
   period: string;
   technologies: string[];
-  cover: StudyPicture;
+  cover: StudyImage;
 }
 
 const MEDIA = '../../content/media/case-studies/';
-const pictures = import.meta.glob<Picture>(
+const sampleImages = import.meta.glob<PageImage>(
   '../../content/media/case-studies/*.{png,jpg,jpeg,webp,avif}',
-  { eager: true, import: 'default', query: '?picture' },
+  { eager: true, import: 'default', query: '?image' },
 );
 const videos = import.meta.glob<string>('../../content/media/case-studies/*.{mp4,webm,vtt}', {
   eager: true,
   import: 'default',
   query: '?url',
 });
-const shares = import.meta.glob<SharePicture>('../../content/case-studies/*.mdx', {
+const shares = import.meta.glob<OgImage>('../../content/case-studies/*.mdx', {
   eager: true,
   import: 'default',
   query: '?share',
@@ -76,19 +76,19 @@ const shares = import.meta.glob<SharePicture>('../../content/case-studies/*.mdx'
 const uncheckedMediaError = (study: CaseStudy, name: string) =>
   new Error(`the case study ${study.file} names '${name}', and that was not checked`);
 
-export function pictureOf(study: CaseStudy, { src, alt, caption }: PictureField): StudyPicture {
-  const picture = study.images[src] ?? pictures[MEDIA + src];
-  if (!picture) throw uncheckedMediaError(study, src);
-  return { ...picture, alt, caption };
+export function imageOf(study: CaseStudy, { src, alt, caption }: ImageField): StudyImage {
+  const image = study.images[src] ?? sampleImages[MEDIA + src];
+  if (!image) throw uncheckedMediaError(study, src);
+  return { ...image, alt, caption };
 }
 
 /** Returns the Open Graph image of a study: that of the build or of the image worker, or the cover until it is drawn. */
-export function sharePictureOf(study: CaseStudy): StudyShare {
+export function ogImageOf(study: CaseStudy): StudyShare {
   const alt = `${study.title}, a case study`;
   const drawn =
     study.share === 'sample' ? shares[`../../content/case-studies/${study.file}.mdx`] : study.share;
   if (drawn) return { ...drawn, alt };
-  const { url, width, height } = pictureOf(study, study.cover);
+  const { url, width, height } = imageOf(study, study.cover);
   return { url, width, height, alt };
 }
 
@@ -97,7 +97,7 @@ export function videoOf(study: CaseStudy, video: VideoField): StudyVideo {
   const captions = study.files[video.captions] ?? videos[MEDIA + video.captions];
   if (!src) throw uncheckedMediaError(study, video.src);
   if (!captions) throw uncheckedMediaError(study, video.captions);
-  const poster = pictureOf(study, { src: video.poster, alt: '' });
+  const poster = imageOf(study, { src: video.poster, alt: '' });
   return { ...video, src, captions, poster };
 }
 
@@ -115,7 +115,7 @@ export function listCaseStudies(locals: Partial<PublishedLocals>): CaseStudyCard
     role: study.role,
     period: study.period,
     technologies: study.technologies,
-    cover: pictureOf(study, study.cover),
+    cover: imageOf(study, study.cover),
   }));
 }
 

@@ -2,12 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { type Game, gameSchema, genres } from '#contracts/game.ts';
-import {
-  GAME_PREVIEWS,
-  gamePictureFile,
-  gamePictureFormats,
-  gamePictures,
-} from '#contracts/picture.ts';
+import { GAME_PREVIEWS, gameImageFile, gameImageFormats, gameImages } from '#contracts/image.ts';
 import { games as playableGames } from '#games/index.ts';
 
 const games: Game[] = readdirSync('content/games')
@@ -64,11 +59,11 @@ test('each game has a cover and four images as AVIF and WebP in all widths, with
     const previews = JSON.parse(readFileSync(`${folder}/${GAME_PREVIEWS}`, 'utf8'));
     const expected: string[] = [GAME_PREVIEWS];
     for (const name of ['cover', 1, 2, 3, 4] as const) {
-      const { widths, ...full } = gamePictures[name];
+      const { widths, ...full } = gameImages[name];
       if (!/^data:image\/webp;base64,/.test(previews[name])) problems.push(`${surname}: ${name}`);
       for (const width of widths) {
-        for (const format of gamePictureFormats) {
-          const file = gamePictureFile(name, width, format);
+        for (const format of gameImageFormats) {
+          const file = gameImageFile(name, width, format);
           expected.push(file);
           const metadata = await sharp(`${folder}/${file}`).metadata();
           const height = Math.round((width * full.height) / full.width);

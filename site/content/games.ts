@@ -1,16 +1,16 @@
 import type { ItemList, VideoGame, WithContext } from 'schema-dts';
 import type { GameContent } from '#contracts/content.ts';
-import type { PublishedLocals } from '#contracts/page.ts';
 import {
   GAME_PREVIEWS,
-  type GamePictureName,
+  type GameImageName,
   type GamePreviews,
-  gamePictureFile,
-  gamePictures,
-  type Picture,
-  type SharePicture,
+  gameImageFile,
+  gameImages,
+  type OgImage,
+  type PageImage,
   sourcesOf,
-} from '#contracts/picture.ts';
+} from '#contracts/image.ts';
+import type { PublishedLocals } from '#contracts/page.ts';
 import { getSiteContent } from './published.ts';
 
 /** Images of the samples, which are part of the build. */
@@ -19,8 +19,8 @@ const files = import.meta.glob<string>('../../content/media/games/*/*.{avif,webp
   import: 'default',
   query: '?url',
 });
-/** Open Graph images of the samples, see adapter/built-pictures.ts. */
-const shares = import.meta.glob<SharePicture>('../../content/games/*.json', {
+/** Open Graph images of the samples, see adapter/built-images.ts. */
+const shares = import.meta.glob<OgImage>('../../content/games/*.json', {
   eager: true,
   import: 'default',
   query: '?share',
@@ -33,30 +33,30 @@ const FOOTAGE = [1, 2, 3, 4] as const;
 
 /** A game with its images. */
 export interface CatalogueGame extends Omit<GameContent, 'images' | 'share'> {
-  cover: Picture;
-  share: SharePicture;
+  cover: PageImage;
+  share: OgImage;
   /** The four images of the slider. */
-  footage: Picture[];
+  footage: PageImage[];
 }
 
 /** Returns all games of the owner's catalogue, sorted by ID. */
 export const listGames = (locals: Partial<PublishedLocals>): CatalogueGame[] =>
-  getSiteContent(locals).games.map(withPictures);
+  getSiteContent(locals).games.map(withImages);
 
 /** Adds the images of the samples to a game. */
-export function withPictures({ images, share, ...game }: GameContent): CatalogueGame {
-  const pictureOf = (name: GamePictureName, alt: string): Picture => ({
-    ...(images[name] ?? samplePictureOf(game.surname, name)),
+export function withImages({ images, share, ...game }: GameContent): CatalogueGame {
+  const imageOf = (name: GameImageName, alt: string): PageImage => ({
+    ...(images[name] ?? sampleImageOf(game.surname, name)),
     alt,
   });
-  const cover = pictureOf('cover', `Cover of ${game.name}`);
+  const cover = imageOf('cover', `Cover of ${game.name}`);
   const drawn = share === 'sample' ? shares[`../../content/games/${game.surname}.json`] : share;
   return {
     ...game,
     cover,
     // The cover, until the image worker has drawn an image.
     share: drawn ?? { url: cover.url, width: cover.width, height: cover.height },
-    footage: FOOTAGE.map((number) => pictureOf(number, `${game.name}, picture ${number} of 4`)),
+    footage: FOOTAGE.map((number) => imageOf(number, `${game.name}, image ${number} of 4`)),
   };
 }
 
@@ -70,11 +70,11 @@ export function randomGames(games: CatalogueGame[]): CatalogueGame[] {
 }
 
 /** Returns an image with the variants that api/commands/make-game-images.ts and e2e/game-shots.ts write. */
-function samplePictureOf(game: string, name: GamePictureName): Omit<Picture, 'alt'> {
+function sampleImageOf(game: string, name: GameImageName): Omit<PageImage, 'alt'> {
   const folder = `../../content/media/games/${game}`;
-  const { width, height, widths } = gamePictures[name];
+  const { width, height, widths } = gameImages[name];
   const urlOf = (variantWidth: number, format: 'avif' | 'webp') => {
-    const file = gamePictureFile(name, variantWidth, format);
+    const file = gameImageFile(name, variantWidth, format);
     const url = files[`${folder}/${file}`];
     if (url) return url;
     throw new Error(

@@ -16,7 +16,7 @@ import type {
   ProductCard,
   ProductPage,
 } from '#contracts/page.ts';
-import { productPath } from '#contracts/shop-words.ts';
+import { productPath } from '#contracts/shop-messages.ts';
 import { articlePath } from '../format/links.ts';
 
 /** Returns JSON for a <script> data block, escaped so that it cannot close the element. */
@@ -107,7 +107,7 @@ export function blogPosting(
       name: article.author.name,
       ...(article.author.name === ownerName && { url: `${origin}/about` }),
     },
-    image: picturesOf(origin, article),
+    image: imageUrlsOf(origin, article),
     url: origin + articlePath(article.slug),
     mainEntityOfPage: origin + articlePath(article.slug),
   };
@@ -146,9 +146,9 @@ function commentOf(articleUrl: string, { id, name, createdAt, text }: PageCommen
 }
 
 /** Returns the URLs of the article's images, the Open Graph image first. */
-function picturesOf(origin: string, article: ArticlePage['article']): string | string[] {
-  const { cover, sharePicture } = article;
-  const urls = [sharePicture, cover].flatMap((picture) => (picture ? origin + picture.url : []));
+function imageUrlsOf(origin: string, article: ArticlePage['article']): string | string[] {
+  const { cover, ogImage } = article;
+  const urls = [ogImage, cover].flatMap((image) => (image ? origin + image.url : []));
   const [first = `${origin}/share.png`, ...others] = urls;
   return others.length > 0 ? [first, ...others] : first;
 }

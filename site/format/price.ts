@@ -1,5 +1,5 @@
 import { moneyFormat } from '#contracts/money.ts';
-import { priceLabel } from '#contracts/shop-words.ts';
+import { priceLabel } from '#contracts/shop-messages.ts';
 
 /** Formats a price: €19.99. */
 export function priceText(price: number, currency: string): string {

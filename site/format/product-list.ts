@@ -2,11 +2,11 @@
 
 /** Sort orders by their documented names. The first one is the default. */
 export const sortChoices = [
-  { value: '', words: 'Newest' },
-  { value: '-sold', words: 'Best-selling' },
-  { value: 'price', words: 'Price: low to high' },
-  { value: '-price', words: 'Price: high to low' },
-  { value: 'title', words: 'Title' },
+  { value: '', label: 'Newest' },
+  { value: '-sold', label: 'Best-selling' },
+  { value: 'price', label: 'Price: low to high' },
+  { value: '-price', label: 'Price: high to low' },
+  { value: 'title', label: 'Title' },
 ] as const;
 
 export const PRODUCTS_PATH = '/shop/products';

@@ -49,8 +49,8 @@ export function replaceThreads<Lists extends CommentLists>(
   stays: { thread(id: string): boolean; reply(id: string): boolean },
 ): Lists {
   const loaded = threads.map(({ _id }) => _id);
-  const keptThreads = lists.threads.filter((id) => !loaded.includes(id) && stays.thread(id));
-  const shown = [...keptThreads, ...loaded];
+  const retainedThreads = lists.threads.filter((id) => !loaded.includes(id) && stays.thread(id));
+  const shown = [...retainedThreads, ...loaded];
   const replies = Object.fromEntries(
     shown.map((id) => [id, repliesOf(lists, id).filter(stays.reply)]),
   );

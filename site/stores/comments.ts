@@ -86,7 +86,7 @@ interface Comments extends CommentLists {
   /** Result of the visitor's last action. */
   status: string;
   /** Announces new comments of others to screen readers. */
-  news: string;
+  announcement: string;
   focus: FocusRequest | null;
 }
 
@@ -111,7 +111,7 @@ export const $comments = atom<Comments>({
   forms: {},
   linked: null,
   status: '',
-  news: '',
+  announcement: '',
   focus: null,
 });
 
@@ -375,9 +375,9 @@ export function showArrivals(): void {
 /** The list on the screen. */
 interface View {
   /** True if the visitor has scrolled down or is writing. */
-  isElsewhere(): boolean;
+  isReading(): boolean;
   /** Changes the list and keeps the scroll position of the text that the visitor reads. */
-  keepPlace(change: () => void): void;
+  preserveScroll(change: () => void): void;
 }
 
 /** Shows a change by another user or in another tab of the visitor. */
@@ -390,7 +390,7 @@ export async function receiveEvent(event: CommentEvent, view: View): Promise<voi
   const isMine = $comments.get().comments[id]?.mine === true;
   const isHidden = isGone || event.comment.state === 'gone';
   const stays = isHidden && isMine && (await stillExists(id));
-  view.keepPlace(() => {
+  view.preserveScroll(() => {
     if (isGone && !stays) {
       changeComments({ arrivals: $comments.get().arrivals.filter(({ _id }) => _id !== id) });
       hideComment(id);
@@ -419,7 +419,7 @@ export async function catchUp(view: View): Promise<void> {
   const newest = dates.toSorted().at(-1) ?? '';
   const page = await api.listComments(article, { sort: 'recent' }).catch(() => undefined);
   if (!page) return;
-  view.keepPlace(() => {
+  view.preserveScroll(() => {
     for (const { replies: _, ...comment } of page.comments.toReversed()) {
       receiveComment(comment, comment.createdAt > newest, view);
     }
@@ -449,9 +449,9 @@ function receiveComment(comment: Comment, isNew: boolean, view: View): void {
     // While earlier replies are not loaded, the new one is only counted.
     if (repliesLeft(state, parent) <= 0) addComment(comment);
     else countReply(parent, 1);
-  } else if (view.isElsewhere()) changeComments({ arrivals: [...others, comment] });
+  } else if (view.isReading()) changeComments({ arrivals: [...others, comment] });
   else addComment(comment);
-  changeComments({ news: `New ${parent === null ? 'response' : 'reply'} by ${name}` });
+  changeComments({ announcement: `New ${parent === null ? 'response' : 'reply'} by ${name}` });
 }
 
 function updateComment(id: string, change: Partial<Comment>): void {

@@ -43,10 +43,10 @@ const $pad = persistentAtom<PadChoice>('game-pad', null, { encode: String, decod
 /** Returns the stored scores of a game and the settings of all games, as the `GameMemory` of its session. */
 export const gameMemory = (game: string) => ({
   bestOf: (mode: string) => $bests.get()[`${game}/${mode}`] ?? null,
-  keepBest: (mode: string, score: number) =>
+  saveBest: (mode: string, score: number) =>
     $bests.set({ ...$bests.get(), [`${game}/${mode}`]: score }),
   wantsSound: () => $sound.get(),
-  keepSound: (isOn: boolean) => $sound.set(isOn),
+  saveSound: (isOn: boolean) => $sound.set(isOn),
   wantsPad: () => $pad.get(),
-  keepPad: (isShown: boolean) => $pad.set(isShown),
+  savePad: (isShown: boolean) => $pad.set(isShown),
 });

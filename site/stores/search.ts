@@ -23,15 +23,15 @@ export type Search =
 export const $search = atom<Search>({ state: 'idle' });
 
 /** Text of the search field. */
-let words = '';
+let typedText = '';
 let running = new AbortController();
 let timer: ReturnType<typeof setTimeout>;
 
-export const searchWords = () => words;
+export const searchText = () => typedText;
 
 /** Starts a search when the visitor pauses typing, and aborts the previous search. */
 export function typeSearch(typed: string): void {
-  words = typed;
+  typedText = typed;
   const query = typed.trim();
   running.abort();
   clearTimeout(timer);
@@ -46,7 +46,7 @@ export async function searchNow(): Promise<void> {
   running = new AbortController();
   const { signal } = running;
   try {
-    const found = await search(words.trim(), signal);
+    const found = await search(typedText.trim(), signal);
     if (!signal.aborted) $search.set({ state: 'ready', found });
   } catch (error) {
     if (!signal.aborted) $search.set({ state: 'failed', reason: reasonOf(error) });

@@ -1,5 +1,5 @@
 import type { ArticleListQuery, ArticleState } from '#contracts/article.ts';
-import type { PictureVariants } from '#contracts/picture.ts';
+import type { ImageVariants } from '#contracts/image.ts';
 import { type Connection, foldCase } from '../connection.ts';
 import { cachedRead } from '../query-cache.ts';
 import { prepared } from '../statement-cache.ts';
@@ -25,7 +25,7 @@ export interface ArticleSummary {
   mediaFile: string | null;
   mediaWidth: number | null;
   mediaHeight: number | null;
-  mediaVariants: PictureVariants | null;
+  mediaVariants: ImageVariants | null;
   imageAlt: string;
   linkedin: 0 | 1;
   dev: 0 | 1;

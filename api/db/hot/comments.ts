@@ -38,9 +38,9 @@ export interface CommentRecord {
   /** Public id of the top-level comment of its thread. */
   parent: string | null;
   /** Reply of the same thread that it replies to, if it does not reply to the top-level comment. */
-  answersId: number | null;
+  replyToId: number | null;
   /** Name of the author of that reply, while it is public. */
-  answers: string | null;
+  replyTo: string | null;
   userId: number | null;
   guest: string | null;
   /** Public id of its member; null for guests and deleted accounts. */
@@ -83,10 +83,10 @@ export function findArticleOfComment(database: Connection, articleId: number): D
 
 const columns = `c.id, c.public_id AS publicId, c.article_id AS articleId, c.parent_id AS parentId,
   (SELECT p.public_id FROM comments p WHERE p.id = c.parent_id) AS parent,
-  c.answers_id AS answersId,
+  c.reply_to_id AS replyToId,
   (SELECT coalesce(r.name, iif(a.guest IS NULL, '${DELETED_MEMBER_NAME}', '${GUEST_NAME}'))
     FROM comments a LEFT JOIN users r ON r.id = a.user_id
-    WHERE a.id = c.answers_id AND a.state = 'published') AS answers,
+    WHERE a.id = c.reply_to_id AND a.state = 'published') AS replyTo,
   c.user_id AS userId, c.guest, u.public_id AS member, u.name, u.avatar, u.status,
   u.privacy ->> 'profile' AS audience, c.state,
   c.created_at AS createdAt, c.edited_at AS editedAt, c.likes, c.replies, c.score, c.reason,
@@ -298,9 +298,9 @@ export function authorOf({ guest, name, status, member, avatar }: Written): Comm
 /** True if the author's profile is visible to guests, or to members. */
 export function profileFor(
   { status, audience }: Pick<CommentRecord, 'status' | 'audience'>,
-  looker: 'guest' | 'member',
+  viewer: 'guest' | 'member',
 ): boolean {
   if (status !== 'active') return false;
   const shownTo = audience ?? undecided;
-  return shownTo === 'public' || (shownTo === 'members' && looker === 'member');
+  return shownTo === 'public' || (shownTo === 'members' && viewer === 'member');
 }

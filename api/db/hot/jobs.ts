@@ -43,7 +43,7 @@ export const jobPriorities = {
   store: 10,
   compress: 9,
   share: 11,
-  pictures: 13,
+  images: 13,
 } as const satisfies Record<JobKind, number>;
 
 export interface NewJob {
@@ -157,7 +157,7 @@ export function resolveFailedJobs(
  * @param lease.ended returns true for holders that have exited, whose lease may be claimed early
  * @returns true if `holder` has the lease now
  */
-export function holdLease(
+export function claimLease(
   database: Connection,
   lease: {
     name: string;

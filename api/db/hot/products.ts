@@ -1,4 +1,4 @@
-import type { PictureVariants } from '#contracts/picture.ts';
+import type { ImageVariants } from '#contracts/image.ts';
 import type {
   ProductKeySource,
   ProductSells,
@@ -9,15 +9,15 @@ import { type Connection, foldCase } from '../connection.ts';
 import { cachedRead } from '../query-cache.ts';
 import { prepared } from '../statement-cache.ts';
 
-/** A picture of a product, in the store of media. */
-export interface ProductPictureRow {
+/** An image of a product, in the store of media. */
+export interface ProductImageRow {
   /** Row id of the image. */
   mediaId: number;
   publicId: string;
   file: string;
   width: number;
   height: number;
-  variants: PictureVariants | null;
+  variants: ImageVariants | null;
   alt: string;
 }
 
@@ -49,7 +49,7 @@ export interface ProductSummary {
   version: number;
   createdAt: number;
   updatedAt: number;
-  pictures: ProductPictureRow[];
+  gallery: ProductImageRow[];
 }
 
 export interface ProductRecord extends ProductSummary {
@@ -63,16 +63,16 @@ const columns = `
   (SELECT name FROM categories WHERE id = p.category_id) AS category, p.category_id AS categoryId,
   p.sells, p.keys_from AS keysFrom, p.state, p.is_sample AS isSample,
   (p.keys_from = 'list' AND NOT EXISTS (SELECT 1 FROM licence_keys k
-    WHERE k.product_id = p.id AND k.given_at IS NULL)) AS soldOut, p.sold, p.first_sold_at AS firstSoldAt, p.listed_at AS listedAt,
+    WHERE k.product_id = p.id AND k.assigned_at IS NULL)) AS soldOut, p.sold, p.first_sold_at AS firstSoldAt, p.listed_at AS listedAt,
   p.live_at AS liveAt, p.version, p.created_at AS createdAt, p.updated_at AS updatedAt,
   (SELECT json_group_array(json_object('mediaId', m.id, 'publicId', m.public_id, 'file', m.file_name,
       'width', m.width, 'height', m.height, 'variants', json(m.variants), 'alt', shown.alt)
       ORDER BY shown.position)
     FROM product_images shown JOIN media m ON m.id = shown.media_id
-    WHERE shown.product_id = p.id) AS pictures`;
+    WHERE shown.product_id = p.id) AS gallery`;
 
-type Stored<Product extends ProductSummary> = Omit<Product, 'pictures' | 'soldOut' | 'isSample'> & {
-  pictures: string;
+type Stored<Product extends ProductSummary> = Omit<Product, 'gallery' | 'soldOut' | 'isSample'> & {
+  gallery: string;
   soldOut: 0 | 1;
   isSample: 0 | 1;
 };
@@ -80,7 +80,7 @@ type Stored<Product extends ProductSummary> = Omit<Product, 'pictures' | 'soldOu
 const parse = <Product extends ProductSummary>(row: Stored<Product>): Product =>
   ({
     ...row,
-    pictures: JSON.parse(row.pictures),
+    gallery: JSON.parse(row.gallery),
     soldOut: row.soldOut === 1,
     isSample: row.isSample === 1,
   }) as Product;

@@ -1,5 +1,5 @@
 import { type BuiltKind, type SearchKind, searchKinds } from '#contracts/search-index.ts';
-import { productPath } from '#contracts/shop-words.ts';
+import { productPath } from '#contracts/shop-messages.ts';
 import type { Connection } from '../connection.ts';
 import { deriveBuiltDocument } from '../derived.ts';
 import { prepared } from '../statement-cache.ts';
@@ -58,9 +58,9 @@ export interface FoundDocument {
   body: string;
 }
 
-/** A question to the index. */
-export interface Question {
-  /** In the language of FTS5, see services/search/words.ts. */
+/** Query of the full-text index. */
+export interface MatchQuery {
+  /** In the language of FTS5, see services/search/tokenize.ts. */
   match: string;
   /** Kinds that the viewer may not see. */
   without: readonly SearchKind[];
@@ -72,11 +72,11 @@ const except = (kinds: readonly SearchKind[]) =>
 /** Returns live matches, best first. */
 export function findDocuments(
   database: Connection,
-  question: Question,
+  matchQuery: MatchQuery,
   limit: number,
 ): FoundDocument[] {
   const found = new Map<number, FoundDocument>();
-  for (const place of placesOf(database, question)) {
+  for (const place of placesOf(database, matchQuery)) {
     if (found.size >= limit) break;
     for (const { id, ...words } of bestOf(database, place, limit)) {
       if (found.has(id)) continue;
@@ -90,25 +90,25 @@ export function findDocuments(
 }
 
 /** A question to some of the columns. */
-interface Place extends Question {
+interface Place extends MatchQuery {
   /** True if there are too many matches to rank. */
   many: boolean;
 }
 
 /** Returns the queries to run, best first, without those that add no matches. */
-function* placesOf(database: Connection, question: Question): Generator<Place> {
-  const { without } = question;
-  const head = { match: `${HEAD}(${question.match})`, without };
+function* placesOf(database: Connection, matchQuery: MatchQuery): Generator<Place> {
+  const { without } = matchQuery;
+  const head = { match: `${HEAD}(${matchQuery.match})`, without };
   const inHead = countUpTo(database, head, RANKED_MAX + 1);
   if (inHead > RANKED_MAX) {
-    const title = { match: `${TITLE}(${question.match})`, without };
+    const title = { match: `${TITLE}(${matchQuery.match})`, without };
     yield { ...title, many: countUpTo(database, title, RANKED_MAX + 1) > RANKED_MAX };
     yield { ...head, many: true };
     return;
   }
   if (inHead > 0) yield { ...head, many: false };
-  const anywhere = countUpTo(database, question, RANKED_MAX + 1);
-  if (anywhere > inHead) yield { ...question, many: anywhere > RANKED_MAX };
+  const anywhere = countUpTo(database, matchQuery, RANKED_MAX + 1);
+  if (anywhere > inHead) yield { ...matchQuery, many: anywhere > RANKED_MAX };
 }
 
 /** A row of the index, with marks. */
@@ -139,14 +139,14 @@ function findLivePath(database: Connection, kind: SearchKind, id: number): strin
   return kind === 'product' ? productPath(found.slug) : `/blog/${found.slug}`;
 }
 
-function countUpTo(database: Connection, { match, without }: Question, most: number): number {
+function countUpTo(database: Connection, { match, without }: MatchQuery, most: number): number {
   const sql = `SELECT count(*) AS count FROM (
     SELECT rowid FROM site_search WHERE site_search MATCH ?${except(without)} LIMIT ?)`;
   return prepared<[string, number], { count: number }>(database, sql).get(match, most)?.count ?? 0;
 }
 
 /** True if a query has a match. */
-export function matchesAnything(database: Connection, { match, without }: Question): boolean {
+export function matchesAnything(database: Connection, { match, without }: MatchQuery): boolean {
   const sql = `SELECT rowid FROM site_search WHERE site_search MATCH ?${except(without)} LIMIT 1`;
   return prepared<[string], unknown>(database, sql).get(match) !== undefined;
 }

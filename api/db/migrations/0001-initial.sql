@@ -1,7 +1,7 @@
 CREATE TABLE article_alerts (
   article_id INTEGER PRIMARY KEY REFERENCES articles (id) ON DELETE CASCADE,
   started_at INTEGER NOT NULL,
-  reached INTEGER NOT NULL DEFAULT 0,
+  last_recipient_id INTEGER NOT NULL DEFAULT 0,
   written_at INTEGER,
   taken_back_at INTEGER,
   removed INTEGER NOT NULL DEFAULT 0
@@ -190,7 +190,7 @@ CREATE TABLE checkouts (
   provider TEXT NOT NULL CHECK (provider IN ('demo', 'paypal', 'free')),
   payment_id TEXT UNIQUE,
   approve_url TEXT,
-  state TEXT NOT NULL DEFAULT 'creating' CHECK (state IN ('creating', 'open', 'capturing', 'pending', 'paid', 'trouble', 'ended')),
+  state TEXT NOT NULL DEFAULT 'creating' CHECK (state IN ('creating', 'open', 'capturing', 'pending', 'paid', 'unmatched', 'ended')),
   reason TEXT,
   currency TEXT NOT NULL,
   subtotal INTEGER NOT NULL,
@@ -206,7 +206,7 @@ CREATE TABLE checkouts (
   address TEXT CHECK (json_valid(address)),
   declines INTEGER NOT NULL DEFAULT 0,
   next_at INTEGER,
-  looks INTEGER NOT NULL DEFAULT 0,
+  poll_count INTEGER NOT NULL DEFAULT 0,
   created_at INTEGER NOT NULL,
   ends_at INTEGER NOT NULL,
   discount_id INTEGER REFERENCES discounts (id),
@@ -262,12 +262,12 @@ CREATE TABLE comments (
   replies INTEGER NOT NULL DEFAULT 0,
   score REAL NOT NULL DEFAULT 0,
   shown INTEGER NOT NULL GENERATED ALWAYS AS (state = 'published' OR replies > 0) STORED,
-  signals TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(signals)),
+  spam_factors TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(spam_factors)),
   reason TEXT,
   text TEXT NOT NULL,
   html TEXT NOT NULL,
   client_key TEXT,
-  answers_id INTEGER REFERENCES comments (id) ON DELETE SET NULL
+  reply_to_id INTEGER REFERENCES comments (id) ON DELETE SET NULL
 ) STRICT;
 CREATE INDEX comments_recent ON comments (article_id, parent_id, shown, created_at, id);
 CREATE INDEX comments_relevant ON comments (article_id, score, created_at, id) WHERE parent_id IS NULL AND shown = 1;
@@ -278,7 +278,7 @@ CREATE INDEX comments_by_state ON comments (state, created_at, id);
 CREATE INDEX comments_reported ON comments (created_at, id) WHERE reports > 0 AND state = 'published';
 CREATE UNIQUE INDEX comments_once_of_member ON comments (article_id, user_id, client_key) WHERE client_key IS NOT NULL AND user_id IS NOT NULL;
 CREATE UNIQUE INDEX comments_once_of_guest ON comments (article_id, guest, client_key) WHERE client_key IS NOT NULL AND guest IS NOT NULL;
-CREATE INDEX comments_answering ON comments (answers_id) WHERE answers_id IS NOT NULL;
+CREATE INDEX comments_reply_to ON comments (reply_to_id) WHERE reply_to_id IS NOT NULL;
 CREATE INDEX comments_held_of_guests ON comments (id) WHERE state = 'held' AND guest IS NOT NULL;
 CREATE INDEX comments_public ON comments (article_id, created_at, id, public_id) WHERE state = 'published';
 
@@ -371,19 +371,19 @@ CREATE TABLE disputes (
   provider TEXT NOT NULL,
   dispute_id TEXT NOT NULL,
   order_id INTEGER REFERENCES orders (id),
-  state TEXT NOT NULL CHECK (state IN ('open', 'answer', 'buyer', 'review', 'won', 'lost', 'settled')),
+  state TEXT NOT NULL CHECK (state IN ('open', 'seller', 'buyer', 'review', 'won', 'lost', 'settled')),
   reason TEXT NOT NULL,
   amount INTEGER,
   currency TEXT,
   due_at INTEGER,
-  told_at INTEGER NOT NULL,
+  reported_at INTEGER NOT NULL,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
   UNIQUE (provider, dispute_id),
   CONSTRAINT disputes_amount CHECK (amount >= 0)
 ) STRICT;
 CREATE INDEX disputes_of_order ON disputes (order_id, id) WHERE order_id IS NOT NULL;
-CREATE INDEX disputes_open ON disputes (id) WHERE state IN ('open', 'answer', 'buyer', 'review');
+CREATE INDEX disputes_open ON disputes (id) WHERE state IN ('open', 'seller', 'buyer', 'review');
 CREATE INDEX disputes_stray ON disputes (id) WHERE order_id IS NULL;
 
 CREATE TABLE downloads (
@@ -416,38 +416,38 @@ CREATE TABLE emails (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   public_id TEXT NOT NULL UNIQUE,
   kind TEXT NOT NULL,
-  about TEXT,
+  subject_key TEXT,
   recipient TEXT NOT NULL,
   subject TEXT NOT NULL,
   message_id TEXT NOT NULL,
-  letter TEXT CHECK (json_valid(letter)),
+  content TEXT CHECK (json_valid(content)),
   state TEXT NOT NULL DEFAULT 'queued' CHECK (state IN ('queued', 'sending', 'sent', 'failed', 'unknown', 'cancelled')),
   priority INTEGER NOT NULL,
   attempts INTEGER NOT NULL DEFAULT 0,
   run_at INTEGER NOT NULL,
-  give_up_at INTEGER NOT NULL,
-  useful_until INTEGER,
+  retry_until INTEGER NOT NULL,
+  expires_at INTEGER,
   holder TEXT,
   held_until INTEGER,
   handed_over_at INTEGER,
-  answer TEXT,
+  response TEXT,
   created_at INTEGER NOT NULL,
   ended_at INTEGER,
   newsletter_id INTEGER REFERENCES newsletters (id) ON DELETE SET NULL,
   subscriber TEXT,
   member TEXT,
-  notice TEXT
+  notification_kind TEXT
 ) STRICT;
 CREATE INDEX emails_waiting ON emails (priority, run_at, id) WHERE state = 'queued';
 CREATE INDEX emails_sending ON emails (id) WHERE state = 'sending';
 CREATE INDEX emails_by_state ON emails (state, id);
-CREATE INDEX emails_readable ON emails (ended_at) WHERE letter IS NOT NULL AND ended_at IS NOT NULL;
-CREATE INDEX emails_useful ON emails (useful_until) WHERE letter IS NOT NULL AND useful_until IS NOT NULL;
+CREATE INDEX emails_readable ON emails (ended_at) WHERE content IS NOT NULL AND ended_at IS NOT NULL;
+CREATE INDEX emails_expiring ON emails (expires_at) WHERE content IS NOT NULL AND expires_at IS NOT NULL;
 CREATE INDEX emails_ended ON emails (ended_at) WHERE ended_at IS NOT NULL;
 CREATE UNIQUE INDEX emails_one_for_each ON emails (newsletter_id, subscriber) WHERE newsletter_id IS NOT NULL;
 CREATE INDEX emails_of_newsletter ON emails (newsletter_id, state) WHERE newsletter_id IS NOT NULL;
 CREATE INDEX emails_by_recipient ON emails (recipient);
-CREATE INDEX emails_about ON emails (about, recipient) WHERE about IS NOT NULL;
+CREATE INDEX emails_by_subject ON emails (subject_key, recipient) WHERE subject_key IS NOT NULL;
 CREATE INDEX emails_to_member ON emails (member, created_at) WHERE member IS NOT NULL;
 
 CREATE TABLE former_slugs (
@@ -473,7 +473,7 @@ CREATE TABLE game_reviews (
   text TEXT NOT NULL,
   state TEXT NOT NULL CHECK (state IN ('held', 'published', 'rejected')),
   reason TEXT,
-  signals TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(signals)),
+  spam_factors TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(spam_factors)),
   created_at INTEGER NOT NULL,
   edited_at INTEGER,
   decided_at INTEGER,
@@ -562,16 +562,16 @@ CREATE TABLE library_entries (
   order_id INTEGER NOT NULL REFERENCES orders (id) ON DELETE CASCADE,
   position INTEGER NOT NULL,
   quantity INTEGER NOT NULL,
-  keys_owed INTEGER NOT NULL DEFAULT 0,
+  keys_pending INTEGER NOT NULL DEFAULT 0,
   bought_at INTEGER NOT NULL,
   revoked_at INTEGER,
   UNIQUE (order_id, position),
   CONSTRAINT library_entries_quantity CHECK (quantity BETWEEN 1 AND 99),
-  CONSTRAINT library_entries_keys_owed CHECK (keys_owed >= 0)
+  CONSTRAINT library_entries_keys_pending CHECK (keys_pending >= 0)
 ) STRICT;
 CREATE INDEX library_entries_of_user ON library_entries (user_id, product_id);
 CREATE INDEX library_entries_of_product ON library_entries (product_id, user_id);
-CREATE INDEX library_entries_owed ON library_entries (product_id, id) WHERE keys_owed > 0;
+CREATE INDEX library_entries_pending ON library_entries (product_id, id) WHERE keys_pending > 0;
 
 CREATE TABLE licence_keys (
   id INTEGER PRIMARY KEY,
@@ -579,11 +579,11 @@ CREATE TABLE licence_keys (
   code TEXT NOT NULL,
   user_id INTEGER REFERENCES users (id),
   entry_id INTEGER REFERENCES library_entries (id) ON DELETE SET NULL,
-  given_at INTEGER,
+  assigned_at INTEGER,
   created_at INTEGER NOT NULL,
   UNIQUE (product_id, code)
 ) STRICT;
-CREATE INDEX licence_keys_left ON licence_keys (product_id, id) WHERE given_at IS NULL;
+CREATE INDEX licence_keys_left ON licence_keys (product_id, id) WHERE assigned_at IS NULL;
 CREATE INDEX licence_keys_of_user ON licence_keys (user_id, product_id) WHERE user_id IS NOT NULL;
 CREATE INDEX licence_keys_of_entry ON licence_keys (entry_id) WHERE entry_id IS NOT NULL;
 
@@ -631,9 +631,9 @@ CREATE TABLE newsletters (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   public_id TEXT NOT NULL UNIQUE,
   article_id INTEGER NOT NULL UNIQUE REFERENCES articles (id) ON DELETE CASCADE,
-  wished_at INTEGER NOT NULL,
+  requested_at INTEGER NOT NULL,
   started_at INTEGER,
-  reached INTEGER NOT NULL DEFAULT 0,
+  last_recipient_id INTEGER NOT NULL DEFAULT 0,
   written_at INTEGER
 ) STRICT;
 CREATE INDEX newsletters_to_write ON newsletters (id) WHERE started_at IS NOT NULL AND written_at IS NULL;
@@ -655,18 +655,18 @@ CREATE TABLE notifications (
   title TEXT NOT NULL,
   excerpt TEXT NOT NULL DEFAULT '',
   path TEXT,
-  about TEXT,
+  subject_key TEXT,
   in_site INTEGER NOT NULL CHECK (in_site IN (0, 1)),
   created_at INTEGER NOT NULL,
   read_at INTEGER
 ) STRICT;
-CREATE UNIQUE INDEX notifications_once ON notifications (user_id, kind, about) WHERE about IS NOT NULL;
+CREATE UNIQUE INDEX notifications_once ON notifications (user_id, kind, subject_key) WHERE subject_key IS NOT NULL;
 CREATE INDEX notifications_of_user ON notifications (user_id, id) WHERE in_site = 1;
 CREATE INDEX notifications_unread ON notifications (user_id, id) WHERE in_site = 1 AND read_at IS NULL;
 CREATE INDEX notifications_by ON notifications (by_user_id) WHERE by_user_id IS NOT NULL;
 CREATE INDEX notifications_by_time ON notifications (created_at);
 CREATE INDEX notifications_of_anybody ON notifications (user_id);
-CREATE INDEX notifications_about ON notifications (about, id) WHERE about IS NOT NULL;
+CREATE INDEX notifications_by_subject ON notifications (subject_key, id) WHERE subject_key IS NOT NULL;
 
 CREATE TABLE oauth_accounts (
   host TEXT NOT NULL,
@@ -704,7 +704,7 @@ CREATE TABLE order_lines (
   sells TEXT NOT NULL,
   price INTEGER NOT NULL,
   quantity INTEGER NOT NULL,
-  picture TEXT,
+  image TEXT,
   files TEXT NOT NULL CHECK (json_valid(files)),
   discount INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (order_id, position),
@@ -746,8 +746,8 @@ CREATE INDEX orders_by_time ON orders (created_at, id);
 CREATE INDEX orders_by_currency ON orders (currency, total, refunded);
 CREATE INDEX orders_to_anonymise ON orders (created_at) WHERE anonymised_at IS NULL;
 CREATE INDEX orders_by_sale ON orders (currency, created_at, total);
-CREATE INDEX orders_kept ON orders (id) WHERE refunded = 0;
-CREATE INDEX orders_given_back ON orders (id, refunded, total) WHERE refunded > 0;
+CREATE INDEX orders_without_refund ON orders (id) WHERE refunded = 0;
+CREATE INDEX orders_with_refund ON orders (id, refunded, total) WHERE refunded > 0;
 CREATE INDEX orders_of_discount ON orders (discount_id, id) WHERE discount_id IS NOT NULL;
 CREATE INDEX orders_of_discount_and_user ON orders (discount_id, user_id) WHERE discount_id IS NOT NULL;
 
@@ -855,16 +855,16 @@ CREATE TABLE product_images (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX product_images_by_media ON product_images (media_id, product_id);
 
-CREATE TABLE product_news (
+CREATE TABLE update_notifications (
   id INTEGER PRIMARY KEY,
   product_id INTEGER NOT NULL REFERENCES products (id) ON DELETE CASCADE,
   text TEXT NOT NULL,
-  reached INTEGER NOT NULL DEFAULT 0,
+  last_recipient_id INTEGER NOT NULL DEFAULT 0,
   started_at INTEGER NOT NULL,
   written_at INTEGER
 ) STRICT;
-CREATE INDEX product_news_unwritten ON product_news (id) WHERE written_at IS NULL;
-CREATE INDEX product_news_of_product ON product_news (product_id);
+CREATE INDEX update_notifications_unwritten ON update_notifications (id) WHERE written_at IS NULL;
+CREATE INDEX update_notifications_of_product ON update_notifications (product_id);
 
 CREATE TABLE product_og_images (
   product_id INTEGER PRIMARY KEY REFERENCES products (id) ON DELETE CASCADE,
@@ -939,7 +939,7 @@ CREATE TABLE refunds (
   provider_id TEXT UNIQUE,
   reason TEXT NOT NULL DEFAULT '',
   next_at INTEGER,
-  looks INTEGER NOT NULL DEFAULT 0,
+  poll_count INTEGER NOT NULL DEFAULT 0,
   created_at INTEGER NOT NULL,
   ended_at INTEGER,
   lines TEXT,
@@ -1017,7 +1017,7 @@ CREATE TABLE subscribers (
   public_id TEXT NOT NULL UNIQUE,
   email TEXT NOT NULL UNIQUE,
   source TEXT NOT NULL,
-  asked_at INTEGER NOT NULL,
+  requested_at INTEGER NOT NULL,
   link_hash TEXT UNIQUE,
   link_until INTEGER NOT NULL,
   mails INTEGER NOT NULL DEFAULT 0,
@@ -1026,9 +1026,9 @@ CREATE TABLE subscribers (
   forward_at INTEGER,
   forwarded_at INTEGER
 ) STRICT;
-CREATE INDEX subscribers_newest ON subscribers (asked_at DESC, id DESC);
-CREATE INDEX subscribers_confirmed ON subscribers (asked_at DESC, id DESC) WHERE confirmed_at IS NOT NULL;
-CREATE INDEX subscribers_unconfirmed ON subscribers (asked_at DESC, id DESC) WHERE confirmed_at IS NULL;
+CREATE INDEX subscribers_newest ON subscribers (requested_at DESC, id DESC);
+CREATE INDEX subscribers_confirmed ON subscribers (requested_at DESC, id DESC) WHERE confirmed_at IS NOT NULL;
+CREATE INDEX subscribers_unconfirmed ON subscribers (requested_at DESC, id DESC) WHERE confirmed_at IS NULL;
 CREATE INDEX subscribers_over ON subscribers (link_until) WHERE confirmed_at IS NULL;
 CREATE INDEX subscribers_to_forward ON subscribers (forward_at) WHERE forward_at IS NOT NULL;
 

@@ -21,7 +21,7 @@ import { commentLikes, commentReports, comments } from '../schema/comments.ts';
 import { crossPosts } from '../schema/cross-posts.ts';
 import { newsletters, subscribers } from '../schema/email.ts';
 import { gameLikes, gameReviews, gameScores } from '../schema/games.ts';
-import { downloads, libraryEntries, licenceKeys, productNews } from '../schema/library.ts';
+import { downloads, libraryEntries, licenceKeys, updateNotifications } from '../schema/library.ts';
 import { media } from '../schema/media.ts';
 import { articleAlerts, notificationPreferences, notifications } from '../schema/notifications.ts';
 import {
@@ -73,7 +73,7 @@ const slug = z
 const tag = z.string().refine((text) => text !== '' && toTagSlug(text) === text);
 const email = z.string().regex(/^[^\s@]+@[^\s@]+$/);
 const lines = z.array(z.string());
-const pictureName = z.string().regex(/^[\w-]+\.(?:jpg|png)$/);
+const imageName = z.string().regex(/^[\w-]+\.(?:jpg|png)$/);
 const website = z.string().refine((text) => webAddress(text) !== null);
 const account = z.string().refine((text) => !hasScheme(text) || webAddress(text) !== null);
 const path = z.string().regex(/^\/(?!\/)/);
@@ -125,7 +125,7 @@ export const archivedTables: readonly ArchivedTable[] = [
     shapes: { publicId, name: z.string().regex(/^[\da-f]{32}$/) },
   },
   { name: 'connected-accounts', table: oauthAccounts, yields: true },
-  { name: 'notification-choices', table: notificationPreferences },
+  { name: 'notification-preferences', table: notificationPreferences },
   {
     name: 'media',
     table: media,
@@ -150,7 +150,7 @@ export const archivedTables: readonly ArchivedTable[] = [
   {
     name: 'comments',
     table: comments,
-    shapes: { publicId, signals: lines },
+    shapes: { publicId, spamFactors: lines },
     omit: ['html', 'likes', 'reports', 'replies', 'score', 'shown', 'clientKey'],
   },
   { name: 'comment-likes', table: commentLikes },
@@ -161,7 +161,7 @@ export const archivedTables: readonly ArchivedTable[] = [
     shapes: { publicId, slug, productId: z.string().regex(/^[\da-f]{32}$/) },
   },
   { name: 'product-former-slugs', table: productFormerSlugs, shapes: { slug } },
-  { name: 'product-pictures', table: productImages },
+  { name: 'product-images', table: productImages },
   { name: 'product-files', table: productFiles, shapes: { publicId } },
   {
     name: 'product-file-versions',
@@ -182,12 +182,12 @@ export const archivedTables: readonly ArchivedTable[] = [
     omit: ['checkoutId'],
     shapes: { publicId, currency: z.string().regex(/^[A-Z]{3}$/) },
   },
-  { name: 'order-lines', table: orderLines, shapes: { picture: pictureName.nullable() } },
+  { name: 'order-lines', table: orderLines, shapes: { image: imageName.nullable() } },
   { name: 'refunds', table: refunds, shapes: { publicId } },
   { name: 'library', table: libraryEntries },
   { name: 'licence-keys', table: licenceKeys },
   { name: 'downloads', table: downloads },
-  { name: 'product-news', table: productNews, instead: ended },
+  { name: 'update-notifications', table: updateNotifications, instead: ended },
   {
     name: 'disputes',
     table: disputes,
@@ -227,7 +227,7 @@ export const archivedTables: readonly ArchivedTable[] = [
   {
     name: 'game-reviews',
     table: gameReviews,
-    shapes: { publicId, state: z.enum(reviewStates), signals: lines },
+    shapes: { publicId, state: z.enum(reviewStates), spamFactors: lines },
   },
   { name: 'contact-messages', table: contactMessages, shapes: { publicId } },
   { name: 'article-days', table: articleDays },
@@ -261,7 +261,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   product_uploads: 'what somebody is uploading just now and has not saved',
   game_seeds: 'games that somebody is playing just now',
   checkouts: 'payments that are under way, at the provider of one machine',
-  payment_events: 'what providers told one machine',
+  payment_events: 'events that providers sent to one machine',
   demo_payments: 'the books of a provider that takes no money',
   working_copy_images: 'found again in unsaved work',
   connections: 'secrets, encrypted with the key of one machine',
@@ -275,8 +275,8 @@ export const leftOut: Readonly<Record<string, string>> = {
   upload_objects: 'contents of a bucket, which the next start compares',
   pages: 'rendered again',
   page_dependencies: 'rendered again',
-  live_events: 'what open pages were told within the last seconds',
+  live_events: 'events sent to open pages within the last seconds',
   emails: 'what was sent from one machine, so that nobody is written to twice',
   audit_log: 'what was done on one machine',
-  text_generation_days: 'what one machine has asked for',
+  text_generation_days: 'requests of one machine',
 };

@@ -2,7 +2,7 @@ import { count, eq, getTableColumns, inArray } from 'drizzle-orm';
 import { getTableConfig, type SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { z } from 'zod';
 import { settingNames } from '#contracts/settings.ts';
-import type { Database, Queryable } from '../client.ts';
+import type { Database, Queryable } from '../database.ts';
 import { users } from '../schema/accounts.ts';
 import { articles } from '../schema/articles.ts';
 import { subscribers } from '../schema/email.ts';
@@ -80,11 +80,11 @@ export function renumberUser({ query }: Database, from: number, to: number): voi
 }
 
 /** Columns that an existing account keeps if the export contains its email address: credentials. */
-const keptColumns = ['id', 'email', 'role', 'status', 'passwordChangedAt', 'invitedAt'];
+const retainedColumns = ['id', 'email', 'role', 'status', 'passwordChangedAt', 'invitedAt'];
 
 /** Updates an account with the owner's data of a site export. */
 export function overwriteUser(query: Queryable, id: number, row: Record<string, unknown>): void {
-  const columns = Object.entries(row).filter(([name]) => !keptColumns.includes(name));
+  const columns = Object.entries(row).filter(([name]) => !retainedColumns.includes(name));
   query.update(users).set(Object.fromEntries(columns)).where(eq(users.id, id)).run();
 }
 

@@ -16,7 +16,7 @@ import {
   sum,
 } from 'drizzle-orm';
 import type { CrossPostTarget } from '#contracts/cross-post.ts';
-import type { Database, Queryable, TimeSpan } from '../client.ts';
+import type { Database, Queryable, TimePeriod } from '../database.ts';
 import { deriveArticle } from '../derived.ts';
 import {
   articleCategories,
@@ -291,7 +291,7 @@ const select = ({ query }: Database, at: SQLWrapper) =>
     .from(articles);
 
 /** Returns the articles scheduled in a period, drafts included, in order of time. */
-export function listPlanned(database: Database, { from, to }: TimeSpan) {
+export function listPlanned(database: Database, { from, to }: TimePeriod) {
   const { scheduledAt, deletedAt, id } = articles;
   return select(database, scheduledAt)
     .where(and(gte(scheduledAt, from), lt(scheduledAt, to), isNull(deletedAt)))
@@ -302,7 +302,7 @@ export function listPlanned(database: Database, { from, to }: TimeSpan) {
 /** Returns the live articles published in a period, newest first, at most `limit`. */
 export function listPublished(
   database: Database,
-  { from, to, limit }: TimeSpan & { limit: number },
+  { from, to, limit }: TimePeriod & { limit: number },
 ): CalendarRow[] {
   const { publishedAt, state, id } = articles;
   return select(database, publishedAt)

@@ -1,17 +1,17 @@
 import { and, asc, count, eq, isNull, sql } from 'drizzle-orm';
-import type { Database } from '../client.ts';
+import type { Database } from '../database.ts';
 import { libraryEntries } from '../schema/library.ts';
 import { cartLines } from '../schema/orders.ts';
 import { productFiles, productFileVersions, products } from '../schema/products.ts';
 
-/** File name of a product's first picture, or null. */
-export const firstPicture = sql<string | null>`(SELECT m.file_name
+/** File name of a product's first image, or null. */
+export const firstImage = sql<string | null>`(SELECT m.file_name
   FROM product_images i JOIN media m ON m.id = i.media_id
   WHERE i.product_id = products.id ORDER BY i.position LIMIT 1)`;
 
 /** Number of available keys of a product with a key list, or null. */
 const keysLeft = sql<number | null>`CASE products.keys_from WHEN 'list' THEN (SELECT count(*)
-  FROM licence_keys k WHERE k.product_id = products.id AND k.given_at IS NULL) END`;
+  FROM licence_keys k WHERE k.product_id = products.id AND k.assigned_at IS NULL) END`;
 
 const saleColumns = {
   id: products.id,
@@ -25,7 +25,7 @@ const saleColumns = {
   state: products.state,
   isSample: products.isSample,
   keysLeft,
-  picture: firstPicture,
+  image: firstImage,
 };
 
 /**

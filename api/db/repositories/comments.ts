@@ -16,8 +16,8 @@ import {
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { ModerationList } from '#contracts/comment.ts';
 import type { ReportReason } from '#contracts/comment-limits.ts';
-import type { Database, Queryable } from '../client.ts';
 import { foldCase } from '../connection.ts';
+import type { Database, Queryable } from '../database.ts';
 import { deriveCommentScore } from '../derived.ts';
 import { cachedRead } from '../query-cache.ts';
 import { users } from '../schema/accounts.ts';
@@ -33,9 +33,9 @@ export type NewComment = Pick<
   | 'parentId'
   | 'state'
   | 'createdAt'
-  | 'signals'
+  | 'spamFactors'
   | 'clientKey'
-> & { text: string; html: string; answersId?: number | null };
+> & { text: string; html: string; replyToId?: number | null };
 
 /** @returns its row id */
 export function insertComment(query: Queryable, comment: NewComment): number {
@@ -46,7 +46,15 @@ export function insertComment(query: Queryable, comment: NewComment): number {
 export type CommentChange = Partial<
   Pick<
     typeof comments.$inferInsert,
-    'text' | 'html' | 'state' | 'editedAt' | 'decidedAt' | 'reason' | 'signals' | 'userId' | 'guest'
+    | 'text'
+    | 'html'
+    | 'state'
+    | 'editedAt'
+    | 'decidedAt'
+    | 'reason'
+    | 'spamFactors'
+    | 'userId'
+    | 'guest'
   >
 >;
 
@@ -56,8 +64,11 @@ export function updateComment(query: Queryable, id: number, change: CommentChang
 
 /** True if the comment has replies, public or not. */
 export function hasReplies(query: Queryable, id: number): boolean {
-  const answer = query.select({ id: comments.id }).from(comments).where(eq(comments.parentId, id));
-  return answer.limit(1).get() !== undefined;
+  const childComments = query
+    .select({ id: comments.id })
+    .from(comments)
+    .where(eq(comments.parentId, id));
+  return childComments.limit(1).get() !== undefined;
 }
 
 /** Deletes a comment and its replies permanently; see hasReplies. */
@@ -127,10 +138,13 @@ export function reopenReports(query: Queryable, commentId: number, settledAt: nu
 
 /** Deletes the empty place of a deleted comment without replies. */
 export function clearEmptyPlace(query: Queryable, id: number): void {
-  const answers = query.select({ id: comments.id }).from(comments).where(eq(comments.parentId, id));
+  const childComments = query
+    .select({ id: comments.id })
+    .from(comments)
+    .where(eq(comments.parentId, id));
   query
     .delete(comments)
-    .where(and(eq(comments.id, id), eq(comments.state, 'deleted'), not(exists(answers))))
+    .where(and(eq(comments.id, id), eq(comments.state, 'deleted'), not(exists(childComments))))
     .run();
 }
 
@@ -210,7 +224,7 @@ export function listQueue(
       decidedAt: comments.decidedAt,
       likes: comments.likes,
       reason: comments.reason,
-      signals: comments.signals,
+      spamFactors: comments.spamFactors,
       text: comments.text,
       html: comments.html,
       blog: articles.publicId,

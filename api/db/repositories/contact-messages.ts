@@ -1,6 +1,6 @@
 import { and, count, desc, eq, isNull } from 'drizzle-orm';
 import { ROLE_ADMIN } from '#contracts/user.ts';
-import type { Queryable } from '../client.ts';
+import type { Queryable } from '../database.ts';
 import { users } from '../schema/accounts.ts';
 import { contactMessages } from '../schema/site.ts';
 

@@ -15,7 +15,7 @@ import {
 } from 'drizzle-orm';
 import type { CrossPostFilter, CrossPostState, CrossPostTarget } from '#contracts/cross-post.ts';
 import { ROLE_ADMIN } from '#contracts/user.ts';
-import type { Database, Queryable } from '../client.ts';
+import type { Database, Queryable } from '../database.ts';
 import { users } from '../schema/accounts.ts';
 import { articles } from '../schema/articles.ts';
 import { connections, crossPosts } from '../schema/cross-posts.ts';
@@ -164,7 +164,7 @@ const states = {
   all: undefined,
   waiting: ['planned', 'sending'],
   sent: ['sent'],
-  trouble: ['failed', 'unknown'],
+  failed: ['failed', 'unknown'],
 } as const satisfies Record<CrossPostFilter, CrossPostState[] | undefined>;
 
 const shown = (show: CrossPostFilter) =>

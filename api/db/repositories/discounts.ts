@@ -14,7 +14,7 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm';
-import type { Database } from '../client.ts';
+import type { Database } from '../database.ts';
 import { cartDiscounts, checkouts, discountProducts, discounts, orders } from '../schema/orders.ts';
 import { products } from '../schema/products.ts';
 

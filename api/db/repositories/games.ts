@@ -17,7 +17,7 @@ import {
   sum,
 } from 'drizzle-orm';
 import type { ReviewState } from '#contracts/game.ts';
-import type { Database } from '../client.ts';
+import type { Database } from '../database.ts';
 import { users } from '../schema/accounts.ts';
 import { gameLikes, gameReviews, gameScores, gameSeeds } from '../schema/games.ts';
 import type { TimelinePlace, TimelineRow } from './timeline.ts';
@@ -37,8 +37,8 @@ export interface LeaderboardViewer {
 
 /** Leaderboard of a game and mode: the best scores of all time, or those of a day. */
 export type BoardKey = { game: number; mode: string } & (
-  | { span: 'all' }
-  | { span: 'day' | 'challenge'; day: number }
+  | { period: 'all' }
+  | { period: 'day' | 'challenge'; day: number }
 );
 
 const columns = {
@@ -74,9 +74,9 @@ function isOnBoard(key: BoardKey): SQL | undefined {
   return and(
     eq(game, key.game),
     eq(mode, key.mode),
-    key.span === 'all'
+    key.period === 'all'
       ? sql`${best} = 1`
-      : and(eq(challenge, key.span === 'challenge'), eq(day, key.day)),
+      : and(eq(challenge, key.period === 'challenge'), eq(day, key.day)),
   );
 }
 
@@ -87,11 +87,11 @@ const selectScores = ({ query }: Database) =>
 export function listBoard(
   database: Database,
   key: BoardKey,
-  looker: LeaderboardViewer,
+  viewer: LeaderboardViewer,
   limit: number,
 ) {
   return selectScores(database)
-    .where(and(isOnBoard(key), isVisible(looker)))
+    .where(and(isOnBoard(key), isVisible(viewer)))
     .orderBy(desc(gameScores.score), asc(gameScores.createdAt), asc(gameScores.id))
     .limit(limit)
     .all();
@@ -111,7 +111,7 @@ export const findOnBoard = (
 export function countBefore(
   { query }: Database,
   key: BoardKey,
-  looker: LeaderboardViewer,
+  viewer: LeaderboardViewer,
   before: Pick<ScoreRow, 'score' | 'createdAt' | 'id'>,
 ): number {
   const { score, createdAt, id, userId } = gameScores;
@@ -121,19 +121,19 @@ export function countBefore(
     .select({ found: count() })
     .from(gameScores)
     .innerJoin(users, eq(users.id, userId))
-    .where(and(isOnBoard(key), isBefore, isVisible(looker)))
+    .where(and(isOnBoard(key), isBefore, isVisible(viewer)))
     .get();
   return row?.found ?? 0;
 }
 
 /** Finds a score by its `_id` if the viewer may see it. */
-export function findPlayed({ query }: Database, publicId: string, looker: LeaderboardViewer) {
+export function findPlayed({ query }: Database, publicId: string, viewer: LeaderboardViewer) {
   const { game, mode, day, challenge, rules, seed, inputs } = gameScores;
   return query
     .select({ ...columns, game, mode, day, challenge, rules, seed, inputs })
     .from(gameScores)
     .innerJoin(users, eq(users.id, gameScores.userId))
-    .where(and(eq(gameScores.publicId, publicId), isVisible(looker)))
+    .where(and(eq(gameScores.publicId, publicId), isVisible(viewer)))
     .get();
 }
 
@@ -325,17 +325,20 @@ export function saveReview(
   {
     now,
     ...review
-  }: Pick<ReviewRow, 'publicId' | 'userId' | 'game' | 'stars' | 'text' | 'state' | 'signals'> & {
+  }: Pick<
+    ReviewRow,
+    'publicId' | 'userId' | 'game' | 'stars' | 'text' | 'state' | 'spamFactors'
+  > & {
     now: number;
   },
 ): void {
-  const { stars, text, state, signals } = review;
+  const { stars, text, state, spamFactors } = review;
   query
     .insert(gameReviews)
     .values({ ...review, createdAt: now })
     .onConflictDoUpdate({
       target: [gameReviews.userId, gameReviews.game],
-      set: { stars, text, state, signals, reason: null, decidedAt: null, editedAt: now },
+      set: { stars, text, state, spamFactors, reason: null, decidedAt: null, editedAt: now },
     })
     .run();
 }

@@ -15,8 +15,8 @@ import {
   sql,
 } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
-import type { JobKind, OutboxFilter } from '#contracts/job.ts';
-import type { Database } from '../client.ts';
+import type { JobKind, JobListFilter } from '#contracts/job.ts';
+import type { Database } from '../database.ts';
 import { type Job, jobPriorities } from '../hot/jobs.ts';
 import { findRelease, type Release } from '../hot/releases.ts';
 import { jobs, releases } from '../schema/publisher.ts';
@@ -178,15 +178,15 @@ const shown = {
   all: gt(jobs.id, 0),
   waiting: inArray(state, ['queued', 'running']),
   done: eq(state, 'done'),
-  trouble: eq(state, 'failed'),
-} as const satisfies Record<OutboxFilter, unknown>;
+  failed: eq(state, 'failed'),
+} as const satisfies Record<JobListFilter, unknown>;
 
 /** Lists jobs of all kinds, newest first. */
-export function listJobs(database: Database, show: OutboxFilter, limit: number): Job[] {
+export function listJobs(database: Database, show: JobListFilter, limit: number): Job[] {
   return selectJobs(database).where(shown[show]).orderBy(desc(jobs.id)).limit(limit).all();
 }
 
-export function countJobs({ query }: Database, show: OutboxFilter): number {
+export function countJobs({ query }: Database, show: JobListFilter): number {
   return query.select({ found: count() }).from(jobs).where(shown[show]).get()?.found ?? 0;
 }
 

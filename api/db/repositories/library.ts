@@ -19,11 +19,11 @@ import {
   sql,
   sum,
 } from 'drizzle-orm';
-import type { Database } from '../client.ts';
+import type { Database } from '../database.ts';
 import { downloads, libraryEntries, licenceKeys } from '../schema/library.ts';
 import { checkouts, orders } from '../schema/orders.ts';
 import { products } from '../schema/products.ts';
-import { firstPicture } from './carts.ts';
+import { firstImage } from './carts.ts';
 
 /** Buyer and product that keys are granted for. */
 export interface KeyTaker {
@@ -41,12 +41,12 @@ export function assignKeys(
   const oldest = query
     .select({ id: licenceKeys.id })
     .from(licenceKeys)
-    .where(and(eq(licenceKeys.productId, productId), isNull(licenceKeys.givenAt)))
+    .where(and(eq(licenceKeys.productId, productId), isNull(licenceKeys.assignedAt)))
     .orderBy(asc(licenceKeys.id))
     .limit(most);
   const { changes } = query
     .update(licenceKeys)
-    .set({ userId, entryId, givenAt: now })
+    .set({ userId, entryId, assignedAt: now })
     .where(inArray(licenceKeys.id, oldest))
     .run();
   return changes;
@@ -57,7 +57,7 @@ export function insertGrantedKey(
   { query }: Database,
   { now, ...key }: KeyTaker & { code: string },
 ): boolean {
-  const row = { ...key, givenAt: now, createdAt: now };
+  const row = { ...key, assignedAt: now, createdAt: now };
   return query.insert(licenceKeys).values(row).onConflictDoNothing().run().changes > 0;
 }
 
@@ -74,31 +74,31 @@ export function insertKeys(
 }
 
 /** Deletes the available keys of a product. */
-export function deleteKeysLeft({ query }: Database, productId: number): void {
+export function deleteUnusedKeys({ query }: Database, productId: number): void {
   query
     .delete(licenceKeys)
-    .where(and(eq(licenceKeys.productId, productId), isNull(licenceKeys.givenAt)))
+    .where(and(eq(licenceKeys.productId, productId), isNull(licenceKeys.assignedAt)))
     .run();
 }
 
 /** Literal value, because the partial index needs the same condition. */
-export const hasPendingKeys = sql`${libraryEntries.keysOwed} > 0`;
+export const hasPendingKeys = sql`${libraryEntries.keysPending} > 0`;
 
 /** Counts the keys of a product: available, granted, and pending for buyers. */
 export function countKeys(
   { query }: Database,
   productId: number,
-): { left: number; given: number; owed: number } {
+): { left: number; assigned: number; pending: number } {
   const ofProduct = eq(licenceKeys.productId, productId);
   const countWhere = (condition: typeof ofProduct | undefined) =>
     query.select({ found: count() }).from(licenceKeys).where(condition).get()?.found ?? 0;
-  const left = countWhere(and(ofProduct, isNull(licenceKeys.givenAt)));
+  const left = countWhere(and(ofProduct, isNull(licenceKeys.assignedAt)));
   const pending = query
-    .select({ owed: sum(libraryEntries.keysOwed).mapWith(Number) })
+    .select({ pending: sum(libraryEntries.keysPending).mapWith(Number) })
     .from(libraryEntries)
     .where(and(eq(libraryEntries.productId, productId), hasPendingKeys))
     .get();
-  return { left, given: countWhere(ofProduct) - left, owed: pending?.owed ?? 0 };
+  return { left, assigned: countWhere(ofProduct) - left, pending: pending?.pending ?? 0 };
 }
 
 /** Counts the keys reserved by payments that are captured or held, except one. */
@@ -135,7 +135,7 @@ export function listKeysOf(
         isNull(libraryEntries.revokedAt),
       ),
     )
-    .orderBy(asc(licenceKeys.givenAt), asc(licenceKeys.id))
+    .orderBy(asc(licenceKeys.assignedAt), asc(licenceKeys.id))
     .all()
     .map(({ code }) => code);
 }
@@ -152,7 +152,7 @@ export type LibraryEntry = typeof libraryEntries.$inferSelect;
 /** @returns the row ID */
 export function insertLibraryEntry(
   { query }: Database,
-  entry: Omit<LibraryEntry, 'id' | 'revokedAt' | 'keysOwed'>,
+  entry: Omit<LibraryEntry, 'id' | 'revokedAt' | 'keysPending'>,
 ): number {
   return query.insert(libraryEntries).values(entry).returning({ id: libraryEntries.id }).get().id;
 }
@@ -175,7 +175,7 @@ export function listLibraryProducts(
       sells: products.sells,
       state: products.state,
       liveAt: products.liveAt,
-      picture: firstPicture,
+      image: firstImage,
     })
     .from(libraryEntries)
     .innerJoin(products, eq(products.id, libraryEntries.productId))
@@ -231,7 +231,7 @@ export function revokeEntries(
 ): void {
   query
     .update(libraryEntries)
-    .set({ revokedAt: now, keysOwed: 0 })
+    .set({ revokedAt: now, keysPending: 0 })
     .where(
       and(
         eq(libraryEntries.orderId, orderId),
@@ -252,8 +252,8 @@ export function listEntriesWithPendingKeys({ query }: Database, productId: numbe
     .all();
 }
 
-export function updatePendingKeys({ query }: Database, entryId: number, keysOwed: number): void {
-  query.update(libraryEntries).set({ keysOwed }).where(eq(libraryEntries.id, entryId)).run();
+export function updatePendingKeys({ query }: Database, entryId: number, keysPending: number): void {
+  query.update(libraryEntries).set({ keysPending }).where(eq(libraryEntries.id, entryId)).run();
 }
 
 /** Returns the row IDs of the next members who own a product. */
@@ -320,30 +320,30 @@ export function sumDownloaded(
 
 /**
  * Returns the downloads by product and period, such as months in the owner's time zone.
- * @param spans starts and exclusive ends in milliseconds UTC
+ * @param periods starts and exclusive ends in milliseconds UTC
  */
 export function sumDownloadsByProduct(
   { query }: Database,
-  spans: readonly { from: number; until: number }[],
+  periods: readonly { from: number; until: number }[],
 ) {
-  const span = sql<number>`s.key`;
+  const period = sql<number>`s.key`;
   const found = count();
   const at = (key: 'from' | 'until'): SQL => sql`s.value ->> ${sql.raw(`'${key}'`)}`;
   return query
     .select({
-      span,
+      period,
       product: products.publicId,
       title: products.title,
       downloads: found,
       bytes: sum(downloads.bytes).mapWith(Number),
     })
-    .from(sql`json_each(${JSON.stringify(spans)}) s`)
+    .from(sql`json_each(${JSON.stringify(periods)}) s`)
     .innerJoin(
       downloads,
       and(gte(downloads.startedAt, at('from')), lt(downloads.startedAt, at('until'))),
     )
     .innerJoin(products, eq(products.id, downloads.productId))
-    .groupBy(span, products.id)
-    .orderBy(asc(span), desc(found), asc(products.id))
+    .groupBy(period, products.id)
+    .orderBy(asc(period), desc(found), asc(products.id))
     .all();
 }

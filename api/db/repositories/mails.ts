@@ -15,9 +15,9 @@ import {
 } from 'drizzle-orm';
 import type { MailFilter, MailKind, MailState } from '#contracts/mail.ts';
 import type { NotificationKind } from '#contracts/notification.ts';
-import type { Queryable } from '../client.ts';
+import type { Queryable } from '../database.ts';
 import { emails } from '../schema/email.ts';
-import type { AboutRange } from './notifications.ts';
+import type { SubjectRange } from './notifications.ts';
 
 /** Row of the email queue. Times are milliseconds UTC. */
 export type Mail = typeof emails.$inferSelect;
@@ -55,7 +55,7 @@ export function findMailById(query: Queryable, id: number): Mail | undefined {
 export function updateMail(
   query: Queryable,
   id: number,
-  changes: Partial<Pick<Mail, 'answer' | 'letter' | 'handedOverAt' | 'endedAt'>>,
+  changes: Partial<Pick<Mail, 'response' | 'content' | 'handedOverAt' | 'endedAt'>>,
 ): void {
   query.update(emails).set(changes).where(eq(emails.id, id)).run();
 }
@@ -65,20 +65,20 @@ export function purgeEmailContents(
   query: Queryable,
   { endedBefore, now }: { endedBefore: number; now: number },
 ): void {
-  const readable = isNotNull(emails.letter);
+  const readable = isNotNull(emails.content);
   query
     .update(emails)
-    .set({ letter: null })
+    .set({ content: null })
     .where(and(readable, isNotNull(emails.endedAt), lte(emails.endedAt, endedBefore)))
     .run();
   query
     .update(emails)
-    .set({ letter: null })
+    .set({ content: null })
     .where(
       and(
         readable,
-        isNotNull(emails.usefulUntil),
-        lte(emails.usefulUntil, now),
+        isNotNull(emails.expiresAt),
+        lte(emails.expiresAt, now),
         isNotNull(emails.endedAt),
       ),
     )
@@ -89,7 +89,7 @@ const states = {
   all: undefined,
   waiting: ['queued', 'sending'],
   sent: ['sent'],
-  trouble: ['failed', 'unknown'],
+  failed: ['failed', 'unknown'],
 } as const satisfies Record<MailFilter, MailState[] | undefined>;
 
 /** Filter by state and newsletter. */
@@ -134,14 +134,14 @@ export function findMail(query: Queryable, publicId: string): Mail | undefined {
 export function requeueMail(
   query: Queryable,
   publicId: string,
-  { now, giveUpAt }: { now: number; giveUpAt: number },
+  { now, retryUntil }: { now: number; retryUntil: number },
 ): Mail | undefined {
   return query
     .update(emails)
     .set({
       state: 'queued',
       runAt: now,
-      giveUpAt,
+      retryUntil,
       endedAt: null,
       handedOverAt: null,
       // A retry by an admin starts with the first backoff again.
@@ -151,7 +151,7 @@ export function requeueMail(
       and(
         eq(emails.publicId, publicId),
         inArray(emails.state, ['failed', 'unknown', 'cancelled']),
-        isNotNull(emails.letter),
+        isNotNull(emails.content),
       ),
     )
     .returning()
@@ -159,13 +159,17 @@ export function requeueMail(
 }
 
 /** True if an email about a subject was sent to a recipient, or may have been. */
-export function wasMailedAbout(query: Queryable, about: string, recipient: string): boolean {
+export function hasEmailAboutSubject(
+  query: Queryable,
+  subjectKey: string,
+  recipient: string,
+): boolean {
   const found = query
     .select({ id: emails.id })
     .from(emails)
     .where(
       and(
-        eq(emails.about, about),
+        eq(emails.subjectKey, subjectKey),
         eq(emails.recipient, recipient),
         inArray(emails.state, ['sending', 'sent', 'unknown']),
       ),
@@ -179,11 +183,15 @@ export function wasMailedAbout(query: Queryable, about: string, recipient: strin
  * Returns when the last email about a subject was written, in whatever state it is, or null. A time
  * after `now` does not count: the clock was wrong then.
  */
-export function findLastMailAbout(query: Queryable, about: string, now: number): number | null {
+export function findLastEmailTime(
+  query: Queryable,
+  subjectKey: string,
+  now: number,
+): number | null {
   const found = query
     .select({ at: max(emails.createdAt) })
     .from(emails)
-    .where(and(eq(emails.about, about), lte(emails.createdAt, now)))
+    .where(and(eq(emails.subjectKey, subjectKey), lte(emails.createdAt, now)))
     .get();
   return found?.at ?? null;
 }
@@ -192,20 +200,20 @@ export function findLastMailAbout(query: Queryable, about: string, now: number):
 export function findFailedMails(
   query: Queryable,
   since: number,
-): { count: number; answer: string | null } {
+): { count: number; response: string | null } {
   const failed = query
-    .select({ answer: emails.answer })
+    .select({ response: emails.response })
     .from(emails)
     .where(
       and(
-        inArray(emails.state, [...states.trouble]),
+        inArray(emails.state, [...states.failed]),
         gt(emails.endedAt, since),
         ne(emails.kind, 'problem'),
       ),
     )
     .orderBy(desc(emails.id))
     .all();
-  return { count: failed.length, answer: failed[0]?.answer ?? null };
+  return { count: failed.length, response: failed[0]?.response ?? null };
 }
 
 /** Cancels an email that is not being sent. @returns its new row */
@@ -223,30 +231,30 @@ export function cancelMail(query: Queryable, publicId: string, now: number): Mai
 /** Counts the emails of some kinds to a member since a time, including those in the queue. */
 export function countMailsToMember(
   query: Queryable,
-  { member, notices, since }: { member: string; notices: NotificationKind[]; since: number },
+  { member, kinds, since }: { member: string; kinds: NotificationKind[]; since: number },
 ): number {
-  const told = and(
+  const matching = and(
     eq(emails.member, member),
     gt(emails.createdAt, since),
-    inArray(emails.notice, notices),
+    inArray(emails.notificationKind, kinds),
     notInArray(emails.state, ['cancelled']),
   );
-  return query.select({ found: count() }).from(emails).where(told).get()?.found ?? 0;
+  return query.select({ found: count() }).from(emails).where(matching).get()?.found ?? 0;
 }
 
 /** Cancels the queued emails to members about some subjects, and deletes their content. */
-export function cancelMailsAbout(
+export function cancelEmailsBySubject(
   query: Queryable,
-  about: AboutRange,
-  { now, answer }: { now: number; answer: string },
+  subjects: SubjectRange,
+  { now, response }: { now: number; response: string },
 ): void {
   query
     .update(emails)
-    .set({ state: 'cancelled', endedAt: now, answer, letter: null })
+    .set({ state: 'cancelled', endedAt: now, response, content: null })
     .where(
       and(
-        gte(emails.about, about.from),
-        lt(emails.about, about.below),
+        gte(emails.subjectKey, subjects.from),
+        lt(emails.subjectKey, subjects.below),
         isNotNull(emails.member),
         eq(emails.state, 'queued'),
       ),

@@ -13,9 +13,9 @@ import {
   sql,
 } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/sqlite-core';
-import type { PictureFilter, PictureSort } from '#contracts/upload.ts';
-import type { Database, Queryable } from '../client.ts';
+import type { ImageFilter, ImageSort } from '#contracts/upload.ts';
 import { foldCase } from '../connection.ts';
+import type { Database, Queryable } from '../database.ts';
 import { avatars, users } from '../schema/accounts.ts';
 import { articles, imageUses, workingCopyImages } from '../schema/articles.ts';
 import { media } from '../schema/media.ts';
@@ -119,7 +119,7 @@ export function deleteUnusedAvatars(query: Queryable, time: number): Avatar[] {
 
 export interface UploadSelection {
   search: string;
-  show: Exclude<PictureFilter, 'avatars'>;
+  show: Exclude<ImageFilter, 'avatars'>;
 }
 
 interface Page {
@@ -130,7 +130,7 @@ interface Page {
 /** Shortest search that the trigram index supports, in characters. */
 const TRIGRAM = 3;
 
-const orders: Record<PictureSort, SQL[]> = {
+const orders: Record<ImageSort, SQL[]> = {
   newest: [desc(media.createdAt), desc(media.id)],
   oldest: [asc(media.createdAt), asc(media.id)],
   largest: [desc(media.bytes), desc(media.id)],
@@ -170,7 +170,7 @@ export type UploadRow = ReturnType<typeof listUploads>[number];
 export function listUploads(
   { query }: Database,
   selection: UploadSelection,
-  { sort, limit, offset }: Page & { sort: PictureSort },
+  { sort, limit, offset }: Page & { sort: ImageSort },
 ) {
   return query
     .select({

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
-import type { Queryable } from '../client.ts';
+import type { Queryable } from '../database.ts';
 import { deriveCommentScore, deriveWorkingCopies } from '../derived.ts';
 import {
   avatars,
@@ -114,7 +114,7 @@ export const memberTables: readonly MemberTable[] = [
     afterwards: 'remove',
   },
   {
-    name: 'pictures',
+    name: 'profilePictures',
     table: avatars,
     owner: avatars.userId,
     by: 'id',
@@ -161,7 +161,7 @@ export const memberTables: readonly MemberTable[] = [
     table: comments,
     owner: comments.userId,
     by: 'id',
-    omit: ['html', 'guest', 'signals', 'score', 'shown', 'reports'],
+    omit: ['html', 'guest', 'spamFactors', 'score', 'shown', 'reports'],
     afterwards: 'keep',
   },
   {
@@ -189,7 +189,7 @@ export const memberTables: readonly MemberTable[] = [
     afterwards: 'remove',
   },
   {
-    name: 'notificationChoices',
+    name: 'notificationPreferences',
     table: notificationPreferences,
     owner: notificationPreferences.userId,
     by: 'id',
@@ -222,7 +222,7 @@ export const memberTables: readonly MemberTable[] = [
   },
   {
     // Names are read from `users`, so a deleted account leaves none.
-    name: 'adminDeeds',
+    name: 'adminActions',
     table: auditLog,
     owner: auditLog.actorId,
     by: 'id',
@@ -313,12 +313,12 @@ export const memberTables: readonly MemberTable[] = [
     afterwards: 'remove',
   },
   {
-    // The state is exported, but not the spam signals.
+    // The state is exported, but not the spam factors.
     name: 'gameReviews',
     table: gameReviews,
     owner: gameReviews.userId,
     by: 'id',
-    omit: ['signals'],
+    omit: ['spamFactors'],
     afterwards: 'remove',
   },
   {
@@ -334,7 +334,7 @@ export const memberTables: readonly MemberTable[] = [
     table: emails,
     owner: emails.recipient,
     by: 'email',
-    omit: ['letter', 'holder', 'answer'],
+    omit: ['content', 'holder', 'response'],
     afterwards: 'remove',
   },
   {

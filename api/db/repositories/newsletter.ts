@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, gt, gte, isNotNull, isNull, lt, lte } from 'drizzle-orm';
-import type { Database, Queryable, TimeSpan } from '../client.ts';
+import type { Database, Queryable, TimePeriod } from '../database.ts';
 import { articles } from '../schema/articles.ts';
 import { emails, newsletters, subscribers } from '../schema/email.ts';
 
@@ -41,13 +41,13 @@ const withArticle = {
 /** Stores the request to send an article; ignored once its newsletter has started. */
 export function insertNewsletter(
   query: Queryable,
-  row: Pick<Newsletter, 'publicId' | 'articleId' | 'wishedAt'>,
+  row: Pick<Newsletter, 'publicId' | 'articleId' | 'requestedAt'>,
 ): void {
   query.insert(newsletters).values(row).onConflictDoNothing().run();
 }
 
 /** Withdraws a request; ignored once its newsletter has started. */
-export function deleteWish(query: Queryable, articleId: number): void {
+export function deleteNewsletterRequest(query: Queryable, articleId: number): void {
   query
     .delete(newsletters)
     .where(and(eq(newsletters.articleId, articleId), isNull(newsletters.startedAt)))
@@ -78,13 +78,13 @@ export function findUnwrittenNewsletter(query: Queryable): NewsletterWithArticle
 /** Returns the next recipients: subscribers confirmed before its start and still subscribed. */
 export function listNextReceivers(
   query: Queryable,
-  { reached, startedAt }: Pick<Newsletter, 'reached' | 'startedAt'>,
+  { lastRecipientId, startedAt }: Pick<Newsletter, 'lastRecipientId' | 'startedAt'>,
   limit: number,
 ): Subscriber[] {
   return query
     .select()
     .from(subscribers)
-    .where(and(gt(subscribers.id, reached), lte(subscribers.confirmedAt, startedAt ?? 0)))
+    .where(and(gt(subscribers.id, lastRecipientId), lte(subscribers.confirmedAt, startedAt ?? 0)))
     .orderBy(asc(subscribers.id))
     .limit(limit)
     .all();
@@ -93,7 +93,7 @@ export function listNextReceivers(
 export function updateNewsletter(
   query: Queryable,
   id: number,
-  changes: Partial<Pick<Newsletter, 'reached' | 'writtenAt'>>,
+  changes: Partial<Pick<Newsletter, 'lastRecipientId' | 'writtenAt'>>,
 ): void {
   query.update(newsletters).set(changes).where(eq(newsletters.id, id)).run();
 }
@@ -211,7 +211,7 @@ export function listSubscribers(
     .select()
     .from(subscribers)
     .where(shown(show))
-    .orderBy(desc(subscribers.askedAt), desc(subscribers.id))
+    .orderBy(desc(subscribers.requestedAt), desc(subscribers.id))
     .limit(limit)
     .offset(offset)
     .all();
@@ -223,11 +223,13 @@ export function countSubscribers(query: Queryable, show: Shown): number {
 }
 
 /** Counts the confirmed subscribers who subscribed from one time to before another. */
-export function countSubscribed(query: Queryable, { from, to }: TimeSpan): number {
+export function countSubscribed(query: Queryable, { from, to }: TimePeriod): number {
   const row = query
     .select({ found: count() })
     .from(subscribers)
-    .where(and(shown('confirmed'), gte(subscribers.askedAt, from), lt(subscribers.askedAt, to)))
+    .where(
+      and(shown('confirmed'), gte(subscribers.requestedAt, from), lt(subscribers.requestedAt, to)),
+    )
     .get();
   return row?.found ?? 0;
 }
@@ -238,6 +240,6 @@ export function listConfirmedSubscribers(query: Queryable): Subscriber[] {
     .select()
     .from(subscribers)
     .where(shown('confirmed'))
-    .orderBy(asc(subscribers.askedAt), asc(subscribers.id))
+    .orderBy(asc(subscribers.requestedAt), asc(subscribers.id))
     .all();
 }

@@ -13,8 +13,8 @@ import {
   max,
   sql,
 } from 'drizzle-orm';
-import type { Choice, NotificationKind } from '#contracts/notification.ts';
-import type { Database, Queryable } from '../client.ts';
+import type { NotificationKind, NotificationPreference } from '#contracts/notification.ts';
+import type { Database, Queryable } from '../database.ts';
 import { users } from '../schema/accounts.ts';
 import { articles } from '../schema/articles.ts';
 import {
@@ -96,72 +96,80 @@ export function deleteNotification(query: Queryable, userId: number, publicId: s
   return query.delete(notifications).where(mine).run().changes > 0;
 }
 
-interface Told {
+interface NotificationSubject {
   userId: number;
-  about: string;
+  subjectKey: string;
 }
 
-const matchSubject = ({ userId, about }: Told) =>
-  and(eq(notifications.about, about), eq(notifications.userId, userId));
+const matchSubject = ({ userId, subjectKey }: NotificationSubject) =>
+  and(eq(notifications.subjectKey, subjectKey), eq(notifications.userId, userId));
 
 /** Deletes the notifications of a member about a subject. */
-export function deleteNotificationAbout(query: Queryable, told: Told): void {
-  query.delete(notifications).where(matchSubject(told)).run();
+export function deleteNotificationBySubject(query: Queryable, subject: NotificationSubject): void {
+  query.delete(notifications).where(matchSubject(subject)).run();
 }
 
 /** Hides a notification about a subject or shows it again. @returns true if it changed */
-export function showNotificationAbout(query: Queryable, told: Told, inSite: boolean): boolean {
+export function setNotificationInSite(
+  query: Queryable,
+  subject: NotificationSubject,
+  inSite: boolean,
+): boolean {
   const other = eq(notifications.inSite, !inSite);
   const { changes } = query
     .update(notifications)
     .set({ inSite })
-    .where(and(matchSubject(told), other))
+    .where(and(matchSubject(subject), other))
     .run();
   return changes > 0;
 }
 
 /** Returns notifications about a subject with the email addresses of their recipients. */
-export function listToldAbout(
+export function listNotificationsBySubject(
   query: Queryable,
-  { about, after, limit }: { about: string; after: number; limit: number },
+  { subjectKey, after, limit }: { subjectKey: string; after: number; limit: number },
 ) {
   const { id, userId, inSite, readAt } = notifications;
   return query
     .select({ id, userId, inSite, readAt, email: users.email, userPublicId: users.publicId })
     .from(notifications)
     .innerJoin(users, eq(users.id, userId))
-    .where(and(eq(notifications.about, about), gt(id, after)))
+    .where(and(eq(notifications.subjectKey, subjectKey), gt(id, after)))
     .orderBy(asc(id))
     .limit(limit)
     .all();
 }
 
 /** Deletes a notification, or hides it to remember that it was sent. */
-export function withdrawNotification(query: Queryable, id: number, kept: boolean): void {
+export function withdrawNotification(query: Queryable, id: number, retained: boolean): void {
   const which = eq(notifications.id, id);
-  if (kept) query.update(notifications).set({ inSite: false }).where(which).run();
+  if (retained) query.update(notifications).set({ inSite: false }).where(which).run();
   else query.delete(notifications).where(which).run();
 }
 
 /** Range of deduplication keys: from one text to before another. */
-export interface AboutRange {
+export interface SubjectRange {
   from: string;
   below: string;
 }
 
 /** Updates the excerpt of notifications about a subject. */
-export function updateExcerpts(query: Queryable, about: string, excerpt: string): void {
-  query.update(notifications).set({ excerpt }).where(eq(notifications.about, about)).run();
+export function updateExcerpts(query: Queryable, subjectKey: string, excerpt: string): void {
+  query
+    .update(notifications)
+    .set({ excerpt })
+    .where(eq(notifications.subjectKey, subjectKey))
+    .run();
 }
 
 /** Deletes the notifications about a subject. @returns row ids of their members */
-export function deleteNotificationsAbout(
+export function deleteNotificationsBySubject(
   query: Queryable,
-  { from, below }: AboutRange,
+  { from, below }: SubjectRange,
 ): Set<number> {
   const rows = query
     .delete(notifications)
-    .where(and(gte(notifications.about, from), lt(notifications.about, below)))
+    .where(and(gte(notifications.subjectKey, from), lt(notifications.subjectKey, below)))
     .returning({ userId: notifications.userId })
     .all();
   return new Set(rows.map(({ userId }) => userId));
@@ -172,7 +180,10 @@ export function deleteNotificationsBefore(query: Queryable, time: number): void 
 }
 
 /** Returns the notification preferences that a member has changed. */
-export function listChoices(query: Queryable, userId: number): (Choice & { kind: string })[] {
+export function listPreferences(
+  query: Queryable,
+  userId: number,
+): (NotificationPreference & { kind: string })[] {
   return query
     .select()
     .from(notificationPreferences)
@@ -180,11 +191,11 @@ export function listChoices(query: Queryable, userId: number): (Choice & { kind:
     .all();
 }
 
-export function findChoice(
+export function findPreference(
   query: Queryable,
   userId: number,
   kind: NotificationKind,
-): Choice | undefined {
+): NotificationPreference | undefined {
   return query
     .select({
       inSite: notificationPreferences.inSite,
@@ -195,18 +206,18 @@ export function findChoice(
     .get();
 }
 
-export function saveChoice(
+export function upsertPreference(
   query: Queryable,
   userId: number,
   kind: NotificationKind,
-  choice: Choice,
+  preference: NotificationPreference,
 ): void {
   query
     .insert(notificationPreferences)
-    .values({ userId, kind, ...choice })
+    .values({ userId, kind, ...preference })
     .onConflictDoUpdate({
       target: [notificationPreferences.userId, notificationPreferences.kind],
-      set: choice,
+      set: preference,
     })
     .run();
 }
@@ -246,7 +257,7 @@ export function findUnwrittenAlert(query: Queryable) {
   return query
     .select({
       articleId: articleAlerts.articleId,
-      reached: articleAlerts.reached,
+      lastRecipientId: articleAlerts.lastRecipientId,
       authorId: articles.authorId,
       title: articles.title,
       subtitle: articles.subtitle,
@@ -263,13 +274,17 @@ export function findUnwrittenAlert(query: Queryable) {
 }
 
 /** Returns the next users who want alerts about new articles. */
-export function listNextToAlert(query: Queryable, reached: number, limit: number): number[] {
+export function listNextToAlert(
+  query: Queryable,
+  lastRecipientId: number,
+  limit: number,
+): number[] {
   return (
     query
       .select({ id: users.id })
       .from(users)
       // A literal value, because the partial index needs the same condition.
-      .where(and(sql`${users.notifications} = 1`, gt(users.id, reached)))
+      .where(and(sql`${users.notifications} = 1`, gt(users.id, lastRecipientId)))
       .orderBy(asc(users.id))
       .limit(limit)
       .all()

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, gte, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
-import type { Queryable } from '../client.ts';
+import type { Queryable } from '../database.ts';
 import { oneTimeTokens, setupTokens } from '../schema/accounts.ts';
 
 export type OneTimeTokenRecord = typeof oneTimeTokens.$inferSelect;

@@ -16,7 +16,7 @@ import {
 } from 'drizzle-orm';
 import type { OrderFilter } from '#contracts/order.ts';
 import type { OrderState } from '#contracts/order-states.ts';
-import type { Database } from '../client.ts';
+import type { Database } from '../database.ts';
 import { users } from '../schema/accounts.ts';
 import { orderLines, orders, refunds } from '../schema/orders.ts';
 import { products } from '../schema/products.ts';
@@ -227,7 +227,7 @@ export function anonymiseOrders(
 /** @returns undefined if a refund with this ID of the provider exists */
 export function insertRefund(
   { query }: Database,
-  refund: Omit<Refund, 'id' | 'looks'>,
+  refund: Omit<Refund, 'id' | 'pollCount'>,
 ): Refund | undefined {
   return query
     .insert(refunds)

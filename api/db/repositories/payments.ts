@@ -12,7 +12,7 @@ import {
   or,
   sql,
 } from 'drizzle-orm';
-import type { Database } from '../client.ts';
+import type { Database } from '../database.ts';
 import { users } from '../schema/accounts.ts';
 import { checkouts, demoPayments, disputes, orders, paymentEvents } from '../schema/orders.ts';
 
@@ -29,7 +29,7 @@ const selectWithOrder = ({ query }: Database) =>
     .leftJoin(orders, eq(orders.id, disputes.orderId));
 
 /** Literal values, because the partial index needs the same condition. */
-const isOpen = sql`${disputes.state} IN ('open', 'answer', 'buyer', 'review')`;
+const isOpen = sql`${disputes.state} IN ('open', 'seller', 'buyer', 'review')`;
 
 /** Payment attempt. Money is in the smallest unit, times are milliseconds UTC. */
 export type Checkout = typeof checkouts.$inferSelect;
@@ -38,7 +38,7 @@ export type CheckoutState = Checkout['state'];
 
 export type NewCheckout = Omit<
   Checkout,
-  'id' | 'state' | 'paymentId' | 'approveUrl' | 'reason' | 'address' | 'declines' | 'looks'
+  'id' | 'state' | 'paymentId' | 'approveUrl' | 'reason' | 'address' | 'declines' | 'pollCount'
 >;
 
 export const insertCheckout = ({ query }: Database, checkout: NewCheckout): Checkout =>
@@ -47,7 +47,14 @@ export const insertCheckout = ({ query }: Database, checkout: NewCheckout): Chec
 type Change = Partial<
   Pick<
     Checkout,
-    'state' | 'paymentId' | 'approveUrl' | 'reason' | 'address' | 'declines' | 'nextAt' | 'looks'
+    | 'state'
+    | 'paymentId'
+    | 'approveUrl'
+    | 'reason'
+    | 'address'
+    | 'declines'
+    | 'nextAt'
+    | 'pollCount'
   >
 >;
 
@@ -139,14 +146,14 @@ export function listUnmatchedPayments({ query }: Database, limit: number): Check
   return query
     .select()
     .from(checkouts)
-    .where(eq(checkouts.state, 'trouble'))
+    .where(eq(checkouts.state, 'unmatched'))
     .orderBy(desc(checkouts.createdAt))
     .limit(limit)
     .all();
 }
 
 export function countUnmatchedPayments({ query }: Database): number {
-  const unmatched = eq(checkouts.state, 'trouble');
+  const unmatched = eq(checkouts.state, 'unmatched');
   return query.select({ found: count() }).from(checkouts).where(unmatched).get()?.found ?? 0;
 }
 
@@ -173,7 +180,7 @@ export function anonymiseCheckouts({ query }: Database, time: number): number {
     .set({ buyer: { name: '', email: '' }, address: null })
     .where(
       and(
-        inArray(checkouts.state, ['paid', 'trouble']),
+        inArray(checkouts.state, ['paid', 'unmatched']),
         lt(checkouts.createdAt, time),
         inArray(checkouts.userId, deleted),
         or(isNotNull(checkouts.address), sql`json_extract(${checkouts.buyer}, '$.email') <> ''`),
@@ -212,7 +219,7 @@ export function saveDispute(
         amount: sql`coalesce(excluded.amount, ${disputes.amount})`,
         currency: sql`coalesce(excluded.currency, ${disputes.currency})`,
         dueAt: dispute.dueAt,
-        toldAt: dispute.toldAt,
+        reportedAt: dispute.reportedAt,
         updatedAt: now,
       },
     })

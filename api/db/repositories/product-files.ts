@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, exists, gt, gte, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/sqlite-core';
-import type { Database } from '../client.ts';
+import type { Database } from '../database.ts';
 import { libraryEntries } from '../schema/library.ts';
 import { productFiles, productFileVersions, products, productUploads } from '../schema/products.ts';
 

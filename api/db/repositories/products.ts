@@ -11,21 +11,21 @@ import {
   type SQLWrapper,
   sql,
 } from 'drizzle-orm';
-import type { Database, Queryable } from '../client.ts';
+import type { Database, Queryable } from '../database.ts';
 import { deriveProduct, deriveProductsOfCategory } from '../derived.ts';
 import { categories } from '../schema/articles.ts';
-import { productNews } from '../schema/library.ts';
+import { updateNotifications } from '../schema/library.ts';
 import { cartLines, discounts } from '../schema/orders.ts';
 import { productFormerSlugs, productImages, products } from '../schema/products.ts';
 
 /** A new version that the buyers of its product are notified of. */
-export interface ProductNews {
+export interface UpdateNotification {
   id: number;
   productId: number;
   /** Changes, in a line for each file. */
   text: string;
   /** Row id of the last member who was notified. */
-  reached: number;
+  lastRecipientId: number;
   title: string;
   publicId: string;
 }
@@ -69,16 +69,16 @@ export function updateProduct(
 }
 
 /** Replaces the images of a product. */
-export function writeProductPictures(
+export function writeProductImages(
   query: Queryable,
   productId: number,
-  pictures: readonly { mediaId: number; alt: string }[],
+  images: readonly { mediaId: number; alt: string }[],
 ): void {
   query.delete(productImages).where(eq(productImages.productId, productId)).run();
-  for (const [position, picture] of pictures.entries()) {
+  for (const [position, image] of images.entries()) {
     query
       .insert(productImages)
-      .values({ productId, position, ...picture })
+      .values({ productId, position, ...image })
       .run();
   }
 }
@@ -211,36 +211,36 @@ export function countPricedProducts(
   return found?.total ?? 0;
 }
 
-export function insertProductNews(
+export function insertUpdateNotification(
   { query }: Database,
   { productId, text, now }: { productId: number; text: string; now: number },
 ): void {
-  query.insert(productNews).values({ productId, text, startedAt: now }).run();
+  query.insert(updateNotifications).values({ productId, text, startedAt: now }).run();
 }
 
 /** Returns the oldest version whose buyers have not all been notified. */
-export function findPendingNews({ query }: Database): ProductNews | undefined {
+export function findPendingUpdateNotification({ query }: Database): UpdateNotification | undefined {
   return query
     .select({
-      id: productNews.id,
-      productId: productNews.productId,
-      text: productNews.text,
-      reached: productNews.reached,
+      id: updateNotifications.id,
+      productId: updateNotifications.productId,
+      text: updateNotifications.text,
+      lastRecipientId: updateNotifications.lastRecipientId,
       title: products.title,
       publicId: products.publicId,
     })
-    .from(productNews)
-    .innerJoin(products, eq(products.id, productNews.productId))
-    .where(isNull(productNews.writtenAt))
-    .orderBy(asc(productNews.id))
+    .from(updateNotifications)
+    .innerJoin(products, eq(products.id, updateNotifications.productId))
+    .where(isNull(updateNotifications.writtenAt))
+    .orderBy(asc(updateNotifications.id))
     .limit(1)
     .get();
 }
 
-export function updateProductNews(
+export function saveUpdateNotification(
   { query }: Database,
   id: number,
-  changes: { reached: number; writtenAt: number | null },
+  changes: { lastRecipientId: number; writtenAt: number | null },
 ): void {
-  query.update(productNews).set(changes).where(eq(productNews.id, id)).run();
+  query.update(updateNotifications).set(changes).where(eq(updateNotifications.id, id)).run();
 }

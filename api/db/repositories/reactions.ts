@@ -1,5 +1,5 @@
 import { and, count, desc, eq, exists, sql } from 'drizzle-orm';
-import type { Database, Queryable } from '../client.ts';
+import type { Database, Queryable } from '../database.ts';
 import { users } from '../schema/accounts.ts';
 import { articleLikes, articles, savedArticles } from '../schema/articles.ts';
 

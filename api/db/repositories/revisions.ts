@@ -1,6 +1,6 @@
 import { and, desc, eq, lt, lte, sql } from 'drizzle-orm';
 import type { RevisionKind } from '#contracts/revision.ts';
-import type { Database, Queryable } from '../client.ts';
+import type { Database, Queryable } from '../database.ts';
 import { deriveWorkingCopies } from '../derived.ts';
 import { users } from '../schema/accounts.ts';
 import { articleRevisions, workingCopies } from '../schema/articles.ts';
@@ -119,7 +119,7 @@ export type CopyOwner = Pick<CopyRow, 'articleId' | 'userId'>;
 const ofOwner = ({ articleId, userId }: CopyOwner) =>
   and(eq(workingCopies.articleId, articleId), eq(workingCopies.userId, userId));
 
-/** Returns at most `COPIES_KEPT` working copies, newest first. */
+/** Returns at most `COPIES_MAX` working copies, newest first. */
 export function listCopies(query: Queryable, owner: CopyOwner): CopyRow[] {
   const rows = query.select().from(workingCopies).where(ofOwner(owner)).all();
   return rows.sort((one, other) => other.savedAt - one.savedAt);

@@ -14,12 +14,12 @@ import {
   sum,
 } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
-import type { Database, TimeSpan } from '../client.ts';
+import type { Database, TimePeriod } from '../database.ts';
 import { orderLines, orders, refunds } from '../schema/orders.ts';
 import { products } from '../schema/products.ts';
 
 /** Period with an exclusive end, and a currency. */
-export interface SalePeriod extends TimeSpan {
+export interface SalePeriod extends TimePeriod {
   currency: string;
 }
 
@@ -32,7 +32,7 @@ const paid = sql`${orderLines.price} * ${orderLines.quantity} - ${orderLines.dis
 /** Condition of completed refunds. A literal value, because the partial index needs the same condition. */
 const isDone = ({ state }: { state: SQLWrapper }): SQL => sql`${state} = 'done'`;
 
-const isDoneWithin = ({ from, to }: TimeSpan) =>
+const isDoneWithin = ({ from, to }: TimePeriod) =>
   and(isDone(refunds), gte(refunds.endedAt, from), lt(refunds.endedAt, to));
 
 /** Returns the number of orders in a period and their sum. */

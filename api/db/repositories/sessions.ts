@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, inArray, isNull, lt, lte, ne } from 'drizzle-orm';
-import type { Queryable } from '../client.ts';
+import type { Queryable } from '../database.ts';
 import { sessions, signInAttempts } from '../schema/accounts.ts';
 
 export type SessionRecord = typeof sessions.$inferSelect;

@@ -1,5 +1,5 @@
 import { and, asc, count, eq, isNull } from 'drizzle-orm';
-import type { Queryable } from '../client.ts';
+import type { Queryable } from '../database.ts';
 import {
   oauthAccounts,
   passkeys,

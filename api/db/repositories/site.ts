@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
-import type { Queryable } from '../client.ts';
+import type { Queryable } from '../database.ts';
 import { backupRuns, textGenerationDays as days, settings } from '../schema/site.ts';
 
 /** Returns the value of a key, or undefined. */

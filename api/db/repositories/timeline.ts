@@ -1,5 +1,5 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
-import type { Database } from '../client.ts';
+import type { Database } from '../database.ts';
 import { articles } from '../schema/articles.ts';
 import { comments } from '../schema/comments.ts';
 

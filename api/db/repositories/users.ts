@@ -15,8 +15,8 @@ import {
 } from 'drizzle-orm';
 import { DELETED_MEMBER, ROLE_ADMIN, ROLE_BASIC } from '#contracts/user.ts';
 import type { UserFilter, UserSort } from '#contracts/user-list.ts';
-import type { Database, Queryable, TimeSpan } from '../client.ts';
 import { foldCase } from '../connection.ts';
+import type { Database, Queryable, TimePeriod } from '../database.ts';
 import { users } from '../schema/accounts.ts';
 
 export type UserRecord = typeof users.$inferSelect;
@@ -127,7 +127,7 @@ export function countOtherAdmins(query: Queryable, exceptId: number): number {
 }
 
 /** Counts the members who joined from one time to before another. */
-export function countMembersJoined(query: Queryable, { from, to }: TimeSpan): number {
+export function countMembersJoined(query: Queryable, { from, to }: TimePeriod): number {
   const row = query
     .select({ found: count() })
     .from(users)

@@ -15,7 +15,7 @@ import {
   sum,
 } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/sqlite-core';
-import type { Database } from '../client.ts';
+import type { Database } from '../database.ts';
 import { articles } from '../schema/articles.ts';
 import { pageViews, viewDays, viewMonths } from '../schema/page-views.ts';
 
@@ -70,15 +70,15 @@ export function incrementViewDay(
 }
 
 /** Period of days; both ends are included. */
-export interface ViewSpan {
+export interface ViewPeriod {
   fromDay: number;
   toDay: number;
 }
 
-const isWithin = ({ fromDay, toDay }: ViewSpan) => between(pageViews.day, fromDay, toDay);
+const isWithin = ({ fromDay, toDay }: ViewPeriod) => between(pageViews.day, fromDay, toDay);
 
 /** Returns the days with views, oldest first. */
-export function listViewDays({ query }: Database, { fromDay, toDay }: ViewSpan) {
+export function listViewDays({ query }: Database, { fromDay, toDay }: ViewPeriod) {
   const { day, views, visitors } = viewDays;
   return query
     .select({ day, views, visitors })
@@ -103,12 +103,12 @@ const total = (column: SQLWrapper): SQL<number> => sum(column).mapWith(Number);
 const totals = { views: total(pageViews.views), visitors: total(pageViews.visitors) };
 
 /** Returns pages by views. `known` false: addresses without a page. */
-export function topPages({ query }: Database, span: ViewSpan, known: boolean, limit: number) {
+export function topPages({ query }: Database, period: ViewPeriod, known: boolean, limit: number) {
   const { path } = pageViews;
   return query
     .select({ path, ...totals })
     .from(pageViews)
-    .where(and(isWithin(span), eq(pageViews.known, known)))
+    .where(and(isWithin(period), eq(pageViews.known, known)))
     .groupBy(path)
     .orderBy(desc(totals.views), asc(path))
     .limit(limit)
@@ -138,13 +138,13 @@ export function topPagesOfAllTime({ query }: Database, toDay: number, limit: num
 }
 
 /** Returns known pages with their queries by views. */
-export function topQueries({ query }: Database, span: ViewSpan, limit: number) {
+export function topQueries({ query }: Database, period: ViewPeriod, limit: number) {
   const { path, query: search, known } = pageViews;
   const address = sql<string>`${path} || char(63) || ${search}`;
   return query
     .select({ path: address, ...totals })
     .from(pageViews)
-    .where(and(isWithin(span), gt(search, ''), eq(known, true)))
+    .where(and(isWithin(period), gt(search, ''), eq(known, true)))
     .groupBy(path, search)
     .orderBy(desc(totals.views), asc(address))
     .limit(limit)
@@ -152,12 +152,12 @@ export function topQueries({ query }: Database, span: ViewSpan, limit: number) {
 }
 
 /** Returns the referring hosts by views. */
-export function topReferrers({ query }: Database, span: ViewSpan, limit: number) {
+export function topReferrers({ query }: Database, period: ViewPeriod, limit: number) {
   const { referrer } = pageViews;
   return query
     .select({ host: referrer, ...totals })
     .from(pageViews)
-    .where(and(isWithin(span), gt(referrer, '')))
+    .where(and(isWithin(period), gt(referrer, '')))
     .groupBy(referrer)
     .orderBy(desc(totals.views), asc(referrer))
     .limit(limit)
@@ -165,7 +165,7 @@ export function topReferrers({ query }: Database, span: ViewSpan, limit: number)
 }
 
 /** Returns articles by views of their pages; `total` is one view per reader and day, of all time. */
-export function topArticles({ query }: Database, span: ViewSpan, limit: number) {
+export function topArticles({ query }: Database, period: ViewPeriod, limit: number) {
   const { path, known } = pageViews;
   return query
     .select({
@@ -177,7 +177,7 @@ export function topArticles({ query }: Database, span: ViewSpan, limit: number) 
     })
     .from(pageViews)
     .innerJoin(articles, eq(articles.slug, sql`substr(${path}, 7)`))
-    .where(and(isWithin(span), gt(path, '/blog/'), lt(path, '/blog0'), eq(known, true)))
+    .where(and(isWithin(period), gt(path, '/blog/'), lt(path, '/blog0'), eq(known, true)))
     .groupBy(articles.id)
     .orderBy(desc(totals.views), asc(articles.id))
     .limit(limit)
@@ -192,16 +192,16 @@ export const firstViewDay = ({ query }: Database): number | null =>
     .get()?.day ?? null;
 
 /** Adds the days of a month to the month, and deletes them. Call it in a transaction. */
-export function rollUpMonth({ query }: Database, month: number, span: ViewSpan): void {
+export function rollUpMonth({ query }: Database, month: number, period: ViewPeriod): void {
   const named = (table: typeof pageViews | typeof viewDays) => ({
     views: total(table.views).as('views'),
     visitors: total(table.visitors).as('visitors'),
   });
-  const isDay = between(viewDays.day, span.fromDay, span.toDay);
+  const isDay = between(viewDays.day, period.fromDay, period.toDay);
   const ofPages = query
     .select({ month: sql`${month}`.as('month'), path: pageViews.path, ...named(pageViews) })
     .from(pageViews)
-    .where(and(isWithin(span), eq(pageViews.known, true)))
+    .where(and(isWithin(period), eq(pageViews.known, true)))
     .groupBy(pageViews.path);
   const ofSite = query
     .select({
@@ -226,6 +226,6 @@ export function rollUpMonth({ query }: Database, month: number, span: ViewSpan):
       })
       .run();
   }
-  query.delete(pageViews).where(isWithin(span)).run();
+  query.delete(pageViews).where(isWithin(period)).run();
   query.delete(viewDays).where(isDay).run();
 }

@@ -43,13 +43,13 @@ export const comments = sqliteTable(
     shown: integer('shown')
       .notNull()
       .generatedAlwaysAs(sql`state = 'published' OR replies > 0`, { mode: 'stored' }),
-    /** Signals of the spam check. */
-    signals: list('signals').notNull().default([]),
+    /** Factors of the spam score. */
+    spamFactors: list('spam_factors').notNull().default([]),
     reason: text('reason'),
     text: text('text').notNull(),
     html: text('html').notNull(),
     clientKey: text('client_key'),
-    answersId: integer('answers_id').references((): AnySQLiteColumn => comments.id, {
+    replyToId: integer('reply_to_id').references((): AnySQLiteColumn => comments.id, {
       onDelete: 'set null',
     }),
   },
@@ -83,7 +83,7 @@ export const comments = sqliteTable(
     uniqueIndex('comments_once_of_guest')
       .on(table.articleId, table.guest, table.clientKey)
       .where(sql`client_key IS NOT NULL AND guest IS NOT NULL`),
-    index('comments_answering').on(table.answersId).where(sql`answers_id IS NOT NULL`),
+    index('comments_reply_to').on(table.replyToId).where(sql`reply_to_id IS NOT NULL`),
     index('comments_held_of_guests').on(table.id).where(sql`state = 'held' AND guest IS NOT NULL`),
     index('comments_public')
       .on(table.articleId, table.createdAt, table.id, table.publicId)

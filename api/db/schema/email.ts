@@ -13,7 +13,7 @@ export const subscribers = sqliteTable(
     publicId: text('public_id').notNull().unique(),
     email: text('email').notNull().unique(),
     source: text('source').$type<SubscriberSource>().notNull(),
-    askedAt: integer('asked_at').notNull(),
+    requestedAt: integer('requested_at').notNull(),
     /** SHA-256 of the token in the latest link. */
     linkHash: text('link_hash').unique(),
     linkUntil: integer('link_until').notNull(),
@@ -27,12 +27,12 @@ export const subscribers = sqliteTable(
     forwardedAt: integer('forwarded_at'),
   },
   (table) => [
-    index('subscribers_newest').on(sql`asked_at DESC`, sql`id DESC`),
+    index('subscribers_newest').on(sql`requested_at DESC`, sql`id DESC`),
     index('subscribers_confirmed')
-      .on(sql`asked_at DESC`, sql`id DESC`)
+      .on(sql`requested_at DESC`, sql`id DESC`)
       .where(sql`confirmed_at IS NOT NULL`),
     index('subscribers_unconfirmed')
-      .on(sql`asked_at DESC`, sql`id DESC`)
+      .on(sql`requested_at DESC`, sql`id DESC`)
       .where(sql`confirmed_at IS NULL`),
     index('subscribers_over').on(table.linkUntil).where(sql`confirmed_at IS NULL`),
     index('subscribers_to_forward').on(table.forwardAt).where(sql`forward_at IS NOT NULL`),
@@ -49,11 +49,11 @@ export const newsletters = sqliteTable(
       .notNull()
       .unique()
       .references(() => articles.id, { onDelete: 'cascade' }),
-    wishedAt: integer('wished_at').notNull(),
+    requestedAt: integer('requested_at').notNull(),
     /** Subscribers confirmed by then receive it; null until the article is live. */
     startedAt: integer('started_at'),
     /** Last subscriber whose email is stored; writing continues from there. */
-    reached: integer('reached').notNull().default(0),
+    lastRecipientId: integer('last_recipient_id').notNull().default(0),
     /** Null until all emails are stored. */
     writtenAt: integer('written_at'),
   },
@@ -72,12 +72,12 @@ export const emails = sqliteTable(
     publicId: text('public_id').notNull().unique(),
     kind: text('kind').$type<MailKind>().notNull(),
     /** Deduplication key of the kind. */
-    about: text('about'),
+    subjectKey: text('subject_key'),
     recipient: text('recipient').notNull(),
     subject: text('subject').notNull(),
     messageId: text('message_id').notNull(),
     /** Null once it is no longer needed, since it may contain a secret link. */
-    letter: text('letter', { mode: 'json' }).$type<EmailContent>(),
+    content: text('content', { mode: 'json' }).$type<EmailContent>(),
     state: text('state', { enum: ['queued', 'sending', 'sent', 'failed', 'unknown', 'cancelled'] })
       .notNull()
       .default('queued'),
@@ -86,15 +86,15 @@ export const emails = sqliteTable(
     attempts: integer('attempts').notNull().default(0),
     runAt: integer('run_at').notNull(),
     /** Time of the last retry. */
-    giveUpAt: integer('give_up_at').notNull(),
-    /** Time when the email becomes useless, or null. */
-    usefulUntil: integer('useful_until'),
+    retryUntil: integer('retry_until').notNull(),
+    /** Time when the email expires, or null. */
+    expiresAt: integer('expires_at'),
     holder: text('holder'),
     heldUntil: integer('held_until'),
     /** Time of the first delivery attempt that may have succeeded, or null. */
     handedOverAt: integer('handed_over_at'),
     /** Last response of the mail server, or the reason why there was none. */
-    answer: text('answer'),
+    response: text('response'),
     createdAt: integer('created_at').notNull(),
     endedAt: integer('ended_at'),
     newsletterId: integer('newsletter_id').references(() => newsletters.id, {
@@ -102,7 +102,7 @@ export const emails = sqliteTable(
     }),
     subscriber: text('subscriber'),
     member: text('member'),
-    notice: text('notice').$type<NotificationKind>(),
+    notificationKind: text('notification_kind').$type<NotificationKind>(),
   },
   (table) => [
     index('emails_waiting').on(table.priority, table.runAt, table.id).where(sql`state = 'queued'`),
@@ -110,10 +110,10 @@ export const emails = sqliteTable(
     index('emails_by_state').on(table.state, table.id),
     index('emails_readable')
       .on(table.endedAt)
-      .where(sql`letter IS NOT NULL AND ended_at IS NOT NULL`),
-    index('emails_useful')
-      .on(table.usefulUntil)
-      .where(sql`letter IS NOT NULL AND useful_until IS NOT NULL`),
+      .where(sql`content IS NOT NULL AND ended_at IS NOT NULL`),
+    index('emails_expiring')
+      .on(table.expiresAt)
+      .where(sql`content IS NOT NULL AND expires_at IS NOT NULL`),
     index('emails_ended').on(table.endedAt).where(sql`ended_at IS NOT NULL`),
     uniqueIndex('emails_one_for_each')
       .on(table.newsletterId, table.subscriber)
@@ -122,7 +122,9 @@ export const emails = sqliteTable(
       .on(table.newsletterId, table.state)
       .where(sql`newsletter_id IS NOT NULL`),
     index('emails_by_recipient').on(table.recipient),
-    index('emails_about').on(table.about, table.recipient).where(sql`about IS NOT NULL`),
+    index('emails_by_subject')
+      .on(table.subjectKey, table.recipient)
+      .where(sql`subject_key IS NOT NULL`),
     index('emails_to_member').on(table.member, table.createdAt).where(sql`member IS NOT NULL`),
   ],
 );

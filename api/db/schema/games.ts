@@ -112,8 +112,8 @@ export const gameReviews = sqliteTable(
     state: text('state', { enum: ['held', 'published', 'rejected'] }).notNull(),
     /** Reason of a rejection, shown to the author. */
     reason: text('reason'),
-    /** Signals of the spam check. */
-    signals: list('signals').notNull().default([]),
+    /** Factors of the spam score. */
+    spamFactors: list('spam_factors').notNull().default([]),
     createdAt: integer('created_at').notNull(),
     editedAt: integer('edited_at'),
     decidedAt: integer('decided_at'),

@@ -22,17 +22,17 @@ export const libraryEntries = sqliteTable(
     position: integer('position').notNull(),
     quantity: integer('quantity').notNull(),
     /** Licence keys that were not available at the time of payment. */
-    keysOwed: integer('keys_owed').notNull().default(0),
+    keysPending: integer('keys_pending').notNull().default(0),
     boughtAt: integer('bought_at').notNull(),
     revokedAt: integer('revoked_at'),
   },
   (table) => [
     unique().on(table.orderId, table.position),
     check('library_entries_quantity', sql`quantity BETWEEN 1 AND 99`),
-    check('library_entries_keys_owed', sql`keys_owed >= 0`),
+    check('library_entries_keys_pending', sql`keys_pending >= 0`),
     index('library_entries_of_user').on(table.userId, table.productId),
     index('library_entries_of_product').on(table.productId, table.userId),
-    index('library_entries_owed').on(table.productId, table.id).where(sql`keys_owed > 0`),
+    index('library_entries_pending').on(table.productId, table.id).where(sql`keys_pending > 0`),
   ],
 );
 
@@ -65,7 +65,7 @@ export const downloads = sqliteTable(
   ],
 );
 
-/** Licence keys. A key is given once, and stays given when its owner leaves. */
+/** Licence keys. A key is assigned once, and stays assigned when its owner leaves. */
 export const licenceKeys = sqliteTable(
   'licence_keys',
   {
@@ -76,32 +76,32 @@ export const licenceKeys = sqliteTable(
     code: text('code').notNull(),
     userId: integer('user_id').references(() => users.id),
     entryId: integer('entry_id').references(() => libraryEntries.id, { onDelete: 'set null' }),
-    givenAt: integer('given_at'),
+    assignedAt: integer('assigned_at'),
     createdAt: integer('created_at').notNull(),
   },
   (table) => [
     unique().on(table.productId, table.code),
-    index('licence_keys_left').on(table.productId, table.id).where(sql`given_at IS NULL`),
+    index('licence_keys_left').on(table.productId, table.id).where(sql`assigned_at IS NULL`),
     index('licence_keys_of_user').on(table.userId, table.productId).where(sql`user_id IS NOT NULL`),
     index('licence_keys_of_entry').on(table.entryId).where(sql`entry_id IS NOT NULL`),
   ],
 );
 
-/** New file versions that buyers are notified of. `reached` is the last buyer who has been. */
-export const productNews = sqliteTable(
-  'product_news',
+/** New file versions that buyers are notified of. `lastRecipientId` is the last buyer who has been. */
+export const updateNotifications = sqliteTable(
+  'update_notifications',
   {
     id: integer('id').primaryKey(),
     productId: integer('product_id')
       .notNull()
       .references(() => products.id, { onDelete: 'cascade' }),
     text: text('text').notNull(),
-    reached: integer('reached').notNull().default(0),
+    lastRecipientId: integer('last_recipient_id').notNull().default(0),
     startedAt: integer('started_at').notNull(),
     writtenAt: integer('written_at'),
   },
   (table) => [
-    index('product_news_unwritten').on(table.id).where(sql`written_at IS NULL`),
-    index('product_news_of_product').on(table.productId),
+    index('update_notifications_unwritten').on(table.id).where(sql`written_at IS NULL`),
+    index('update_notifications_of_product').on(table.productId),
   ],
 );

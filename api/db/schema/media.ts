@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import type { PictureVariants } from '#contracts/picture.ts';
+import type { ImageVariants } from '#contracts/image.ts';
 import { users } from './accounts.ts';
 import { withoutRowid } from './columns.ts';
 
@@ -18,7 +18,7 @@ export const media = sqliteTable(
     folder: text('folder').notNull().default('articles'),
     createdAt: integer('created_at').notNull(),
     /** Null until the image worker has made them. */
-    variants: text('variants', { mode: 'json' }).$type<PictureVariants>(),
+    variants: text('variants', { mode: 'json' }).$type<ImageVariants>(),
     name: text('name').notNull().default(''),
     alt: text('alt').notNull().default(''),
     uploaderId: integer('uploader_id').references(() => users.id, { onDelete: 'set null' }),

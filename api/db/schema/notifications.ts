@@ -13,7 +13,7 @@ import { users } from './accounts.ts';
 import { articles } from './articles.ts';
 import { flag, withoutRowid } from './columns.ts';
 
-/** Notifications of members. `about` is a deduplication key; a row without `in_site` only stores that key. */
+/** Notifications of members. `subjectKey` is a deduplication key; a row without `in_site` only stores that key. */
 export const notifications = sqliteTable(
   'notifications',
   {
@@ -27,15 +27,15 @@ export const notifications = sqliteTable(
     title: text('title').notNull(),
     excerpt: text('excerpt').notNull().default(''),
     path: text('path'),
-    about: text('about'),
+    subjectKey: text('subject_key'),
     inSite: flag('in_site').notNull(),
     createdAt: integer('created_at').notNull(),
     readAt: integer('read_at'),
   },
   (table) => [
     uniqueIndex('notifications_once')
-      .on(table.userId, table.kind, table.about)
-      .where(sql`about IS NOT NULL`),
+      .on(table.userId, table.kind, table.subjectKey)
+      .where(sql`subject_key IS NOT NULL`),
     index('notifications_of_user').on(table.userId, table.id).where(sql`in_site = 1`),
     index('notifications_unread')
       .on(table.userId, table.id)
@@ -43,7 +43,9 @@ export const notifications = sqliteTable(
     index('notifications_by').on(table.byUserId).where(sql`by_user_id IS NOT NULL`),
     index('notifications_by_time').on(table.createdAt),
     index('notifications_of_anybody').on(table.userId),
-    index('notifications_about').on(table.about, table.id).where(sql`about IS NOT NULL`),
+    index('notifications_by_subject')
+      .on(table.subjectKey, table.id)
+      .where(sql`subject_key IS NOT NULL`),
   ],
 );
 
@@ -63,7 +65,7 @@ export const notificationPreferences = withoutRowid(
   ),
 );
 
-/** Notifications of members about a new article, each at most once. `reached` is the last user who has been notified. */
+/** Notifications of members about a new article, each at most once. `lastRecipientId` is the last user who has been notified. */
 export const articleAlerts = sqliteTable(
   'article_alerts',
   {
@@ -71,7 +73,7 @@ export const articleAlerts = sqliteTable(
       .primaryKey()
       .references(() => articles.id, { onDelete: 'cascade' }),
     startedAt: integer('started_at').notNull(),
-    reached: integer('reached').notNull().default(0),
+    lastRecipientId: integer('last_recipient_id').notNull().default(0),
     writtenAt: integer('written_at'),
     /** Time when the article was unpublished before all were notified. */
     takenBackAt: integer('taken_back_at'),

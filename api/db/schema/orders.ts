@@ -28,8 +28,8 @@ export interface LineSnapshot {
   quantity: number;
   /** Share of the order's discount. */
   discount: number;
-  /** File name of the picture. */
-  picture: string | null;
+  /** File name of the image. */
+  image: string | null;
   files: { name: string; version: string; sha256: string }[];
 }
 
@@ -133,9 +133,9 @@ export const checkouts = sqliteTable(
     /** Id of the payment at the provider, or null until there is one. */
     paymentId: text('payment_id').unique(),
     approveUrl: text('approve_url'),
-    /** creating: the provider is being called. open: the buyer may approve. capturing: the capture has started. pending: the provider holds the money. paid: there is an order. trouble: the payment does not match. ended: no money came. */
+    /** creating: the provider is being called. open: the buyer may approve. capturing: the capture has started. pending: the provider holds the money. paid: there is an order. unmatched: the payment does not match. ended: no money came. */
     state: text('state', {
-      enum: ['creating', 'open', 'capturing', 'pending', 'paid', 'trouble', 'ended'],
+      enum: ['creating', 'open', 'capturing', 'pending', 'paid', 'unmatched', 'ended'],
     })
       .notNull()
       .default('creating'),
@@ -157,7 +157,7 @@ export const checkouts = sqliteTable(
     declines: integer('declines').notNull().default(0),
     /** Time of the next poll, or null. */
     nextAt: integer('next_at'),
-    looks: integer('looks').notNull().default(0),
+    pollCount: integer('poll_count').notNull().default(0),
     createdAt: integer('created_at').notNull(),
     /** End of the approval window. */
     endsAt: integer('ends_at').notNull(),
@@ -220,8 +220,8 @@ export const orders = sqliteTable(
     index('orders_by_currency').on(table.currency, table.total, table.refunded),
     index('orders_to_anonymise').on(table.createdAt).where(sql`anonymised_at IS NULL`),
     index('orders_by_sale').on(table.currency, table.createdAt, table.total),
-    index('orders_kept').on(table.id).where(sql`refunded = 0`),
-    index('orders_given_back').on(table.id, table.refunded, table.total).where(sql`refunded > 0`),
+    index('orders_without_refund').on(table.id).where(sql`refunded = 0`),
+    index('orders_with_refund').on(table.id, table.refunded, table.total).where(sql`refunded > 0`),
     index('orders_of_discount').on(table.discountId, table.id).where(sql`discount_id IS NOT NULL`),
     index('orders_of_discount_and_user')
       .on(table.discountId, table.userId)
@@ -243,7 +243,7 @@ export const orderLines = withoutRowid(
       sells: text('sells').$type<ProductSells>().notNull(),
       price: integer('price').notNull(),
       quantity: integer('quantity').notNull(),
-      picture: text('picture'),
+      image: text('image'),
       /** Name, version and SHA-256 of each file at the time of purchase. */
       files: text('files', { mode: 'json' }).$type<LineSnapshot['files']>().notNull(),
       discount: integer('discount').notNull().default(0),
@@ -272,7 +272,7 @@ export const refunds = sqliteTable(
     providerId: text('provider_id').unique(),
     reason: text('reason').notNull().default(''),
     nextAt: integer('next_at'),
-    looks: integer('looks').notNull().default(0),
+    pollCount: integer('poll_count').notNull().default(0),
     createdAt: integer('created_at').notNull(),
     endedAt: integer('ended_at'),
     /** Positions of the refunded order lines, or null if unknown. */
@@ -321,7 +321,7 @@ export const disputes = sqliteTable(
     /** Null if the payment is unknown. */
     orderId: integer('order_id').references(() => orders.id),
     state: text('state', {
-      enum: ['open', 'answer', 'buyer', 'review', 'won', 'lost', 'settled'],
+      enum: ['open', 'seller', 'buyer', 'review', 'won', 'lost', 'settled'],
     }).notNull(),
     reason: text('reason').$type<DisputeReason>().notNull(),
     /** In the currency's smallest unit, or null if unknown. */
@@ -330,7 +330,7 @@ export const disputes = sqliteTable(
     /** Deadline of the seller's response. */
     dueAt: integer('due_at'),
     /** Provider time of the last event; earlier events are ignored. */
-    toldAt: integer('told_at').notNull(),
+    reportedAt: integer('reported_at').notNull(),
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at').notNull(),
   },
@@ -338,7 +338,7 @@ export const disputes = sqliteTable(
     unique().on(table.provider, table.disputeId),
     check('disputes_amount', sql`amount >= 0`),
     index('disputes_of_order').on(table.orderId, table.id).where(sql`order_id IS NOT NULL`),
-    index('disputes_open').on(table.id).where(sql`state IN ('open', 'answer', 'buyer', 'review')`),
+    index('disputes_open').on(table.id).where(sql`state IN ('open', 'seller', 'buyer', 'review')`),
     index('disputes_stray').on(table.id).where(sql`order_id IS NULL`),
   ],
 );

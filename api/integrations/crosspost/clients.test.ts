@@ -40,7 +40,7 @@ describe('requests to the services', () => {
 
   it('posts to dev.to with its headers, four alphanumeric tags and the canonical URL', async () => {
     expect(await clients.dev.post(accounts.dev, post)).toEqual({
-      end: 'sent',
+      status: 'sent',
       id: '1',
       url: 'https://dev.to/ann/article-1',
     });
@@ -58,7 +58,7 @@ describe('requests to the services', () => {
 
   it('posts to Medium with the title in the text and three valid tags', async () => {
     expect(await clients.medium.post(accounts.medium, post)).toEqual({
-      end: 'sent',
+      status: 'sent',
       id: '1',
       url: 'https://medium.com/@ann/1',
     });
@@ -74,7 +74,7 @@ describe('requests to the services', () => {
 
   it("posts a link to LinkedIn with escaped text, and reads the post's URL from a header", async () => {
     expect(await clients.linkedin.post(accounts.linkedin, post)).toEqual({
-      end: 'sent',
+      status: 'sent',
       id: 'urn:li:share:6000001',
       url: 'https://www.linkedin.com/feed/update/urn:li:share:6000001/',
     });
@@ -111,10 +111,12 @@ describe('requests to the services', () => {
 
   it('distinguishes a lost connection from one that was never established', async () => {
     services.faults = ['reset after acceptance'];
-    expect(await clients.linkedin.post(accounts.linkedin, post)).toMatchObject({ end: 'unknown' });
+    expect(await clients.linkedin.post(accounts.linkedin, post)).toMatchObject({
+      status: 'unknown',
+    });
     await services.close();
     expect(await clients.linkedin.post(accounts.linkedin, post)).toMatchObject({
-      end: 'failed',
+      status: 'failed',
       mayRetry: true,
       reason: expect.stringContaining('ECONNREFUSED'),
     });
@@ -128,7 +130,7 @@ describe('requests to the services', () => {
     });
     const { dev } = createCrossPosting(crossPosts).clients;
     await expect(dev.whoAmI('dev-key')).rejects.toThrow('(302)');
-    expect(services.asked).toEqual(['GET /oauth/v2/authorization']);
+    expect(services.receivedRequests).toEqual(['GET /oauth/v2/authorization']);
   });
 });
 
@@ -151,7 +153,7 @@ const meanings: [Fault, Record<CrossPostClient['target'], Meaning>][] = [
 ];
 
 function meaningOf(outcome: Outcome): Meaning {
-  if (outcome.end !== 'failed') return outcome.end;
+  if (outcome.status !== 'failed') return outcome.status;
   if (outcome.refused) return 'refused';
   return outcome.mayRetry ? 'retry' : 'failed';
 }
@@ -170,7 +172,7 @@ describe('a fault', () => {
       services.faults = [fault];
       const outcome = await clients[target].post(accounts[target], post);
       expect([target, meaningOf(outcome)]).toEqual([target, expected[target]]);
-      if (outcome.end !== 'sent') expect(outcome.reason).toMatch(/\w{3,}/);
+      if (outcome.status !== 'sent') expect(outcome.reason).toMatch(/\w{3,}/);
     }
   });
 
@@ -188,9 +190,9 @@ describe('a fault', () => {
 
   it('publishes an article that dev.to made a draft, or reports that it stays one', async () => {
     services.faults = ['draft'];
-    expect(await clients.dev.post(accounts.dev, post)).toMatchObject({ end: 'sent' });
+    expect(await clients.dev.post(accounts.dev, post)).toMatchObject({ status: 'sent' });
     expect(services.accepted).toMatchObject([{ published: true }]);
-    expect(services.asked).toEqual([
+    expect(services.receivedRequests).toEqual([
       'POST /api/articles',
       'GET /api/articles/me/all',
       'PUT /api/articles/1',
@@ -198,7 +200,7 @@ describe('a fault', () => {
     services.faults = ['draft', 'draft'];
     const other = { ...post, canonicalUrl: 'https://example.org/blog/other' };
     expect(await clients.dev.post(accounts.dev, other)).toMatchObject({
-      end: 'failed',
+      status: 'failed',
       reason: expect.stringContaining('draft'),
     });
   });
@@ -206,7 +208,7 @@ describe('a fault', () => {
   it('finds an existing dev.to article with the same canonical URL', async () => {
     await clients.dev.post(accounts.dev, post);
     expect(await clients.dev.post(accounts.dev, { ...post, title: 'Anew' })).toEqual({
-      end: 'sent',
+      status: 'sent',
       id: '1',
       url: 'https://dev.to/ann/article-1',
       behind: true,
@@ -216,7 +218,7 @@ describe('a fault', () => {
       ...post,
       title: 'Anew',
     });
-    expect(changed).toMatchObject({ end: 'sent' });
+    expect(changed).toMatchObject({ status: 'sent' });
     expect(services.accepted).toMatchObject([{ body: { title: 'Anew' } }]);
   });
 });

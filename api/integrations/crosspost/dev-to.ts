@@ -19,7 +19,7 @@ const PER_PAGE = 1000;
 const PAGES_MAX = 20;
 
 const name = targetNames.dev;
-const meAnswer = z
+const meResponse = z
   .object({
     id: z.union([z.int(), z.string().min(1).max(100)]),
     name: z.string().max(300).nullish(),
@@ -47,36 +47,36 @@ export function createDevTo(call: Transport): CrossPostClient {
   async function search(
     { secret }: Account,
     matches: (one: z.infer<typeof ownArticles>[number]) => boolean,
-  ): Promise<{ end: 'found'; article: Article } | Exclude<Search, { end: 'found' }>> {
+  ): Promise<{ status: 'found'; article: Article } | Exclude<Search, { status: 'found' }>> {
     for (let page = 1; page <= PAGES_MAX; page += 1) {
-      const answer = await call({
+      const response = await call({
         method: 'GET',
         path: `/api/articles/me/all?page=${page}&per_page=${PER_PAGE}`,
         headers: headersOf(secret),
       });
-      if (answer.kind !== 'answered') {
-        return { end: 'away', reason: answer.reason, retryAfter: null };
+      if (response.kind !== 'responded') {
+        return { status: 'away', reason: response.reason, retryAfter: null };
       }
-      const parsed = answer.status === 200 ? ownArticles.safeParse(answer.body) : null;
+      const parsed = response.status === 200 ? ownArticles.safeParse(response.body) : null;
       if (!parsed?.success) {
-        const refused = answer.status === 401 && { refused: true as const };
+        const refused = response.status === 401 && { refused: true as const };
         const reason = refused
           ? `${name} no longer accepts the key. Please reconnect.`
-          : `${name} is not responding correctly (${answer.status}).`;
-        return { end: 'away', reason, retryAfter: getRetryAfter(answer), ...refused };
+          : `${name} is not responding correctly (${response.status}).`;
+        return { status: 'away', reason, retryAfter: getRetryAfter(response), ...refused };
       }
       const found = parsed.data.find(matches);
-      if (found) return { end: 'found', article: found };
+      if (found) return { status: 'found', article: found };
       if (parsed.data.length < PER_PAGE) break;
     }
-    return { end: 'missing' };
+    return { status: 'missing' };
   }
 
   async function find(account: Account, { canonicalUrl, formerUrls }: PostUrls): Promise<Search> {
     const addresses: unknown[] = [canonicalUrl, ...formerUrls];
     const found = await search(account, (one) => addresses.includes(one.canonical_url));
-    if (found.end !== 'found') return found;
-    return { end: 'found', id: String(found.article.id), url: found.article.url };
+    if (found.status !== 'found') return found;
+    return { status: 'found', id: String(found.article.id), url: found.article.url };
   }
 
   async function put({ secret }: Account, id: string, post: Post) {
@@ -91,17 +91,20 @@ export function createDevTo(call: Transport): CrossPostClient {
   /** Checks if a new article became a draft, and publishes it. */
   async function publishDraft(account: Account, created: Article, post: Post): Promise<Outcome> {
     const id = String(created.id);
-    if (created.published === true) return { end: 'sent', id, url: created.url };
+    if (created.published === true) return { status: 'sent', id, url: created.url };
     const current = await search(account, (one) => one.id === created.id);
     // If it cannot be read, the first response counts: it exists, and an update follows.
-    if (current.end !== 'found') return { end: 'sent', id, url: created.url, behind: true };
-    if (current.article.published !== false) return { end: 'sent', id, url: current.article.url };
-    const answer = await put(account, id, post);
+    if (current.status !== 'found') return { status: 'sent', id, url: created.url, behind: true };
+    if (current.article.published !== false)
+      return { status: 'sent', id, url: current.article.url };
+    const response = await put(account, id, post);
     const parsed =
-      answer.kind === 'answered' && answer.status === 200 ? article.safeParse(answer.body) : null;
-    if (!parsed?.success) return { end: 'sent', id, url: current.article.url, behind: true };
+      response.kind === 'responded' && response.status === 200
+        ? article.safeParse(response.body)
+        : null;
+    if (!parsed?.success) return { status: 'sent', id, url: current.article.url, behind: true };
     if (parsed.data.published === false) return draft;
-    return { end: 'sent', id, url: parsed.data.url };
+    return { status: 'sent', id, url: parsed.data.url };
   }
 
   return {
@@ -110,46 +113,46 @@ export function createDevTo(call: Transport): CrossPostClient {
       fetchAccount(call, name, {
         path: '/api/users/me',
         headers: headersOf(secret),
-        shape: meAnswer,
+        shape: meResponse,
       }),
     async post(account, post) {
-      const answer = await call({
+      const response = await call({
         method: 'POST',
         path: '/api/articles',
         headers: headersOf(account.secret),
         body: createBody(post),
       });
-      if (answer.kind === 'answered' && answer.status === 201) {
-        const created = article.safeParse(answer.body);
+      if (response.kind === 'responded' && response.status === 201) {
+        const created = article.safeParse(response.body);
         if (created.success) return publishDraft(account, created.data, post);
       }
-      if (answer.kind === 'answered' && answer.status === 422) {
+      if (response.kind === 'responded' && response.status === 422) {
         // The canonical URL may exist already, in our own article or someone else's.
         const existing = await find(account, post);
-        if (existing.end === 'found') {
-          return { end: 'sent', id: existing.id, url: existing.url, behind: true };
+        if (existing.status === 'found') {
+          return { status: 'sent', id: existing.id, url: existing.url, behind: true };
         }
-        if (existing.end === 'away') return { end: 'unknown', reason: existing.reason };
+        if (existing.status === 'away') return { status: 'unknown', reason: existing.reason };
       }
-      return classifyResponse(answer, name);
+      return classifyResponse(response, name);
     },
     changeable: {
       find,
       async update(account, id, post) {
-        const answer = await put(account, id, post);
-        if (answer.kind === 'answered' && answer.status === 200) {
-          const changed = article.safeParse(answer.body);
+        const response = await put(account, id, post);
+        if (response.kind === 'responded' && response.status === 200) {
+          const changed = article.safeParse(response.body);
           if (changed.success && changed.data.published === false) return draft;
-          if (changed.success) return { end: 'sent', id, url: changed.data.url };
+          if (changed.success) return { status: 'sent', id, url: changed.data.url };
         }
-        return classifyResponse(answer, name);
+        return classifyResponse(response, name);
       },
     },
   };
 }
 
 const draft: Outcome = {
-  end: 'failed',
+  status: 'failed',
   reason: `${name} saved it as a draft. Publish it there, in your dashboard.`,
   mayRetry: false,
   retryAfter: null,

@@ -19,10 +19,10 @@ const SCOPE = 'openid profile w_member_social';
 const USUAL_LIFETIME_S = 5_184_000;
 
 const name = targetNames.linkedin;
-const userAnswer = z
+const userResponse = z
   .object({ sub: z.string().min(1).max(200), name: z.string().max(300).nullish() })
   .transform((user) => ({ id: user.sub, name: user.name || user.sub }));
-const tokenAnswer = z.object({
+const tokenResponse = z.object({
   access_token: z.string().min(1).max(4000),
   expires_in: z.int().positive().max(1e9).default(USUAL_LIFETIME_S),
 });
@@ -30,7 +30,7 @@ const tokenAnswer = z.object({
 export interface LinkedinSignIn {
   authorizeUrl(request: { state: string; redirectUri: string }): string;
   /** Exchanges an authorization code for a token, once. @throws ServiceAway, ServiceRefused */
-  exchange(answer: {
+  exchange(grant: {
     code: string;
     redirectUri: string;
   }): Promise<{ token: string; expiresIn: number }>;
@@ -56,7 +56,7 @@ export function createLinkedinSignIn(
       return `${url}/oauth/v2/authorization?${String(search).replaceAll('+', '%20')}`;
     },
     async exchange({ code, redirectUri }) {
-      const answer = await call({
+      const response = await call({
         method: 'POST',
         path: '/oauth/v2/accessToken',
         headers: {},
@@ -68,12 +68,12 @@ export function createLinkedinSignIn(
           redirect_uri: redirectUri,
         }),
       });
-      if (answer.kind !== 'answered') throw new ServiceAway(answer.reason);
-      if (answer.status >= 400 && answer.status < 500) {
-        const words = getErrorMessage(answer.body);
-        throw new ServiceRefused(`${name} refused the sign-in${words && `: ${words}`}`);
+      if (response.kind !== 'responded') throw new ServiceAway(response.reason);
+      if (response.status >= 400 && response.status < 500) {
+        const message = getErrorMessage(response.body);
+        throw new ServiceRefused(`${name} refused the sign-in${message && `: ${message}`}`);
       }
-      const parsed = answer.status === 200 ? tokenAnswer.safeParse(answer.body) : null;
+      const parsed = response.status === 200 ? tokenResponse.safeParse(response.body) : null;
       if (!parsed?.success) throw new ServiceAway(`${name} is not responding correctly.`);
       return { token: parsed.data.access_token, expiresIn: parsed.data.expires_in };
     },
@@ -91,10 +91,10 @@ export function createLinkedin(
       fetchAccount(call, name, {
         path: '/v2/userinfo',
         headers: { authorization: `Bearer ${secret}` },
-        shape: userAnswer,
+        shape: userResponse,
       }),
     async post({ id, secret }, post) {
-      const answer = await call({
+      const response = await call({
         method: 'POST',
         path: '/rest/posts',
         headers: {
@@ -104,30 +104,30 @@ export function createLinkedin(
         },
         body: createBody(id, post),
       });
-      if (answer.kind !== 'answered') return classifyResponse(answer, name);
-      const { status, header } = answer;
+      if (response.kind !== 'responded') return classifyResponse(response, name);
+      const { status, header } = response;
       const urn = header('x-restli-id');
       if (status === 201 && urn && /^urn:li:\w+:[\w-]+$/.test(urn)) return sent(urn);
       // A duplicate: the response names the existing post.
       const duplicate =
-        status === 422 && /urn:li:(?:share|ugcPost):\d+/.exec(JSON.stringify(answer.body));
+        status === 422 && /urn:li:(?:share|ugcPost):\d+/.exec(JSON.stringify(response.body));
       if (duplicate) return sent(duplicate[0]);
       if (status === 426) {
         return {
-          end: 'failed',
+          status: 'failed',
           reason: `${name} has retired version ${version} of its API. Set LINKEDIN_VERSION to a newer one, then try again.`,
           mayRetry: false,
           retryAfter: null,
         };
       }
-      return classifyResponse(answer, name);
+      return classifyResponse(response, name);
     },
     changeable: null,
   };
 }
 
 const sent = (urn: string) => ({
-  end: 'sent' as const,
+  status: 'sent' as const,
   id: urn,
   url: `https://www.linkedin.com/feed/update/${urn}/`,
 });
@@ -159,16 +159,16 @@ export function formatCommentary(text: string): string {
     character.replace(/[\\<>~_|[\]*(){}@]/, '\\$&'),
   );
   if (lengthOf(escaped) <= COMMENTARY_MAX) return escaped.join('');
-  const kept: string[] = [];
+  const retained: string[] = [];
   let length = 1;
   for (const part of escaped) {
     length += part.length;
     if (length > COMMENTARY_MAX) break;
-    kept.push(part);
+    retained.push(part);
   }
-  const space = kept.findLastIndex((part) => /\s/.test(part));
-  return `${kept
-    .slice(0, space > 0 ? space : kept.length)
+  const space = retained.findLastIndex((part) => /\s/.test(part));
+  return `${retained
+    .slice(0, space > 0 ? space : retained.length)
     .join('')
     .trimEnd()}…`;
 }

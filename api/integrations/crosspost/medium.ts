@@ -8,7 +8,7 @@ const TAGS_MAX = 3;
 const TAG_MAX = 25;
 
 const name = targetNames.medium;
-const meAnswer = z
+const meResponse = z
   .object({
     data: z.object({
       id: z.string().min(1).max(200),
@@ -17,7 +17,7 @@ const meAnswer = z
     }),
   })
   .transform(({ data }) => ({ id: data.id, name: data.name || data.username || data.id }));
-const postedAnswer = z.object({
+const postResponse = z.object({
   data: z.object({ id: z.string().min(1).max(200), url: z.url({ protocol: /^https?$/ }) }),
 });
 
@@ -28,18 +28,18 @@ export function createMedium(call: Transport): CrossPostClient {
   return {
     target: 'medium',
     whoAmI: (secret) =>
-      fetchAccount(call, name, { path: '/v1/me', headers: bearer(secret), shape: meAnswer }),
+      fetchAccount(call, name, { path: '/v1/me', headers: bearer(secret), shape: meResponse }),
     async post({ id, secret }, post) {
-      const answer = await call({
+      const response = await call({
         method: 'POST',
         path: `/v1/users/${encodeURIComponent(id)}/posts`,
         headers: bearer(secret),
         body: createBody(post),
       });
-      const posted = answer.kind === 'answered' && answer.status === 201;
-      const parsed = posted ? postedAnswer.safeParse(answer.body) : null;
-      if (parsed?.success) return { end: 'sent', ...parsed.data.data };
-      return classifyResponse(answer, name);
+      const posted = response.kind === 'responded' && response.status === 201;
+      const parsed = posted ? postResponse.safeParse(response.body) : null;
+      if (parsed?.success) return { status: 'sent', ...parsed.data.data };
+      return classifyResponse(response, name);
     },
     changeable: null,
   };

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { CrossPostTarget } from '#contracts/cross-post.ts';
 import { type CallResult, getErrorMessage, getRetryAfter, type Transport } from '../transport.ts';
 
-type FailedOutcome = Exclude<Outcome, { end: 'sent' }>;
+type FailedOutcome = Exclude<Outcome, { status: 'sent' }>;
 
 /** URLs of the services, without a trailing slash, and credentials of this installation. */
 export interface CrossPostOptions {
@@ -54,15 +54,21 @@ export type PostUrls = Pick<Post, 'canonicalUrl' | 'formerUrls'>;
  * - `unknown`: the post may exist.
  */
 export type Outcome =
-  | { end: 'sent'; id: string; url: string; behind?: boolean }
-  | { end: 'failed'; reason: string; mayRetry: boolean; retryAfter: number | null; refused?: true }
-  | { end: 'unknown'; reason: string };
+  | { status: 'sent'; id: string; url: string; behind?: boolean }
+  | {
+      status: 'failed';
+      reason: string;
+      mayRetry: boolean;
+      retryAfter: number | null;
+      refused?: true;
+    }
+  | { status: 'unknown'; reason: string };
 
 /** Result of searching a post. */
 export type Search =
-  | { end: 'found'; id: string; url: string }
-  | { end: 'missing' }
-  | { end: 'away'; reason: string; retryAfter: number | null; refused?: true };
+  | { status: 'found'; id: string; url: string }
+  | { status: 'missing' }
+  | { status: 'away'; reason: string; retryAfter: number | null; refused?: true };
 
 export interface Identity {
   /** For Account. */
@@ -101,15 +107,15 @@ export type CrossPostClients = Record<CrossPostTarget, CrossPostClient>;
  */
 export function classifyResponse(result: CallResult, name: string): FailedOutcome {
   if (result.kind === 'unsent') {
-    return { end: 'failed', reason: result.reason, mayRetry: true, retryAfter: null };
+    return { status: 'failed', reason: result.reason, mayRetry: true, retryAfter: null };
   }
-  if (result.kind === 'lost') return { end: 'unknown', reason: result.reason };
+  if (result.kind === 'lost') return { status: 'unknown', reason: result.reason };
   const { status, body } = result;
   const message = getErrorMessage(body);
   const reason = `${name} answered ${status}${message === '' ? '' : `: ${message}`}`;
   if (status === 401) {
     return {
-      end: 'failed',
+      status: 'failed',
       reason: `${name} no longer accepts the connection. Please reconnect.`,
       mayRetry: false,
       retryAfter: null,
@@ -118,7 +124,7 @@ export function classifyResponse(result: CallResult, name: string): FailedOutcom
   }
   if (status === 429) {
     return {
-      end: 'failed',
+      status: 'failed',
       reason: `${name} asked us to wait (rate limit).`,
       mayRetry: true,
       retryAfter: getRetryAfter(result),
@@ -126,9 +132,9 @@ export function classifyResponse(result: CallResult, name: string): FailedOutcom
   }
   // 408: the service may have processed a part of the request.
   if (status >= 400 && status < 500 && status !== 408) {
-    return { end: 'failed', reason, mayRetry: false, retryAfter: null };
+    return { status: 'failed', reason, mayRetry: false, retryAfter: null };
   }
-  return { end: 'unknown', reason };
+  return { status: 'unknown', reason };
 }
 
 interface AccountRequest {
@@ -143,14 +149,14 @@ export async function fetchAccount(
   name: string,
   { path, headers, shape }: AccountRequest,
 ): Promise<Identity> {
-  const answer = await call({ method: 'GET', path, headers });
-  if (answer.kind !== 'answered') throw new ServiceAway(answer.reason);
-  if (answer.status === 401 || answer.status === 403) {
+  const response = await call({ method: 'GET', path, headers });
+  if (response.kind !== 'responded') throw new ServiceAway(response.reason);
+  if (response.status === 401 || response.status === 403) {
     throw new ServiceRefused(`${name} rejected the key.`);
   }
-  const parsed = answer.status === 200 ? shape.safeParse(answer.body) : null;
+  const parsed = response.status === 200 ? shape.safeParse(response.body) : null;
   if (!parsed?.success) {
-    throw new ServiceAway(`${name} is not responding correctly (${answer.status}).`);
+    throw new ServiceAway(`${name} is not responding correctly (${response.status}).`);
   }
   return parsed.data;
 }

@@ -7,21 +7,24 @@ const ADDRESS = 'https://api.paypal.com/v1/notifications/certs/CERT-1';
 
 /** Looks up a certificate that PayPal serves without its intermediate. */
 async function lookUp(issuerUrl: string) {
-  const asked: string[] = [];
+  const requestedUrls: string[] = [];
   const find = createSignerLookup(async (input) => {
-    asked.push(String(input));
+    requestedUrls.push(String(input));
     return new Response(
       String(input) === ADDRESS
         ? makeSigner({ issuerUrl })
         : new Uint8Array(new X509Certificate(makeAuthority()).raw),
     );
   });
-  return { ...(await find(ADDRESS)), asked };
+  return { ...(await find(ADDRESS)), requestedUrls };
 }
 
 it("loads an intermediate missing from PayPal's file from the authority", async () => {
   const issuer = 'http://cacerts.digicert.com/TestAuthority.crt';
-  expect(await lookUp(issuer)).toMatchObject({ status: 'trusted', asked: [ADDRESS, issuer] });
+  expect(await lookUp(issuer)).toMatchObject({
+    status: 'trusted',
+    requestedUrls: [ADDRESS, issuer],
+  });
 });
 
 it.each([
@@ -30,5 +33,5 @@ it.each([
   'http://cacerts.digicert.com:8080/issuer.crt',
   'file:///etc/passwd',
 ])('does not load an intermediate from %s', async (issuer) => {
-  expect(await lookUp(issuer)).toMatchObject({ status: 'refused', asked: [ADDRESS] });
+  expect(await lookUp(issuer)).toMatchObject({ status: 'refused', requestedUrls: [ADDRESS] });
 });

@@ -3,7 +3,7 @@ import type { Payment, Recipient, ReportedRefund, Sum } from './provider.ts';
 
 /** Fields of PayPal's responses that are used. */
 export const id = z.string().min(1).max(200);
-export const words = z.string().max(300).nullish();
+export const shortText = z.string().max(300).nullish();
 export const amount = z
   .object({ currency_code: z.string().length(3), value: z.string().max(20) })
   .transform(({ currency_code, value }): Sum => ({ currency: currency_code, value }));
@@ -22,20 +22,20 @@ export const createdOrderBody = z
     return z.NEVER;
   });
 
-const capture = z.object({ id, status: z.string(), amount, custom_id: words });
-const refund = z.object({ id, status: z.string(), amount, invoice_id: words });
+const capture = z.object({ id, status: z.string(), amount, custom_id: shortText });
+const refund = z.object({ id, status: z.string(), amount, invoice_id: shortText });
 const unit = z.object({
-  custom_id: words,
-  payee: z.object({ merchant_id: words }).nullish(),
+  custom_id: shortText,
+  payee: z.object({ merchant_id: shortText }).nullish(),
   shipping: z
     .object({
-      name: z.object({ full_name: words }).nullish(),
+      name: z.object({ full_name: shortText }).nullish(),
       address: z
         .object({
-          address_line_1: words,
-          admin_area_2: words,
-          postal_code: words,
-          country_code: words,
+          address_line_1: shortText,
+          admin_area_2: shortText,
+          postal_code: shortText,
+          country_code: shortText,
         })
         .nullish(),
     })
@@ -51,15 +51,15 @@ export const orderResponseBody = z.object({
   status: z.string(),
   payer: z
     .object({
-      name: z.object({ given_name: words, surname: words }).nullish(),
-      address: z.object({ country_code: words }).nullish(),
+      name: z.object({ given_name: shortText, surname: shortText }).nullish(),
+      address: z.object({ country_code: shortText }).nullish(),
     })
     .nullish(),
   purchase_units: z.array(unit).nullish(),
 });
 type OrderBody = z.infer<typeof orderResponseBody>;
 
-export const refundAnswer = z.object({ id, status: z.string() });
+export const refundResponseBody = z.object({ id, status: z.string() });
 
 const arrived = new Set(['COMPLETED', 'PARTIALLY_REFUNDED', 'REFUNDED']);
 
@@ -119,14 +119,14 @@ function recipientOf({ purchase_units, payer }: OrderBody): Recipient | null {
   return Object.values(recipient).some((text) => text !== '') ? recipient : null;
 }
 
-const errorAnswer = z.object({
-  name: words,
-  details: z.array(z.object({ issue: words })).nullish(),
+const errorResponseBody = z.object({
+  name: shortText,
+  details: z.array(z.object({ issue: shortText })).nullish(),
 });
 
 /** Returns the issue of an error, such as INSTRUMENT_DECLINED, or null. */
 export function issueOf(body: unknown): string | null {
-  const parsed = errorAnswer.safeParse(body);
+  const parsed = errorResponseBody.safeParse(body);
   if (!parsed.success) return null;
   const issue = parsed.data.details?.[0]?.issue ?? parsed.data.name ?? '';
   return /^[A-Z_]{3,80}$/.test(issue) ? issue : null;

@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib';
 import { z } from 'zod';
 import type { DisputeReason, DisputeState } from '#contracts/order-states.ts';
 import { readBounded, type Send } from '../transport.ts';
-import { amount, id, link, words } from './paypal-responses.ts';
+import { amount, id, link, shortText } from './paypal-responses.ts';
 import type { PaymentEvent, ReportedDispute, WebhookResult } from './provider.ts';
 
 /** Time limit for a download, in milliseconds. */
@@ -108,12 +108,14 @@ function parseJson(body: Buffer): unknown {
 
 const moneyResource = z.object({
   id: z.string().max(200).nullish(),
-  custom_id: words,
-  invoice_id: words,
+  custom_id: shortText,
+  invoice_id: shortText,
   amount: amount.nullish(),
-  supplementary_data: z.object({ related_ids: z.object({ order_id: words }).nullish() }).nullish(),
+  supplementary_data: z
+    .object({ related_ids: z.object({ order_id: shortText }).nullish() })
+    .nullish(),
   links: z.array(link).nullish(),
-  purchase_units: z.array(z.object({ custom_id: words })).nullish(),
+  purchase_units: z.array(z.object({ custom_id: shortText })).nullish(),
 });
 
 /** Body of a webhook. */
@@ -153,16 +155,18 @@ export const webhookBody = z
 /** Dispute in the webhooks CUSTOMER.DISPUTE.CREATED, UPDATED and RESOLVED. */
 const disputeResource = z.object({
   dispute_id: z.string().min(1).max(200),
-  status: words,
-  reason: words,
+  status: shortText,
+  reason: shortText,
   dispute_amount: amount.nullish(),
-  dispute_outcome: z.object({ outcome_code: words }).nullish(),
+  dispute_outcome: z.object({ outcome_code: shortText }).nullish(),
   disputed_transactions: z
-    .array(z.object({ seller_transaction_id: words, custom: words, invoice_number: words }))
+    .array(
+      z.object({ seller_transaction_id: shortText, custom: shortText, invoice_number: shortText }),
+    )
     .nullish(),
-  seller_response_due_date: words,
-  create_time: words,
-  update_time: words,
+  seller_response_due_date: shortText,
+  create_time: shortText,
+  update_time: shortText,
 });
 
 const reasons: Record<string, DisputeReason> = {
@@ -175,7 +179,7 @@ const reasons: Record<string, DisputeReason> = {
 };
 
 const states: Record<string, DisputeState> = {
-  WAITING_FOR_SELLER_RESPONSE: 'answer',
+  WAITING_FOR_SELLER_RESPONSE: 'seller',
   WAITING_FOR_BUYER_RESPONSE: 'buyer',
   UNDER_REVIEW: 'review',
 };
@@ -192,20 +196,20 @@ const outcomes: Record<string, DisputeState> = {
 export function parseDispute(resource: unknown, kind: string): ReportedDispute | null {
   const parsed = disputeResource.safeParse(resource);
   if (!parsed.success) return null;
-  const told = parsed.data;
-  const [money] = told.disputed_transactions ?? [];
-  const over = told.status === 'RESOLVED' || kind === 'CUSTOMER.DISPUTE.RESOLVED';
+  const disputeData = parsed.data;
+  const [money] = disputeData.disputed_transactions ?? [];
+  const over = disputeData.status === 'RESOLVED' || kind === 'CUSTOMER.DISPUTE.RESOLVED';
   return {
-    id: told.dispute_id,
+    id: disputeData.dispute_id,
     state: over
-      ? (outcomes[told.dispute_outcome?.outcome_code ?? ''] ?? 'settled')
-      : (states[told.status ?? ''] ?? 'open'),
-    reason: reasons[told.reason ?? ''] ?? 'other',
-    sum: told.dispute_amount ?? null,
+      ? (outcomes[disputeData.dispute_outcome?.outcome_code ?? ''] ?? 'settled')
+      : (states[disputeData.status ?? ''] ?? 'open'),
+    reason: reasons[disputeData.reason ?? ''] ?? 'other',
+    sum: disputeData.dispute_amount ?? null,
     captureId: money?.seller_transaction_id ?? null,
     orderId: money?.custom ?? money?.invoice_number ?? null,
-    dueAt: over ? null : timeOf(told.seller_response_due_date),
-    toldAt: timeOf(told.update_time ?? told.create_time),
+    dueAt: over ? null : timeOf(disputeData.seller_response_due_date),
+    reportedAt: timeOf(disputeData.update_time ?? disputeData.create_time),
   };
 }
 
@@ -227,7 +231,7 @@ export function createSignerLookup(send: Send): (address: string) => Promise<Sig
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    if (!response.ok) throw new Error(`answered ${response.status}`);
+    if (!response.ok) throw new Error(`responded with ${response.status}`);
     return readBounded(response, BYTES_MAX);
   }
 

@@ -10,7 +10,7 @@ import {
   createdOrderBody,
   issueOf,
   orderResponseBody,
-  refundAnswer,
+  refundResponseBody,
   toPayment,
 } from './paypal-responses.ts';
 import { createWebhookParser } from './paypal-webhooks.ts';
@@ -56,25 +56,25 @@ export function createPaypal(options: PaypalOptions, send: Send = fetch): Paymen
   const pathOf = (paymentId: string) => `/v2/checkout/orders/${encodeURIComponent(paymentId)}`;
 
   async function getPayment(paymentId: string): Promise<Payment> {
-    const answer = await call({ method: 'GET', path: pathOf(paymentId), headers: {} });
-    if (answer.kind !== 'answered') return { state: 'unknown', reason: answer.reason };
-    if (answer.status === 404)
+    const response = await call({ method: 'GET', path: pathOf(paymentId), headers: {} });
+    if (response.kind !== 'responded') return { state: 'unknown', reason: response.reason };
+    if (response.status === 404)
       return { state: 'ended', reason: 'PayPal no longer knows this payment.' };
-    const parsed = answer.status === 200 ? orderResponseBody.safeParse(answer.body) : null;
+    const parsed = response.status === 200 ? orderResponseBody.safeParse(response.body) : null;
     if (parsed?.success && parsed.data.id === paymentId) return toPayment(parsed.data);
-    return { state: 'unknown', reason: describeStatus(answer.status) };
+    return { state: 'unknown', reason: describeStatus(response.status) };
   }
 
   async function capture(paymentId: string, requestId: string): Promise<Payment> {
-    const answer = await call({
+    const response = await call({
       method: 'POST',
       path: `${pathOf(paymentId)}/capture`,
       headers: { 'paypal-request-id': requestId, prefer: 'return=representation' },
       body: {},
     });
-    if (answer.kind !== 'answered') return { state: 'unknown', reason: answer.reason };
-    if (answer.status === 200 || answer.status === 201) {
-      const parsed = orderResponseBody.safeParse(answer.body);
+    if (response.kind !== 'responded') return { state: 'unknown', reason: response.reason };
+    if (response.status === 200 || response.status === 201) {
+      const parsed = orderResponseBody.safeParse(response.body);
       if (parsed.success && parsed.data.id === paymentId) {
         const payment = toPayment(parsed.data);
         // The response may omit the capture; the payment itself contains it.
@@ -84,10 +84,10 @@ export function createPaypal(options: PaypalOptions, send: Send = fetch): Paymen
       }
       return getPayment(paymentId);
     }
-    if (answer.status === 404)
+    if (response.status === 404)
       return { state: 'ended', reason: 'PayPal no longer knows this payment.' };
-    const issue = answer.status === 422 ? issueOf(answer.body) : null;
-    if (issue === null) return { state: 'unknown', reason: describeStatus(answer.status) };
+    const issue = response.status === 422 ? issueOf(response.body) : null;
+    if (issue === null) return { state: 'unknown', reason: describeStatus(response.status) };
     if (capturedBefore.has(issue)) return getPayment(paymentId);
     if (notApproved.has(issue)) return { state: 'waiting' };
     if (declined.has(issue)) return { state: 'declined', reason: `PayPal: ${issue}` };
@@ -99,34 +99,34 @@ export function createPaypal(options: PaypalOptions, send: Send = fetch): Paymen
     getPayment,
     capture,
     async createPayment(order): Promise<CreatedPayment> {
-      const answer = await call({
+      const response = await call({
         method: 'POST',
         path: '/v2/checkout/orders',
         headers: { 'paypal-request-id': order.id, prefer: 'return=representation' },
         body: bodyOf(order),
       });
-      if (answer.kind === 'unsent') return { status: 'refused', reason: answer.reason };
-      if (answer.kind === 'lost') return { status: 'unknown', reason: answer.reason };
-      if (answer.status === 200 || answer.status === 201) {
-        const parsed = createdOrderBody.safeParse(answer.body);
+      if (response.kind === 'unsent') return { status: 'refused', reason: response.reason };
+      if (response.kind === 'lost') return { status: 'unknown', reason: response.reason };
+      if (response.status === 200 || response.status === 201) {
+        const parsed = createdOrderBody.safeParse(response.body);
         if (parsed.success) return { status: 'created', ...parsed.data };
       }
-      const refused = answer.status >= 400 && answer.status < 500 && answer.status !== 429;
-      const issue = issueOf(answer.body);
-      const reason = issue === null ? describeStatus(answer.status) : `PayPal: ${issue}`;
+      const refused = response.status >= 400 && response.status < 500 && response.status !== 429;
+      const issue = issueOf(response.body);
+      const reason = issue === null ? describeStatus(response.status) : `PayPal: ${issue}`;
       return { status: refused ? 'refused' : 'unknown', reason };
     },
     async refund(captureId, { requestId, sum }): Promise<ProviderRefund> {
-      const answer = await call({
+      const response = await call({
         method: 'POST',
         path: `/v2/payments/captures/${encodeURIComponent(captureId)}/refund`,
         headers: { 'paypal-request-id': requestId, prefer: 'return=representation' },
         body: { amount: toAmount(sum), invoice_id: requestId },
       });
-      if (answer.kind !== 'answered') return { status: 'unknown', reason: answer.reason };
-      if (answer.status === 200 || answer.status === 201) {
-        const parsed = refundAnswer.safeParse(answer.body);
-        if (!parsed.success) return { status: 'unknown', reason: describeStatus(answer.status) };
+      if (response.kind !== 'responded') return { status: 'unknown', reason: response.reason };
+      if (response.status === 200 || response.status === 201) {
+        const parsed = refundResponseBody.safeParse(response.body);
+        if (!parsed.success) return { status: 'unknown', reason: describeStatus(response.status) };
         const { id, status } = parsed.data;
         if (status !== 'FAILED' && status !== 'CANCELLED') return { status: 'done', id };
         return {
@@ -134,10 +134,10 @@ export function createPaypal(options: PaypalOptions, send: Send = fetch): Paymen
           reason: `PayPal says that the refund has ${status.toLowerCase()}.`,
         };
       }
-      const issue = issueOf(answer.body);
-      const refused = [400, 403, 404, 422].includes(answer.status) && issue !== null;
+      const issue = issueOf(response.body);
+      const refused = [400, 403, 404, 422].includes(response.status) && issue !== null;
       if (refused) return { status: 'refused', reason: `PayPal: ${issue}` };
-      return { status: 'unknown', reason: describeStatus(answer.status) };
+      return { status: 'unknown', reason: describeStatus(response.status) };
     },
     parseWebhook: createWebhookParser(options, send),
   };
@@ -201,22 +201,22 @@ export function addPaypalToken(
   const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
   let token: { text: string; until: number } | null = null;
 
-  async function getToken(): Promise<string | Exclude<CallResult, { kind: 'answered' }>> {
+  async function getToken(): Promise<string | Exclude<CallResult, { kind: 'responded' }>> {
     if (token && performance.now() < token.until) return token.text;
-    const answer = await call({
+    const response = await call({
       method: 'POST',
       path: '/v1/oauth2/token',
       headers: { authorization: `Basic ${basic}` },
       body: new URLSearchParams({ grant_type: 'client_credentials' }),
     });
     // The actual call was not sent, whatever the error.
-    if (answer.kind !== 'answered') return { kind: 'unsent', reason: answer.reason };
-    const parsed = answer.status === 200 ? tokenBody.safeParse(answer.body) : null;
+    if (response.kind !== 'responded') return { kind: 'unsent', reason: response.reason };
+    const parsed = response.status === 200 ? tokenBody.safeParse(response.body) : null;
     if (!parsed?.success) {
       const reason =
-        answer.status === 401
+        response.status === 401
           ? 'PayPal does not accept PAYPAL_CLIENT_ID and PAYPAL_CLIENT_SECRET.'
-          : `PayPal is not responding correctly (${answer.status}).`;
+          : `PayPal is not responding correctly (${response.status}).`;
       return { kind: 'unsent', reason };
     }
     const { access_token, expires_in } = parsed.data;
@@ -231,8 +231,8 @@ export function addPaypalToken(
   }
 
   return async (what) => {
-    const answer = await callOnce(what);
-    if (answer.kind !== 'answered' || answer.status !== 401) return answer;
+    const response = await callOnce(what);
+    if (response.kind !== 'responded' || response.status !== 401) return response;
     token = null;
     return callOnce(what);
   };
@@ -244,7 +244,7 @@ export async function checkPaypalKeys(
   send: Send = fetch,
 ): Promise<string | null> {
   const call = addPaypalToken(options, createTransport(options.apiUrl, send));
-  // Any answer will do: without a token, the call is not made.
-  const answer = await call({ method: 'GET', path: '/v2/checkout/orders/none', headers: {} });
-  return answer.kind === 'answered' ? null : answer.reason;
+  // Any response will do: without a token, the call is not made.
+  const response = await call({ method: 'GET', path: '/v2/checkout/orders/none', headers: {} });
+  return response.kind === 'responded' ? null : response.reason;
 }

@@ -97,7 +97,7 @@ export interface ReportedDispute {
   /** Deadline of the seller's response, milliseconds UTC. */
   dueAt: number | null;
   /** Time of this state by the provider's clock, milliseconds UTC. */
-  toldAt: number | null;
+  reportedAt: number | null;
 }
 
 /** Webhook event with a valid signature. */

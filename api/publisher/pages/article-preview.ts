@@ -5,7 +5,7 @@ import { type ArticleRecord, findArticleByPublicId } from '../../db/hot/articles
 import { readNeighbours, readSeries } from '../../db/hot/published-articles.ts';
 import { htmlFile, type PageSource } from '../page-source.ts';
 import { readPageComments } from './article.ts';
-import { toPicture } from './picture.ts';
+import { toPageImage } from './image.ts';
 
 /** Article in the editor with its rendered text; it may differ from the stored one. */
 export interface UnsavedArticle {
@@ -19,7 +19,7 @@ export interface UnsavedArticle {
   tags: string[];
   categories: string[];
   series: { name: string; slug: string } | null;
-  cover: Parameters<typeof toPicture>[0] | null;
+  cover: Parameters<typeof toPageImage>[0] | null;
   imageAlt: string;
   author: { name: string; avatar: string | null };
   /** HTML with image variants, as on the published page. */
@@ -58,7 +58,7 @@ export function articlePreview(database: Connection, unsaved: UnsavedArticle): P
           archived: stored?.archived === 1,
           // Previews do not count against the free stories of a reader.
           freeStories: null,
-          sharePicture: null,
+          ogImage: null,
         },
         ...(sharedUntil !== undefined && { sharedUntil: new Date(sharedUntil).toISOString() }),
         comments: stored
@@ -95,7 +95,7 @@ function cardOf(unsaved: UnsavedArticle, stored: ArticleRecord | null): ArticleC
     tags,
     categories,
     series,
-    cover: cover && toPicture(cover, imageAlt),
+    cover: cover && toPageImage(cover, imageAlt),
     author,
   };
 }

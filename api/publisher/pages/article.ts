@@ -21,7 +21,7 @@ import {
 import { settingOf } from '../../db/hot/site.ts';
 import { htmlFile, type PageLoader, tag, writeRedirectPage } from '../page-source.ts';
 import { toCard } from './cards.ts';
-import { addImageVariants, coverDependencies, readSharePicture } from './picture.ts';
+import { addImageVariants, coverDependencies, readOgImage } from './image.ts';
 
 /** Maximum number of threads per sort order. */
 const THREADS_PER_ORDER = 10;
@@ -70,7 +70,7 @@ export const articlePage: PageLoader = (context, path, slug) => {
           freeStories: settingOf(context.database, 'meter')
             ? settingOf(context.database, 'free-stories')
             : null,
-          sharePicture: readSharePicture(context.database, {
+          ogImage: readOgImage(context.database, {
             kind: 'article',
             id: article.id,
             publicId: article.publicId,
@@ -102,7 +102,7 @@ export const markdownCopyPage: PageLoader = (context, path, slug) => {
   const article = findReadableText(context.database, slug);
   if (!article) return null;
   return {
-    kind: 'twin',
+    kind: 'markdown-copy',
     file: path.slice(1),
     dependencies: [tag.article(article.id)],
     content: { text: createMarkdownCopy(article, context.origin) },
@@ -174,7 +174,7 @@ function toPageComment(comment: CommentRecord, authorId: number): PageComment {
     id: comment.publicId,
     ...(isPublished ? authorOf(comment) : unknownAuthor),
     member: isPublished && profileFor(comment, 'guest') ? comment.member : null,
-    answers: isPublished ? comment.answers : null,
+    replyTo: isPublished ? comment.replyTo : null,
     owner: isPublished && comment.userId === authorId,
     createdAt: new Date(comment.createdAt).toISOString(),
     edited: isPublished && comment.editedAt !== null,

@@ -1,6 +1,6 @@
 import { readTimeLabel } from '#contracts/article.ts';
+import type { PageImage } from '#contracts/image.ts';
 import type { ArticleCard, CardIndex, IndexedCard, LatestCards } from '#contracts/page.ts';
-import type { Picture } from '#contracts/picture.ts';
 import type { Connection } from '../../db/connection.ts';
 import type { ArticleSummary } from '../../db/hot/articles.ts';
 import { findPageOf, readNewestIds } from '../../db/hot/list-pages.ts';
@@ -13,7 +13,7 @@ import {
   pathOfList,
   tag,
 } from '../page-source.ts';
-import { toPicture } from './picture.ts';
+import { toPageImage } from './image.ts';
 
 /**
  * Number of articles in the file for 'Read more': the article itself and those of ten clicks. Further
@@ -79,7 +79,7 @@ function toIndexedCard(article: ArticleSummary): IndexedCard {
 const CARD_PIXELS = 800;
 
 /** Returns one file per format, because the index is loaded as a whole: AVIF, and WebP or the original. */
-function toSmallCover({ url, width, height, sources, preview }: Picture): IndexedCard['cover'] {
+function toSmallCover({ url, width, height, sources, preview }: PageImage): IndexedCard['cover'] {
   const small = sources.map(({ type, srcset }) => ({ type, srcset: findSmallVariant(srcset) }));
   const fallback = small.find(({ type }) => type === 'image/webp');
   return {
@@ -121,7 +121,7 @@ export function toCard(article: ArticleSummary): ArticleCard {
   };
 }
 
-function coverOf(article: ArticleSummary): Picture | null {
+function coverOf(article: ArticleSummary): PageImage | null {
   if (article.mediaFile === null || article.mediaWidth === null || article.mediaHeight === null) {
     return null;
   }
@@ -131,5 +131,5 @@ function coverOf(article: ArticleSummary): Picture | null {
     height: article.mediaHeight,
     variants: article.mediaVariants,
   };
-  return toPicture(stored, article.imageAlt);
+  return toPageImage(stored, article.imageAlt);
 }

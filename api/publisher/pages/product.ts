@@ -1,12 +1,12 @@
 import { formatMoney, toDecimalText } from '#contracts/money.ts';
 import type { ProductCard } from '#contracts/page.ts';
 import { productCategoryTag, productTag, RELATED_PRODUCTS } from '#contracts/product.ts';
-import { priceLabel, productPath } from '#contracts/shop-words.ts';
+import { priceLabel, productPath } from '#contracts/shop-messages.ts';
 import type { Connection } from '../../db/connection.ts';
 import {
   findProduct,
   findProductById,
-  type ProductPictureRow,
+  type ProductImageRow,
   type ProductRecord,
   type ProductSummary,
 } from '../../db/hot/products.ts';
@@ -21,7 +21,7 @@ import {
   tag,
   writeRedirectPage,
 } from '../page-source.ts';
-import { addImageVariants, readSharePicture, toPicture } from './picture.ts';
+import { addImageVariants, readOgImage, toPageImage } from './image.ts';
 
 /** Loads /shop/products/detail/{slug}; `_id`, `product_id` and former slugs redirect to it. */
 export const productPage: PageLoader = (context, path, key) => {
@@ -37,7 +37,7 @@ export const productPage: PageLoader = (context, path, key) => {
   const { currency } = shop;
   const body = addImageVariants(database, Buffer.from(product.html));
   const related = readRelated(database, product);
-  const { id, publicId, categoryId, pictures } = product;
+  const { id, publicId, categoryId, gallery } = product;
   return {
     kind: 'page',
     file: htmlFile(path),
@@ -46,7 +46,7 @@ export const productPage: PageLoader = (context, path, key) => {
         ...dependencies,
         tag.shopSettings,
         ...(categoryId === null ? [] : [productCategoryTag(categoryId)]),
-        ...pictures.map(({ mediaId }) => tag.media(mediaId)),
+        ...gallery.map(({ mediaId }) => tag.media(mediaId)),
         ...body.dependencies,
         ...cardDependencies(related),
       ]),
@@ -64,12 +64,12 @@ export const productPage: PageLoader = (context, path, key) => {
           sold: product.sold,
           retired: product.state === 'retired',
           sells: product.sells,
-          pictures: pictures.map(toProductPicture),
+          gallery: gallery.map(toProductImage),
           files: listNewestProductFiles(database, product.id),
           updatedAt: new Date(product.updatedAt).toISOString(),
-          sharePicture:
+          ogImage:
             product.state === 'live' && isShopPublic(guards)
-              ? readSharePicture(database, { kind: 'product', id, publicId })
+              ? readOgImage(database, { kind: 'product', id, publicId })
               : null,
         },
         related: related.map((entry) => toProductCard(entry, shop)),
@@ -100,7 +100,7 @@ export function toProductCard(
   product: ProductSummary,
   { currency, provider }: { currency: string; provider: ActiveProvider },
 ): ProductCard {
-  const [cover] = product.pictures;
+  const [cover] = product.gallery;
   return {
     id: product.publicId,
     slug: product.slug,
@@ -113,7 +113,7 @@ export function toProductCard(
     category: product.category ?? '',
     soldOut: product.soldOut,
     forSale: isForSale(product, provider),
-    cover: cover ? toProductPicture(cover) : null,
+    cover: cover ? toProductImage(cover) : null,
   };
 }
 
@@ -124,15 +124,15 @@ export function readShop({ database, payment }: Pick<PageContext, 'database' | '
 }
 
 /** Returns an image of a product for a page. */
-function toProductPicture({ file: fileName, alt, ...stored }: ProductPictureRow) {
-  return toPicture({ fileName, ...stored }, alt);
+function toProductImage({ file: fileName, alt, ...stored }: ProductImageRow) {
+  return toPageImage({ fileName, ...stored }, alt);
 }
 
 /** Returns the dependencies of a page with cards of these products. */
 export function cardDependencies(products: ProductSummary[]): string[] {
-  const tags = products.flatMap(({ id, pictures }) => [
+  const tags = products.flatMap(({ id, gallery }) => [
     productTag(id),
-    ...(pictures[0] ? [tag.media(pictures[0].mediaId)] : []),
+    ...(gallery[0] ? [tag.media(gallery[0].mediaId)] : []),
   ]);
   return [...new Set(tags)];
 }

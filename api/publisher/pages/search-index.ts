@@ -1,6 +1,6 @@
 import { PRODUCTS_TAG } from '#contracts/product.ts';
 import type { SearchIndexEntry, SearchIndexList } from '#contracts/search-index.ts';
-import { productPath } from '#contracts/shop-words.ts';
+import { productPath } from '#contracts/shop-messages.ts';
 import { readIndexedProducts, readProductShards } from '../../db/hot/published-products.ts';
 import { readIndexedArticles, readLiveShards } from '../../db/hot/search.ts';
 import { isPublic, isShopPublic } from '../guarded-pages.ts';

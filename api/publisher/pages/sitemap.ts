@@ -1,5 +1,5 @@
 import { PRODUCTS_TAG } from '#contracts/product.ts';
-import { productPath } from '#contracts/shop-words.ts';
+import { productPath } from '#contracts/shop-messages.ts';
 import { readCategorySlugs, readTagCounts } from '../../db/hot/list-pages.ts';
 import {
   readHighestId,

@@ -47,9 +47,13 @@ afterAll(() => test.close());
 
 const { draft: _draft, ...sound } = publishable;
 const check = async (fields: Record<string, unknown>) => {
-  const answer = await admin('POST /api/admin/articles/checks', { ...sound, ...fields });
-  expect([answer.statusCode, answer.json().msg]).toEqual([200, undefined]);
-  return answer.json() as { findings: CheckFinding[]; outside: unknown[]; reading: unknown };
+  const response = await admin('POST /api/admin/articles/checks', { ...sound, ...fields });
+  expect([response.statusCode, response.json().msg]).toEqual([200, undefined]);
+  return response.json() as {
+    findings: CheckFinding[];
+    externalLinks: unknown[];
+    reading: unknown;
+  };
 };
 /** 'code level line' of each finding. */
 const briefly = ({ findings }: { findings: CheckFinding[] }) =>
@@ -62,7 +66,7 @@ describe('checking an article', () => {
       'An introduction with [a link](/blog/live-one) and [one to a part](/blog/live-one#s-its-part).',
       '## First',
       '[Down](#first), [mail](mailto:a@example.org), [all](/blog), [feed](/rss.xml), [alias](/client).',
-      '![A picture](/media/light.png)',
+      '![An image](/media/light.png)',
       '### Deeper',
       '## Second[^1]',
       '```md\n[not a link](/nowhere)\n```',
@@ -96,8 +100,8 @@ describe('checking an article', () => {
 
   it('reports an article that links to itself', async () => {
     const markdown = '## Here\n\n[x](/blog/a-draft#s-here) [y](/blog/a-draft#s-there)';
-    const answer = await check({ id: draftId, markdown });
-    expect(briefly(answer)).toEqual(['anchor-missing problem 2']);
+    const response = await check({ id: draftId, markdown });
+    expect(briefly(response)).toEqual(['anchor-missing problem 2']);
   });
 
   it.each([
@@ -118,9 +122,9 @@ describe('checking an article', () => {
   it('sums up the sizes of all images', async () => {
     const markdown = ['a', 'b', 'c'].map((name) => `![x](/media/large-${name}.png)`).join('\n\n');
     const images = { public_id: 'large-d' };
-    const answer = await check({ markdown, images, imageAlt: 'It' });
-    expect(briefly(answer).at(-1)).toBe('page-weight advice null');
-    expect(answer.findings.at(-1)?.msg).toContain('1,600 kB');
+    const response = await check({ markdown, images, imageAlt: 'It' });
+    expect(briefly(response).at(-1)).toBe('page-weight advice null');
+    expect(response.findings.at(-1)?.msg).toContain('1,600 kB');
   });
 
   it('returns the line of each finding, also of two equal links', async () => {
@@ -165,7 +169,7 @@ describe('checking an article', () => {
 
   it('lists external links with their lines without requesting them', async () => {
     const markdown = '[a](https://a.example/x)\n\n[b](//b.example)\nhttps://c.example';
-    expect((await check({ markdown })).outside).toEqual([
+    expect((await check({ markdown })).externalLinks).toEqual([
       { url: 'https://a.example/x', line: 0 },
       { url: 'https://b.example', line: 2 },
       { url: 'https://c.example', line: 3 },
@@ -177,13 +181,13 @@ describe('checking an article', () => {
     const member = callerOf(test.app, await signedInAs(test));
     const path = 'POST /api/admin/articles/checks';
     const many = { urls: Array.from({ length: 9 }, () => 'https://a.example') };
-    const answers = [
+    const responses = [
       await guest(path, sound),
       await member(path, sound),
       await member(`${path}/links`, { urls: ['https://a.example'] }),
       await admin(`${path}/links`, many),
       await admin(path, { ...sound, markdown: 'x'.repeat(1_000_001) }),
     ];
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([401, 403, 403, 400, 413]);
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([401, 403, 403, 400, 413]);
   });
 });

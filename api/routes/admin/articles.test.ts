@@ -35,9 +35,9 @@ const stored = () =>
 
 describe('creating an article', () => {
   it('stores a draft by default', async () => {
-    const answer = await admin('POST /api/articles', { title: 'First thoughts' });
-    expect(answer.statusCode).toBe(201);
-    const { article, job } = articleChangeResponse.parse(answer.json());
+    const response = await admin('POST /api/articles', { title: 'First thoughts' });
+    expect(response.statusCode).toBe(201);
+    const { article, job } = articleChangeResponse.parse(response.json());
     expect(article).toMatchObject({
       title: 'First thoughts',
       slug: 'first-thoughts',
@@ -50,13 +50,13 @@ describe('creating an article', () => {
       version: 1,
     });
     expect(job).toBeNull();
-    expect(answer.headers.etag).toBe('"v1"');
+    expect(response.headers.etag).toBe('"v1"');
   });
 
   it('publishes it unless it is a draft, and returns the job', async () => {
     const images = await coverByApi(admin);
-    const answer = await admin('POST /api/articles', { ...publishable, images });
-    const { article, job } = articleChangeResponse.parse(answer.json());
+    const response = await admin('POST /api/articles', { ...publishable, images });
+    const { article, job } = articleChangeResponse.parse(response.json());
     expect(article).toMatchObject({ state: 'live', content: '<p>A test is a sentence.</p>' });
     expect(article.publishedAt).toBe(new Date(test.clock.now()).toISOString());
     const progress = await admin(`GET /api/jobs/${job}`);
@@ -70,7 +70,7 @@ describe('creating an article', () => {
       category: ['Notes', 'Code', 'Notes'],
       tags: 'C++, Node.js,  Ünïcode tag ,react',
       series: 'On tests',
-      imageAlt: 'a picture',
+      imageAlt: 'an image',
       linkedin: true,
       linkedinContent: 'Read this!',
       dev: true,
@@ -100,9 +100,9 @@ describe('creating an article', () => {
     'is refused without a %s when it is to be published',
     async (name) => {
       for (const value of ['', '  \n ']) {
-        const answer = await admin('POST /api/articles', { ...publishable, [name]: value });
-        expect(answer.statusCode).toBe(400);
-        expect(answer.json()).toMatchObject({
+        const response = await admin('POST /api/articles', { ...publishable, [name]: value });
+        expect(response.statusCode).toBe(400);
+        expect(response.json()).toMatchObject({
           code: 'VALIDATION',
           fields: { [name]: expect.stringMatching(/^An? .+ needs .+\.$/) },
         });
@@ -112,12 +112,12 @@ describe('creating an article', () => {
   );
 
   it('lists all missing fields', async () => {
-    const answer = await admin('POST /api/articles', {
+    const response = await admin('POST /api/articles', {
       title: 'Bare',
       draft: false,
       linkedin: true,
     });
-    expect(Object.keys(answer.json().fields).sort()).toEqual([
+    expect(Object.keys(response.json().fields).sort()).toEqual([
       'description',
       'images',
       'linkedinContent',
@@ -131,8 +131,8 @@ describe('creating an article', () => {
     ['scheduled', { scheduledDate: '2026-01-20' }],
     ['published as archived', { archived: true }],
   ])('is refused without an image when it is to be %s', async (_what, fields) => {
-    const answer = await admin('POST /api/articles', { ...publishable, ...fields });
-    expect([answer.statusCode, answer.json()]).toEqual([
+    const response = await admin('POST /api/articles', { ...publishable, ...fields });
+    expect([response.statusCode, response.json()]).toEqual([
       400,
       { msg: 'No Image Upload', code: 'VALIDATION', fields: { images: 'No Image Upload' } },
     ]);
@@ -159,9 +159,9 @@ describe('creating an article', () => {
     ['a field that nobody documented', { isAdmin: true }],
     ['a field inside an image that nobody documented', { images: { public_id: 'x', path: '/' } }],
   ])('is refused with %s, in a sentence', async (_what, fields) => {
-    const answer = await admin('POST /api/articles', { ...publishable, ...fields });
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json()).toMatchObject({
+    const response = await admin('POST /api/articles', { ...publishable, ...fields });
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toMatchObject({
       code: 'VALIDATION',
       msg: expect.stringMatching(/\w+ \w+/),
     });
@@ -209,9 +209,9 @@ describe('creating an article', () => {
     ['too deep', '>'.repeat(10_000), 422, 'MARKDOWN_TOO_DEEP'],
   ])('is refused when its text is %s', async (_what, markdown, status, code) => {
     const images = await coverByApi(admin);
-    const answer = await admin('POST /api/articles', { ...publishable, images, markdown });
-    expect([answer.statusCode, answer.json().code]).toEqual([status, code]);
-    expect(answer.json().msg).toMatch(/\w+ \w+.*\.$/);
+    const response = await admin('POST /api/articles', { ...publishable, images, markdown });
+    expect([response.statusCode, response.json().code]).toEqual([status, code]);
+    expect(response.json().msg).toMatch(/\w+ \w+.*\.$/);
     expect(stored()).toBe(0);
   });
 });
@@ -308,8 +308,8 @@ describe('API calls of the editor', () => {
   it('suggest existing names, the most used tag first', async () => {
     await createByApi(admin, { tags: 'css,html', category: 'Notes', series: 'One' });
     await createByApi(admin, { tags: 'html', category: ['notes', 'Code'], draft: true });
-    const answer = await admin('GET /api/taxonomy');
-    expect(answer.json()).toEqual({
+    const response = await admin('GET /api/taxonomy');
+    expect(response.json()).toEqual({
       categories: ['Code', 'Notes'],
       tags: [
         { tag: 'html', count: 2 },
@@ -320,13 +320,13 @@ describe('API calls of the editor', () => {
   });
 
   it('preview a text without storing it', async () => {
-    const answer = await admin('POST /api/preview', { markdown: '## One\n\nTwo *three*.' });
-    expect(answer.json()).toMatchObject({
+    const response = await admin('POST /api/preview', { markdown: '## One\n\nTwo *three*.' });
+    expect(response.json()).toMatchObject({
       words: 3,
       readTime: '1 Min Read',
       toc: [{ text: 'One' }],
     });
-    expect(answer.json().html).toContain('<p>Two <em>three</em>.</p>');
+    expect(response.json().html).toContain('<p>Two <em>three</em>.</p>');
     expect(stored()).toBe(0);
   });
 

@@ -13,8 +13,8 @@ import { templatesResponse } from '#contracts/content.ts';
 import {
   articleCheckRequest,
   articleCheckResponse,
-  outsideCheckRequest,
-  outsideCheckResponse,
+  externalLinkCheckRequest,
+  externalLinkCheckResponse,
   PAGE_PREVIEW_PATH,
   pagePreviewName,
   pagePreviewRequest,
@@ -36,12 +36,12 @@ import { getTaxonomy, toArticleResponse } from '../../services/articles/read-art
 import { previewMarkdown } from '../../services/articles/render-markdown.ts';
 import { createPagePreview, getPagePreview } from '../../services/articles/working-copies.ts';
 import { checkArticle } from '../../services/checks/checks.ts';
-import { createOutsideCheck } from '../../services/checks/links.ts';
+import { createExternalLinkCheck } from '../../services/checks/links.ts';
 import { getContent } from '../../site-content.ts';
 
 /** Route of the checks before publishing; it stores nothing. */
 export const adminArticleCheckRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
-  const checkOutside = createOutsideCheck(context);
+  const checkExternalLinks = createExternalLinkCheck(context);
 
   app.post(
     '/api/admin/articles/checks',
@@ -64,12 +64,12 @@ export const adminArticleCheckRoutes: FastifyPluginAsyncZod<AppContext> = async 
     '/api/admin/articles/checks/links',
     {
       schema: {
-        body: outsideCheckRequest,
-        response: { 200: outsideCheckResponse, '4xx': errorResponse },
+        body: externalLinkCheckRequest,
+        response: { 200: externalLinkCheckResponse, '4xx': errorResponse },
       },
       config: { audited: false },
     },
-    async (request) => checkOutside(request.body.urls),
+    async (request) => checkExternalLinks(request.body.urls),
   );
 };
 
@@ -100,7 +100,7 @@ const previewPolicy = "frame-ancestors 'self'; sandbox allow-same-origin";
 
 /** Writing articles. Changing one is in routes/public/articles.ts, since its keys decide. */
 export const adminArticleRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
-  const answer = (msg: string, { article, job }: ArticleChange) => ({
+  const toResponse = (msg: string, { article, job }: ArticleChange) => ({
     msg,
     article: toArticleResponse(context, article, { admin: true }),
     job,
@@ -125,7 +125,7 @@ export const adminArticleRoutes: FastifyPluginAsyncZod<AppContext> = async (app,
         requestedAt: requestedAt(request),
       });
       reply.status(201).header('etag', `"v${change.article.version}"`);
-      return answer('Saved.', change);
+      return toResponse('Saved.', change);
     },
   );
 
@@ -133,7 +133,7 @@ export const adminArticleRoutes: FastifyPluginAsyncZod<AppContext> = async (app,
     '/api/articles/:id',
     { schema: { params: articleParams, response: { 200: articleChangeResponse } } },
     async (request) =>
-      answer(
+      toResponse(
         'Deleted. It stays in the bin for 30 days.',
         await deleteArticle(context, request.params.id, requestedAt(request)),
       ),
@@ -143,7 +143,10 @@ export const adminArticleRoutes: FastifyPluginAsyncZod<AppContext> = async (app,
     '/api/articles/:id/restore',
     { schema: { params: articleParams, response: { 200: articleChangeResponse } } },
     async (request) =>
-      answer('Restored.', await restoreArticle(context, request.params.id, requestedAt(request))),
+      toResponse(
+        'Restored.',
+        await restoreArticle(context, request.params.id, requestedAt(request)),
+      ),
   );
 
   app.post(

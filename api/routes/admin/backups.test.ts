@@ -168,8 +168,8 @@ it('creates a requested backup in a separate process', { tags: ['topic'] }, asyn
   const context = { ...test.context, config, database, clock: Date.now };
   database.raw.exec(`INSERT INTO backup_runs (requested, run_at) VALUES (1, 0)`);
   const logged: unknown[] = [];
-  const note = (...parts: unknown[]) => void logged.push(parts);
-  const stop = startBackupWorker(context, { info: note, warn: note, error: note });
+  const append = (...parts: unknown[]) => void logged.push(parts);
+  const stop = startBackupWorker(context, { info: append, warn: append, error: append });
   const ended = database.raw.prepare(
     'SELECT file, error FROM backup_runs WHERE requested = 1 AND state <> ?',
   );

@@ -18,8 +18,8 @@ import {
 } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { startCrossPostServices } from '../../testing/cross-post-services.ts';
+import { createPlainMarkdown } from '../../testing/fakes.ts';
 import { sentMails } from '../../testing/mails.ts';
-import { createPlainMarkdown } from '../../testing/stand-ins.ts';
 
 let services: Awaited<ReturnType<typeof startCrossPostServices>>;
 let test: TestApp;
@@ -52,11 +52,14 @@ async function goToLinkedin(caller = call) {
   const back = await fetch(url, { redirect: 'manual' });
   const location = new URL(back.headers.get('location') ?? '');
   const { code = '', state = '' } = Object.fromEntries(location.searchParams);
-  return { asked: new URL(url), location, code, state };
+  return { authorizeUrl: new URL(url), location, code, state };
 }
 
-const finish = (answer: { code: string; state: string }, caller = call) =>
-  caller('POST /api/admin/connections/linkedin/finish', { code: answer.code, state: answer.state });
+const finish = (response: { code: string; state: string }, caller = call) =>
+  caller('POST /api/admin/connections/linkedin/finish', {
+    code: response.code,
+    state: response.state,
+  });
 
 describe('connecting a service', () => {
   it('tests a key before storing it, and never returns it', async () => {
@@ -104,8 +107,8 @@ describe('connecting a service', () => {
 
   it('sends the admin to LinkedIn and back to the documented URL, and stores the token', async () => {
     const trip = await goToLinkedin();
-    expect(trip.asked.search).toContain('scope=openid%20profile%20w_member_social');
-    expect(Object.fromEntries(trip.asked.searchParams)).toEqual({
+    expect(trip.authorizeUrl.search).toContain('scope=openid%20profile%20w_member_social');
+    expect(Object.fromEntries(trip.authorizeUrl.searchParams)).toEqual({
       response_type: 'code',
       client_id: 'app',
       redirect_uri: 'http://localhost:3000/admin/blog/new',
@@ -113,8 +116,8 @@ describe('connecting a service', () => {
       scope: 'openid profile w_member_social',
     });
     expect(trip.location.pathname).toBe('/admin/blog/new');
-    const answer = await finish(trip);
-    expect(answer.json()).toMatchObject({
+    const response = await finish(trip);
+    expect(response.json()).toMatchObject({
       msg: 'LinkedIn is connected as Ann Example.',
       connection: { state: 'connected', daysLeft: 60 },
     });
@@ -150,8 +153,8 @@ describe('connecting a service', () => {
   it('reports missing LinkedIn credentials', async () => {
     const bare = await buildTestApp();
     const own = callerOf(bare.app, await signedInAs(bare, { role: 'admin' }));
-    const answer = await own('POST /api/admin/connections/linkedin');
-    expect([answer.statusCode, answer.json().msg]).toEqual([
+    const response = await own('POST /api/admin/connections/linkedin');
+    expect([response.statusCode, response.json().msg]).toEqual([
       409,
       expect.stringContaining('LINKEDIN_CLIENT_ID'),
     ]);
@@ -174,9 +177,9 @@ describe('connecting a service', () => {
         path: '/admin/connections',
       },
     ]);
-    const [letter, ...more] = await sentMails(test.context);
-    expect([letter?.subject, more]).toEqual(['A connection to another service expires', []]);
-    expect(letter?.text).toContain('Your LinkedIn connection expires on 2026-01-22');
+    const [email, ...more] = await sentMails(test.context);
+    expect([email?.subject, more]).toEqual(['A connection to another service expires', []]);
+    expect(email?.text).toContain('Your LinkedIn connection expires on 2026-01-22');
   });
 });
 
@@ -202,7 +205,7 @@ describe('the cross-post log', () => {
   it('follows the options of an article from schedule to URL', async () => {
     await connect('dev', 'dev-key');
     const article = await createByApi(call, { ...ticked, draft: true });
-    expect(await posts()).toMatchObject({ result: 3, waiting: 3, trouble: 0 });
+    expect(await posts()).toMatchObject({ result: 3, waiting: 3, failed: 0 });
     await work();
     expect(services.accepted).toEqual([]);
     const change = (fields: object) => call(`PUT /api/articles/${article._id}`, fields);
@@ -242,7 +245,7 @@ describe('the cross-post log', () => {
     expect(services.accepted).toMatchObject([{ body: { title: 'Another title' } }]);
   });
 
-  it('asks the owner about unknown outcomes and stores the answer', async () => {
+  it('asks the owner about unknown outcomes and stores the decision', async () => {
     await finish(await goToLinkedin());
     services.faults = ['reset after acceptance', 'reset before acceptance'];
     await createByApi(call, { ...ticked, dev: false, medium: false });
@@ -251,15 +254,15 @@ describe('the cross-post log', () => {
     await work();
     test.clock.advance(60_000);
     await work();
-    const { posts: rows, trouble } = await posts('trouble');
-    expect(trouble).toBe(2);
+    const { posts: rows, failed } = await posts('failed');
+    expect(failed).toBe(2);
     expect(rows).toMatchObject([{ state: 'unknown' }, { state: 'unknown' }]);
     // One email tells of both.
-    const letters = await sentMails(test.context);
-    expect(letters.map(({ subject }) => subject)).toEqual([
+    const emails = await sentMails(test.context);
+    expect(emails.map(({ subject }) => subject)).toEqual([
       'A cross-post to LinkedIn needs attention',
     ]);
-    expect(letters[0]?.text).toContain('/admin/connections');
+    expect(emails[0]?.text).toContain('/admin/connections');
     const [lost, there] = rows;
     await call(`POST /api/admin/cross-posts/${lost._id}/retry`);
     const url = 'https://www.linkedin.com/feed/update/urn:li:share:1/';
@@ -285,16 +288,16 @@ describe('the cross-post log', () => {
     };
     await failNext('First');
     await failNext('Second');
-    expect((await posts('trouble')).trouble).toBe(2);
-    const letters = () => sentMails(test.context);
-    expect((await letters()).map(({ subject, to }) => [subject, to?.[0]?.address])).toEqual([
+    expect((await posts('failed')).failed).toBe(2);
+    const emails = () => sentMails(test.context);
+    expect((await emails()).map(({ subject, to }) => [subject, to?.[0]?.address])).toEqual([
       ['A cross-post to LinkedIn needs attention', admin.user.email],
     ]);
-    expect((await letters())[0]?.text).toContain('Set LINKEDIN_VERSION to a newer one');
+    expect((await emails())[0]?.text).toContain('Set LINKEDIN_VERSION to a newer one');
     test.clock.advance(DAY_MS);
     call = callerOf(test.app, await signedInAgain(test, admin.user));
     await failNext('Third');
-    expect(await letters()).toHaveLength(2);
+    expect(await emails()).toHaveLength(2);
   });
 
   it('emails admins about a service that no longer accepts the connection', async () => {
@@ -303,9 +306,9 @@ describe('the cross-post log', () => {
     await createByApi(call, { ...ticked, dev: false, medium: false });
     putInPlace();
     await work();
-    const [letter, ...more] = await sentMails(test.context);
-    expect([letter?.subject, more]).toEqual(['A cross-post to LinkedIn needs attention', []]);
-    expect(letter?.text).toContain('LinkedIn does not accept the connection');
+    const [email, ...more] = await sentMails(test.context);
+    expect([email?.subject, more]).toEqual(['A cross-post to LinkedIn needs attention', []]);
+    expect(email?.text).toContain('LinkedIn does not accept the connection');
   });
 
   it('emails admins about a post that could not be updated', async () => {
@@ -317,9 +320,9 @@ describe('the cross-post log', () => {
     putInPlace();
     services.faults = ['401'];
     await work();
-    const [letter, ...more] = await sentMails(test.context);
-    expect([letter?.subject, more]).toEqual(['A cross-post to dev.to needs attention', []]);
-    expect(letter?.text).toContain('The post of an article on dev.to is out of date');
+    const [email, ...more] = await sentMails(test.context);
+    expect([email?.subject, more]).toEqual(['A cross-post to dev.to needs attention', []]);
+    expect(email?.text).toContain('The post of an article on dev.to is out of date');
   });
 
   it('posts earlier published articles only if a service is newly selected', async () => {

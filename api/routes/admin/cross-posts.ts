@@ -12,7 +12,7 @@ import {
   crossPostTarget,
   keyTarget,
   linkedinFinish,
-  linkedinQuestion,
+  linkedinRedirect,
   targetNames,
 } from '#contracts/cross-post.ts';
 import { errorResponse } from '#contracts/errors.ts';
@@ -108,7 +108,7 @@ export const adminConnectionRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post(
     '/api/admin/connections/linkedin',
-    { schema: { response: { 200: linkedinQuestion, '4xx': errorResponse } }, config: confirmed },
+    { schema: { response: { 200: linkedinRedirect, '4xx': errorResponse } }, config: confirmed },
     async (request) => ({ url: await startLinkedinSignIn(context, viewerOf(request)) }),
   );
 

@@ -23,8 +23,8 @@ beforeAll(async () => {
   ann = callerOf(test.app, await signedInAs(test, { name: 'Ann Able' }));
   const product = insertTestProduct(test.context.database, { price: 1999 }).publicId;
   await ann('POST /api/cart', { product });
-  const wish = { terms: true, immediate: true };
-  const { paymentID } = (await ann('POST /api/checkout', wish)).json();
+  const input = { terms: true, immediate: true };
+  const { paymentID } = (await ann('POST /api/checkout', input)).json();
   paypal.approve(paymentID);
   ({ order } = (await ann('POST /api/payment', { paymentID })).json());
   captureID = paypal.orders.get(paymentID)?.captures[0]?.id ?? '';
@@ -52,7 +52,7 @@ function dispute(kind: 'CREATED' | 'UPDATED' | 'RESOLVED', fields: object = {}):
   const event_type = `CUSTOMER.DISPUTE.${kind}`;
   return JSON.stringify({ id: `WH-DISPUTE-${events}`, event_type, resource });
 }
-const tell = (body: string, key?: typeof foreignKeys.privateKey) => {
+const sendWebhook = (body: string, key?: typeof foreignKeys.privateKey) => {
   const { headers } = signPaypalEvent(body, {
     apiUrl: paypal.options.apiUrl,
     ...(key && { key }),
@@ -66,16 +66,16 @@ const tell = (body: string, key?: typeof foreignKeys.privateKey) => {
 };
 const listed = async () => (await admin('GET /api/payment')).json().disputes;
 const ofOrder = async () => (await admin(`GET /api/payment/${order._id}`)).json().order;
-const mailsAbout = async () =>
+const disputeEmails = async () =>
   (await sentMails(test.context))
     .filter(({ subject }) => /dispute/i.test(subject ?? ''))
     .map(({ subject, text, to }) => ({ subject, text, to: JSON.stringify(to) }));
 
 it('rejects a dispute without a signature of PayPal', async () => {
-  const answer = await tell(dispute('CREATED'), foreignKeys.privateKey);
-  expect([answer.statusCode, answer.json().code]).toEqual([400, 'EVENT_REFUSED']);
+  const response = await sendWebhook(dispute('CREATED'), foreignKeys.privateKey);
+  expect([response.statusCode, response.json().code]).toEqual([400, 'EVENT_REFUSED']);
   expect(await listed()).toEqual([]);
-  expect(await mailsAbout()).toEqual([]);
+  expect(await disputeEmails()).toEqual([]);
 });
 
 it('shows a dispute with its order and emails the owner, both once', async () => {
@@ -83,12 +83,12 @@ it('shows a dispute with its order and emails the owner, both once', async () =>
     status: 'WAITING_FOR_SELLER_RESPONSE',
     seller_response_due_date: '2026-02-03T08:00:00.000Z',
   });
-  expect((await tell(body)).json()).toEqual({ msg: 'Heard.' });
-  expect((await tell(body)).json()).toEqual({ msg: 'Heard before.' });
+  expect((await sendWebhook(body)).json()).toEqual({ msg: 'Heard.' });
+  expect((await sendWebhook(body)).json()).toEqual({ msg: 'Heard before.' });
   const wanted = {
     _id: 'PP-D-1',
     provider: 'paypal',
-    state: 'answer',
+    state: 'seller',
     reason: 'not-received',
     amount: 19.99,
     currency: 'EUR',
@@ -103,32 +103,32 @@ it('shows a dispute with its order and emails the owner, both once', async () =>
   const { payments, result } = (await admin('GET /api/payment?state=disputed')).json();
   expect([result, payments[0].number, payments[0].disputes]).toEqual([1, order.number, 1]);
   expect((await admin('GET /api/admin/waiting')).json().orders).toBe(1);
-  const [letter, ...more] = await mailsAbout();
-  expect([letter?.subject, more]).toEqual([`Dispute about order ${order.number}`, []]);
-  expect(letter?.to).toContain(owner);
-  expect(letter?.text).toMatch(/nothing arrived.*PP-D-1.*€19\.99/s);
-  expect(letter?.text).toContain('until February 3, 2026');
-  expect(letter?.text).toContain(`/admin/shop/orders/${order._id}`);
+  const [email, ...more] = await disputeEmails();
+  expect([email?.subject, more]).toEqual([`Dispute about order ${order.number}`, []]);
+  expect(email?.to).toContain(owner);
+  expect(email?.text).toMatch(/nothing arrived.*PP-D-1.*€19\.99/s);
+  expect(email?.text).toContain('until February 3, 2026');
+  expect(email?.text).toContain(`/admin/shop/orders/${order._id}`);
   // Buyers are told by their provider; nothing about it stands in their order.
   expect((await ann(`GET /api/user/history/${order._id}`)).body).not.toContain('PP-D-1');
 });
 
 it('tracks a dispute until it is closed and ignores late events', async () => {
   const late = dispute('UPDATED', { status: 'WAITING_FOR_BUYER_RESPONSE' });
-  await tell(dispute('UPDATED', { status: 'UNDER_REVIEW' }));
+  await sendWebhook(dispute('UPDATED', { status: 'UNDER_REVIEW' }));
   expect(await listed()).toMatchObject([{ state: 'review', dueAt: null }]);
   const end = dispute('RESOLVED', {
     status: 'RESOLVED',
     dispute_outcome: { outcome_code: 'RESOLVED_BUYER_FAVOUR' },
   });
-  await tell(end);
-  await tell(late);
+  await sendWebhook(end);
+  await sendWebhook(late);
   // At the time of the end, and not after it.
-  await tell(dispute('UPDATED', { update_time: JSON.parse(end).resource.update_time }));
+  await sendWebhook(dispute('UPDATED', { update_time: JSON.parse(end).resource.update_time }));
   expect(await listed()).toEqual([]);
   expect((await ofOrder()).disputes).toMatchObject([{ _id: 'PP-D-1', state: 'lost' }]);
   expect((await admin('GET /api/admin/waiting')).json().orders).toBe(0);
-  expect((await mailsAbout()).map(({ subject }) => subject)).toEqual([
+  expect((await disputeEmails()).map(({ subject }) => subject)).toEqual([
     `Dispute about order ${order.number}`,
     `Dispute about order ${order.number}`,
     `The dispute about order ${order.number} is over`,
@@ -141,7 +141,7 @@ it.each([
   ['RESOLVED_WITH_PAYOUT', 'settled'],
 ])('maps the outcome %s to %s', async (outcome_code, state) => {
   const dispute_id = `PP-D-${outcome_code}`;
-  await tell(dispute('RESOLVED', { dispute_id, dispute_outcome: { outcome_code } }));
+  await sendWebhook(dispute('RESOLVED', { dispute_id, dispute_outcome: { outcome_code } }));
   const found = (await ofOrder()).disputes.find(({ _id }: { _id: string }) => _id === dispute_id);
   expect(found.state).toBe(state);
 });
@@ -153,17 +153,18 @@ it('stores a dispute about an unknown payment and finds orders by internal id', 
     reason: 'SOMETHING_NEW',
     dispute_amount: { currency_code: 'QQQ', value: '1' },
   };
-  expect((await tell(dispute('CREATED', stray))).statusCode).toBe(200);
+  expect((await sendWebhook(dispute('CREATED', stray))).statusCode).toBe(200);
   expect(await listed()).toMatchObject([
     { _id: 'PP-D-STRAY', order: null, amount: null, reason: 'other', state: 'open' },
   ]);
-  const [letter] = (await mailsAbout()).slice(-1);
-  expect(letter?.subject).toBe('Dispute about an unknown payment');
+  const [email] = (await disputeEmails()).slice(-1);
+  expect(email?.subject).toBe('Dispute about an unknown payment');
   const custom = [...paypal.orders.values()][0]?.ours;
   const disputed_transactions = [{ seller_transaction_id: 'ANOTHER', custom }];
-  await tell(dispute('UPDATED', { ...stray, disputed_transactions }));
+  await sendWebhook(dispute('UPDATED', { ...stray, disputed_transactions }));
   expect(await listed()).toMatchObject([{ _id: 'PP-D-STRAY', order: { _id: order._id } }]);
   expect(
-    (await tell('{"id":"WH-X","event_type":"CUSTOMER.DISPUTE.CREATED","resource":{}}')).statusCode,
+    (await sendWebhook('{"id":"WH-X","event_type":"CUSTOMER.DISPUTE.CREATED","resource":{}}'))
+      .statusCode,
   ).toBe(400);
 });

@@ -19,7 +19,7 @@ const rateLimit = {
 export const adminHelperRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
   const helper = createHelper(context);
   const underway = new Set<AbortController>();
-  // An answer that is still coming would hold up the end of the process.
+  // A response that is still streaming would delay the end of the process.
   app.addHook('preClose', async () => {
     for (const call of underway) call.abort();
   });
@@ -50,23 +50,23 @@ export const adminHelperRoutes: FastifyPluginAsyncZod<AppContext> = async (app, 
         call.abort();
         underway.delete(call);
       });
-      const answer = helper.ask(request.body, call.signal);
-      // A refusal before the first word is an answer like any other.
-      const first = await answer.next();
+      const events = helper.generate(request.body, call.signal);
+      // A refusal before the first word is an ordinary response.
+      const first = await events.next();
       reply.header('content-type', 'text/event-stream; charset=utf-8');
       reply.header('cache-control', 'no-store');
       reply.header('x-accel-buffering', 'no');
-      return reply.send(Readable.from(frames(first, answer)) as unknown as string);
+      return reply.send(Readable.from(frames(first, events)) as unknown as string);
     },
   );
 };
 
 async function* frames(
   first: IteratorResult<HelperEvent>,
-  answer: AsyncGenerator<HelperEvent>,
+  events: AsyncGenerator<HelperEvent>,
 ): AsyncGenerator<string> {
   const frame = (event: HelperEvent) => `data: ${JSON.stringify(event)}\n\n`;
   if (first.done) return;
   yield frame(first.value);
-  for await (const event of answer) yield frame(event);
+  for await (const event of events) yield frame(event);
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '../../context.ts';
-import { applyPolicy } from '../../plugins/policy.ts';
+import { applyAuthorization } from '../../plugins/authorization.ts';
 import {
   adminArticleCheckRoutes,
   adminArticleRoutes,
@@ -10,6 +10,7 @@ import {
 import { adminAuditRoutes } from './audit.ts';
 import { adminConnectionRoutes, adminCrossPostRoutes } from './cross-posts.ts';
 import { adminHelperRoutes } from './helper.ts';
+import { adminExportRoutes, adminImportRoutes } from './import-export.ts';
 import { adminBackupRoutes, adminJobRoutes } from './jobs.ts';
 import { adminMailRoutes, adminNewsletterRoutes, adminSubscriberRoutes } from './mails.ts';
 import { adminMessageRoutes } from './messages.ts';
@@ -24,13 +25,12 @@ import { adminProductRoutes, adminProductUploadRoutes } from './products.ts';
 import { adminDraftLinkRoutes, adminRevisionRoutes } from './revisions.ts';
 import { adminDiscountRoutes, adminPaymentRoutes, adminSalesRoutes } from './sales.ts';
 import { adminSettingRoutes } from './settings.ts';
-import { adminExportRoutes, adminImportRoutes } from './transfers.ts';
 import { adminUploadRoutes } from './uploads.ts';
 import { adminSecondFactorRoutes, adminUserRoutes } from './users.ts';
 
 /** Admins only: a guest gets 401, a member 403. */
 export async function adminRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
-  applyPolicy(app, 'admin');
+  applyAuthorization(app, 'admin');
   await app.register(adminArticleRoutes, context);
   await app.register(adminArticleCheckRoutes, context);
   await app.register(adminAuditRoutes, context);

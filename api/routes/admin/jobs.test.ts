@@ -12,7 +12,7 @@ import {
   signedInAs,
 } from '../../testing/api-caller.ts';
 import { buildVariant } from '../../testing/built-site.ts';
-import { createPlainMarkdown } from '../../testing/stand-ins.ts';
+import { createPlainMarkdown } from '../../testing/fakes.ts';
 import { startTestSite, type TestSite } from '../../testing/test-site.ts';
 import { until } from '../../testing/until.ts';
 
@@ -37,39 +37,39 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 /** Opens the stream of events as a browser does. */
-async function openStream(): Promise<{ heard: JobProgress[]; close: () => void }> {
+async function openStream(): Promise<{ progressEvents: JobProgress[]; close: () => void }> {
   const abort = new AbortController();
-  const answer = await fetch(`${origin}/api/events?channel=jobs`, {
+  const response = await fetch(`${origin}/api/events?channel=jobs`, {
     headers: owner.headers,
     signal: abort.signal,
   });
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
-  expect(answer.headers.get('cache-control')).toBe('no-store');
-  const heard: JobProgress[] = [];
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  const progressEvents: JobProgress[] = [];
   const read = async () => {
     let text = '';
     const decoder = new TextDecoder();
-    for await (const part of answer.body ?? []) {
+    for await (const part of response.body ?? []) {
       text += decoder.decode(part, { stream: true });
       const events = text.split('\n\n');
       text = events.pop() ?? '';
       for (const event of events) {
         const data = /^event: jobs\ndata: (.+)$/.exec(event)?.[1];
-        if (data) heard.push(jobProgress.parse(JSON.parse(data)));
+        if (data) progressEvents.push(jobProgress.parse(JSON.parse(data)));
       }
     }
   };
   read().catch((error: Error) => {
     if (error.name !== 'AbortError') throw error;
   });
-  return { heard, close: () => abort.abort() };
+  return { progressEvents, close: () => abort.abort() };
 }
 
 async function follow(what: () => Promise<number | null>): Promise<JobProgress[]> {
   const stream = await openStream();
   const job = await what();
-  const mine = () => stream.heard.filter((progress) => progress.job === job);
+  const mine = () => stream.progressEvents.filter((progress) => progress.job === job);
   await until('the job ended', () =>
     mine().some(({ step }) => step === 'done' || step === 'failed'),
   );
@@ -78,9 +78,9 @@ async function follow(what: () => Promise<number | null>): Promise<JobProgress[]
 }
 
 const jobOf = async (what: string, payload?: object): Promise<number> => {
-  const answer = await admin(what, payload);
-  expect([what, answer.statusCode < 300]).toEqual([what, true]);
-  return answer.json().job;
+  const response = await admin(what, payload);
+  expect([what, response.statusCode < 300]).toEqual([what, true]);
+  return response.json().job;
 };
 const article = async (title: string) => {
   const images = await coverByApi(admin);
@@ -89,9 +89,9 @@ const article = async (title: string) => {
 
 describe('the stream of events', () => {
   it('reports the steps of a publication: queued, rendering, live with link and time, done', async () => {
-    const heard = await follow(() => article('Größe'));
-    expect(heard.map(({ step }) => step)).toEqual(['queued', 'rendering', 'live', 'done']);
-    const live = heard.find((progress) => progress.step === 'live');
+    const progressEvents = await follow(() => article('Größe'));
+    expect(progressEvents.map(({ step }) => step)).toEqual(['queued', 'rendering', 'live', 'done']);
+    const live = progressEvents.find((progress) => progress.step === 'live');
     expect(live).toMatchObject({ path: '/blog/grosse', visible: true });
     expect(live?.milliseconds).toBeGreaterThan(0);
     const page = await fetch(origin + live?.path);
@@ -102,7 +102,7 @@ describe('the stream of events', () => {
     const seen: number[] = [];
     const stop = site.context.publisher.subscribe((progress) => {
       if (progress.step !== 'live') return;
-      void site.app.inject(progress.path).then((answer) => seen.push(answer.statusCode));
+      void site.app.inject(progress.path).then((response) => seen.push(response.statusCode));
     });
     for (let number = 0; number < 10; number += 1) await article(`Quick ${number}`);
     await until('all were looked at', () => seen.length === 10);
@@ -113,18 +113,18 @@ describe('the stream of events', () => {
   it('reports that a change removed a page', async () => {
     const { _id } = await createByApi(admin, { title: 'Short life' });
     await site.settled();
-    const heard = await follow(() => jobOf(`DELETE /api/articles/${_id}`));
-    expect(heard.find(({ step }) => step === 'live')).toMatchObject({
+    const progressEvents = await follow(() => jobOf(`DELETE /api/articles/${_id}`));
+    expect(progressEvents.find(({ step }) => step === 'live')).toMatchObject({
       path: '/blog/short-life',
       visible: false,
     });
   });
 
   it('reports a failure with its reason, which is stored with the job', async () => {
-    const heard = await follow(() => article('Cursed'));
-    expect(heard.map(({ step }) => step)).toEqual(['queued', 'rendering', 'failed']);
-    const [{ job } = { job: 0 }] = heard;
-    expect(heard.at(-1)).toMatchObject({ reason: 'no such component' });
+    const progressEvents = await follow(() => article('Cursed'));
+    expect(progressEvents.map(({ step }) => step)).toEqual(['queued', 'rendering', 'failed']);
+    const [{ job } = { job: 0 }] = progressEvents;
+    expect(progressEvents.at(-1)).toMatchObject({ reason: 'no such component' });
     expect((await admin(`GET /api/jobs/${job}`)).json()).toMatchObject({
       state: 'failed',
       error: 'no such component',
@@ -157,8 +157,10 @@ describe('the stream of events', () => {
     // From now on the page cannot be rendered, whatever asks for it.
     await admin(`PUT /api/articles/${_id}`, { slug: 'cursed-talk' });
     await site.settled();
-    const said = await admin(`POST /api/articles/${_id}/comments`, { comment: 'Hear me' });
-    expect(said.statusCode).toBe(201);
+    const commentResponse = await admin(`POST /api/articles/${_id}/comments`, {
+      comment: 'Hear me',
+    });
+    expect(commentResponse.statusCode).toBe(201);
     await site.settled();
     const followers = async () => (await admin('GET /api/jobs/failed')).json().followers;
     expect(await followers()).toMatchObject([
@@ -186,20 +188,20 @@ describe('the stream of events', () => {
 
   it('sends the same events to every window', async () => {
     const other = await openStream();
-    const heard = await follow(() => article('Twice told'));
-    const [{ job } = { job: 0 }] = heard;
+    const progressEvents = await follow(() => article('Sent twice'));
+    const [{ job } = { job: 0 }] = progressEvents;
     await until('the other has it too', () =>
-      other.heard.some((progress) => progress.job === job && progress.step === 'done'),
+      other.progressEvents.some((progress) => progress.job === job && progress.step === 'done'),
     );
     other.close();
-    expect(other.heard.filter((progress) => progress.job === job)).toEqual(heard);
+    expect(other.progressEvents.filter((progress) => progress.job === job)).toEqual(progressEvents);
   });
 
   it('is limited to admins', async () => {
     expect((await site.app.inject('/api/events?channel=jobs')).statusCode).toBe(401);
     const { headers } = await signedInAs(site);
-    const asked = await site.app.inject({ url: '/api/events?channel=jobs', headers });
-    expect([asked.statusCode, asked.json()]).toMatchObject([403, { code: 'NOT_ADMIN' }]);
+    const response = await site.app.inject({ url: '/api/events?channel=jobs', headers });
+    expect([response.statusCode, response.json()]).toMatchObject([403, { code: 'NOT_ADMIN' }]);
   });
 
   it('does not delay the shutdown of the server', async () => {

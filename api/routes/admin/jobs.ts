@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { errorResponse } from '#contracts/errors.ts';
 import {
   failedJobsResponse,
+  jobListQuery,
+  jobListResponse,
   jobResponse,
-  outboxQuery,
-  outboxResponse,
   releaseListResponse,
 } from '#contracts/job.ts';
 import { backupStatus } from '#contracts/status.ts';
@@ -15,11 +15,11 @@ import { getBackupStatus } from '../../services/backup/backup-status.ts';
 import {
   readFailedJobs,
   readJob,
-  readOutbox,
+  readJobList,
   readReleases,
   retryJob,
   stopJob,
-} from '../../services/outbox.ts';
+} from '../../services/job-list.ts';
 
 /** Routes of the automatic backups. */
 export const adminBackupRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
@@ -76,8 +76,8 @@ export const adminJobRoutes: FastifyPluginAsyncZod<AppContext> = async (app, con
 
   app.get(
     '/api/admin/jobs',
-    { schema: { querystring: outboxQuery, response: { 200: outboxResponse } } },
-    async (request) => readOutbox(context, app.crossPosting, request.query),
+    { schema: { querystring: jobListQuery, response: { 200: jobListResponse } } },
+    async (request) => readJobList(context, app.crossPosting, request.query),
   );
 
   app.get('/api/releases', { schema: { response: { 200: releaseListResponse } } }, async () => ({

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '#contracts/durations.ts';
 import type { EmailContent } from '#contracts/mail.ts';
-import { purgeMailFolder } from '../../services/mail/folder.ts';
+import { purgeMailFolder } from '../../services/mail/eml-folder.ts';
 import { enqueueMail } from '../../services/mail/queue.ts';
 import { type Caller, callerOf, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
@@ -15,7 +15,7 @@ import {
   type TestMailServer,
 } from '../../testing/mails.ts';
 
-const letter: EmailContent = {
+const content: EmailContent = {
   subject: 'Please confirm',
   title: 'Is this your address?',
   paragraphs: ['<b>Somebody</b> gave it.'],
@@ -26,7 +26,7 @@ const letter: EmailContent = {
 let test: TestApp;
 let admin: Caller;
 let server: TestMailServer | undefined;
-let says: Reply;
+let reply: Reply;
 beforeEach(async () => {
   test = await buildTestApp();
   admin = callerOf(test.app, await signedInAs(test, { role: 'admin' }));
@@ -39,16 +39,16 @@ afterEach(async () => {
 
 /** Gives the site a mail server that says `says` to each message. */
 async function withServer(first: Reply) {
-  says = first;
-  server = await startMailServer({ message: () => says });
+  reply = first;
+  server = await startMailServer({ message: () => reply });
   test.context.config.smtpUrl = server.url;
 }
 const write = (to: string, more: Partial<Parameters<typeof enqueueMail>[2]> = {}) =>
   test.context.database.write((transaction) =>
-    enqueueMail(transaction, test.context, { kind: 'account', to, letter, ...more }),
+    enqueueMail(transaction, test.context, { kind: 'account', to, content, ...more }),
   );
 const list = async (search = '') => (await admin(`GET /api/admin/mails${search}`)).json();
-const receivers = (answer: { mails: { to: string }[] }) => answer.mails.map(({ to }) => to);
+const receivers = (response: { mails: { to: string }[] }) => response.mails.map(({ to }) => to);
 const folder = async (search = '') => (await admin(`GET /api/admin/mail-folder${search}`)).json();
 
 describe('the outbox', () => {
@@ -57,7 +57,7 @@ describe('the outbox', () => {
     for (const name of ['one', 'two', 'three']) await write(`${name}@example.org`);
     const first = await list('?limit=2');
     expect(receivers(first)).toEqual(['three@example.org', 'two@example.org']);
-    expect(first).toMatchObject({ result: 3, pages: 2, waiting: 3, trouble: 0, way: 'server' });
+    expect(first).toMatchObject({ result: 3, pages: 2, waiting: 3, failed: 0, way: 'server' });
     expect(first.mails[0]).toMatchObject({
       kind: 'account',
       subject: 'Please confirm',
@@ -75,35 +75,35 @@ describe('the outbox', () => {
     await withServer('agree');
     await write('sent@example.org');
     await deliverMails(test.context);
-    says = { code: 554, words: 'no such spam' };
+    reply = { code: 554, text: 'no such spam' };
     await write('refused@example.org');
     await deliverMails(test.context);
-    says = { code: 451, words: 'try later' };
+    reply = { code: 451, text: 'try later' };
     await write('waiting@example.org');
     await deliverMails(test.context);
     const shown = async (show: string) => receivers(await list(`?show=${show}`));
     expect(await shown('sent')).toEqual(['sent@example.org']);
-    expect(await shown('trouble')).toEqual(['refused@example.org']);
+    expect(await shown('failed')).toEqual(['refused@example.org']);
     expect(await shown('waiting')).toEqual(['waiting@example.org']);
     expect(await list()).toMatchObject({
       result: 3,
       waiting: 1,
-      trouble: 1,
+      failed: 1,
       mails: [
-        { state: 'queued', attempts: 1, answer: '451 try later' },
-        { state: 'failed', answer: '554 no such spam', again: true },
+        { state: 'queued', attempts: 1, response: '451 try later' },
+        { state: 'failed', response: '554 no such spam', again: true },
         { state: 'sent', again: false },
       ],
     });
   });
 
   it('retries a failed email with the same Message-ID and a new backoff', async () => {
-    await withServer({ code: 554, words: 'no such spam' });
+    await withServer({ code: 554, text: 'no such spam' });
     const id = await write('ann@example.org');
     await deliverMails(test.context);
-    says = 'agree';
-    const answer = await admin(`POST /api/admin/mails/${id}/retry`);
-    expect(answer.json()).toMatchObject({
+    reply = 'agree';
+    const response = await admin(`POST /api/admin/mails/${id}/retry`);
+    expect(response.json()).toMatchObject({
       msg: 'The email will be sent again.',
       mail: { _id: id, state: 'queued', attempts: 0 },
     });
@@ -117,8 +117,8 @@ describe('the outbox', () => {
     await withServer('hang up');
     const id = await write('ann@example.org');
     await deliverMails(test.context);
-    expect((await list('?show=trouble')).mails).toMatchObject([{ state: 'unknown', again: true }]);
-    says = 'agree';
+    expect((await list('?show=failed')).mails).toMatchObject([{ state: 'unknown', again: true }]);
+    reply = 'agree';
     test.clock.advance(10 * MINUTE_MS);
     expect(await deliverMails(test.context)).toEqual([]);
     await admin(`POST /api/admin/mails/${id}/retry`);
@@ -129,8 +129,8 @@ describe('the outbox', () => {
   it('cancels a queued email and requeues it on request', async () => {
     await withServer('agree');
     const id = await write('ann@example.org');
-    const answer = await admin(`POST /api/admin/mails/${id}/cancel`);
-    expect(answer.json()).toMatchObject({
+    const response = await admin(`POST /api/admin/mails/${id}/cancel`);
+    expect(response.json()).toMatchObject({
       mail: { state: 'cancelled', again: true, nextAt: null },
     });
     await deliverMails(test.context);
@@ -150,8 +150,8 @@ describe('the outbox', () => {
   });
 
   it('rejects a retry of an expired email', async () => {
-    await withServer({ code: 554, words: 'no such spam' });
-    const id = await write('ann@example.org', { usefulUntil: test.clock.now() + MINUTE_MS });
+    await withServer({ code: 554, text: 'no such spam' });
+    const id = await write('ann@example.org', { expiresAt: test.clock.now() + MINUTE_MS });
     await deliverMails(test.context);
     test.clock.advance(MINUTE_MS);
     expect((await list()).mails).toMatchObject([{ again: false }]);
@@ -164,8 +164,8 @@ describe('the mail folder', () => {
     await write('one@example.org');
     test.clock.advance(1000);
     await write('two@example.org', {
-      letter: {
-        ...letter,
+      content: {
+        ...content,
         replyTo: { name: 'Bob', address: 'bob@example.org' },
         unsubscribe: { page: 'https://example.org/u', oneClick: 'https://example.org/api/u' },
       },
@@ -263,8 +263,8 @@ describe('the mail folder', () => {
     'secrets',
   ])('is left by no name: %s', async (name) => {
     for (const part of ['', '/html', '/source']) {
-      const answer = await admin(`GET /api/admin/mail-folder/${name}${part}`);
-      expect([400, 404]).toContain(answer.statusCode);
+      const response = await admin(`GET /api/admin/mail-folder/${name}${part}`);
+      expect([400, 404]).toContain(response.statusCode);
     }
   });
 
@@ -285,9 +285,13 @@ it('requires re-authentication before it shows messages and links of the folder'
   test.context.database.raw.exec('UPDATE sessions SET confirmed_at = 0');
   const paths = ['', ...['', '/html', '/source'].map((part) => `/${file}${part}`)];
   for (const path of paths) {
-    const answer = await admin(`GET /api/admin/mail-folder${path}`);
-    expect([path, answer.statusCode, answer.json().code]).toEqual([path, 403, 'CONFIRM_NEEDED']);
-    expect(answer.body).not.toContain('secret');
+    const response = await admin(`GET /api/admin/mail-folder${path}`);
+    expect([path, response.statusCode, response.json().code]).toEqual([
+      path,
+      403,
+      'CONFIRM_NEEDED',
+    ]);
+    expect(response.body).not.toContain('secret');
   }
   await admin('POST /api/account/confirm', { password: TEST_PASSWORD });
   for (const path of paths) {
@@ -307,8 +311,8 @@ it('is limited to admins', async () => {
     'GET /api/admin/mail-folder',
     ...['', '/html', '/source'].map((part) => `GET /api/admin/mail-folder/${file}${part}`),
   ]) {
-    const answer = await member(what);
-    expect([what, answer.statusCode]).toEqual([what, 403]);
-    expect(answer.body).not.toContain('secret');
+    const response = await member(what);
+    expect([what, response.statusCode]).toEqual([what, 403]);
+    expect(response.body).not.toContain('secret');
   }
 });

@@ -24,7 +24,7 @@ import {
   readFolderMail,
   readFolderMailHtml,
   readMailFolder,
-} from '../../services/mail/folder.ts';
+} from '../../services/mail/eml-folder.ts';
 import {
   readArticleNewsletter,
   readNewsletters,
@@ -72,7 +72,7 @@ const mailParams = z.strictObject({ id: z.string().min(1).max(200) });
 const fileParams = z.strictObject({ file: z.string().regex(mailFileName, 'Email not found.') });
 
 /** CSP for the HTML of an email in a frame: no scripts, resources or navigation. */
-const letterPolicy =
+const emailPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; " +
   "frame-ancestors 'self'; sandbox";
 
@@ -124,7 +124,7 @@ export const adminMailRoutes: FastifyPluginAsyncZod<AppContext> = async (app, co
     async (request, reply) => {
       const html = await readFolderMailHtml(context, request.params.file);
       reply.type('text/html; charset=utf-8');
-      reply.header('content-security-policy', letterPolicy).header('x-frame-options', 'SAMEORIGIN');
+      reply.header('content-security-policy', emailPolicy).header('x-frame-options', 'SAMEORIGIN');
       return html;
     },
   );

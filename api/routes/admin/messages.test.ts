@@ -64,16 +64,16 @@ it('deletes only the requested message, permanently', async () => {
   expect(namesOf(await inbox())).toEqual(['one']);
   for (const again of ['DELETE', 'PUT']) {
     const body = again === 'PUT' ? { read: true } : undefined;
-    const answer = await admin(`${again} /api/admin/messages/${two._id}`, body);
-    expect([answer.statusCode, answer.json().code]).toEqual([404, 'NOT_FOUND']);
+    const response = await admin(`${again} /api/admin/messages/${two._id}`, body);
+    expect([response.statusCode, response.json().code]).toEqual([404, 'NOT_FOUND']);
   }
 });
 
 it.each(['?page=0', '?limit=101', '?show=deleted', '?sort=name'])(
   'rejects a list with %s',
   async (search) => {
-    const answer = await admin(`GET /api/admin/messages${search}`);
-    expect([answer.statusCode, answer.json().code]).toEqual([400, 'VALIDATION']);
+    const response = await admin(`GET /api/admin/messages${search}`);
+    expect([response.statusCode, response.json().code]).toEqual([400, 'VALIDATION']);
   },
 );
 
@@ -86,13 +86,13 @@ it('limits messages to admins', async () => {
     `PUT /api/admin/messages/${message._id}`,
     `DELETE /api/admin/messages/${message._id}`,
   ]) {
-    const answer = await member(what, what.startsWith('PUT') ? { read: true } : undefined);
-    expect([what, answer.statusCode, answer.json().msg]).toEqual([
+    const response = await member(what, what.startsWith('PUT') ? { read: true } : undefined);
+    expect([what, response.statusCode, response.json().msg]).toEqual([
       what,
       403,
       "You're not an admin",
     ]);
-    expect(answer.body).not.toContain('Secret');
+    expect(response.body).not.toContain('Secret');
   }
   expect((await inbox()).messages).toEqual([message]);
 });

@@ -117,12 +117,12 @@ describe('the moderation queue', () => {
 
   it('is only available to admins', async () => {
     const body = { ids: ['x'], decision: 'approve' };
-    const answers = [
+    const results = [
       await call.guest('GET /api/admin/comments'),
       await call.ann('GET /api/admin/comments'),
       await call.ann('POST /api/admin/comments/decide', body),
     ];
-    expect(answers.map((one) => one.statusCode)).toEqual([401, 403, 403]);
+    expect(results.map((one) => one.statusCode)).toEqual([401, 403, 403]);
   });
 });
 
@@ -133,8 +133,8 @@ describe('a moderation decision', () => {
     ['spam', 'spam', []],
   ])('to %s moves the comment to the list %s and can be reverted', async (decision, list, page) => {
     const id = await write('ann', 'Held');
-    const answer = await decide(decision, [id]);
-    expect(answer.json()).toMatchObject({ changed: [{ _id: id, before: 'held' }] });
+    const response = await decide(decision, [id]);
+    expect(response.json()).toMatchObject({ changed: [{ _id: id, before: 'held' }] });
     expect((await queue(`list=${list}`)).comments.map((one) => one._id)).toEqual([id]);
     expect(await seen()).toEqual(page);
     const waiting = async () => (await call.admin('GET /api/admin/waiting')).json().comments;
@@ -161,8 +161,11 @@ describe('a moderation decision', () => {
       await write('bob', 'Two'),
       await write('guest', 'Three'),
     ];
-    const answer = await decide('approve', [...ids, 'nosuch', ids[0] ?? '']);
-    expect(answer.json()).toMatchObject({ msg: '3 comments approved.', counts: { published: 3 } });
+    const response = await decide('approve', [...ids, 'nosuch', ids[0] ?? '']);
+    expect(response.json()).toMatchObject({
+      msg: '3 comments approved.',
+      counts: { published: 3 },
+    });
     expect(await seen()).toEqual(['Three', 'Two', 'One']);
   });
 
@@ -188,8 +191,8 @@ describe('a moderation decision', () => {
     expect(
       ann.map(({ title }) => title).filter((title) => title.includes('is published')),
     ).toHaveLength(1);
-    const [told] = await notificationsOf('bob');
-    expect(told).toMatchObject({
+    const [received] = await notificationsOf('bob');
+    expect(received).toMatchObject({
       title: 'Your comment on “Tests” was not published.',
       excerpt: 'Please stay with the subject.',
     });
@@ -241,8 +244,8 @@ describe('a moderation decision', () => {
     await undo([bad], 'reject', approved);
     expect((await queue('list=rejected')).comments[0]?.reason).toBe('Off topic.');
     // Bob is notified of the rejection once, and of no approval.
-    const told = (await notificationsOf('bob')).map(({ title }) => title);
-    expect(told).toEqual(['Your comment on “Tests” was not published.']);
+    const received = (await notificationsOf('bob')).map(({ title }) => title);
+    expect(received).toEqual(['Your comment on “Tests” was not published.']);
     await decide('reject', [bad]);
     expect((await queue('list=rejected')).comments[0]?.reason).toBeNull();
   });
@@ -279,12 +282,14 @@ describe('notifications about comments', () => {
       [],
     );
     await decide('approve', [reply]);
-    const [told] = (await notificationsOf('ann')).filter(({ title }) => title.includes('replied'));
-    expect(told).toMatchObject({
+    const [received] = (await notificationsOf('ann')).filter(({ title }) =>
+      title.includes('replied'),
+    );
+    expect(received).toMatchObject({
       title: 'Bob Best replied to your comment on “Tests”',
       excerpt: 'An answer',
     });
-    expect(told?.path).toMatch(new RegExp(`#comment-${reply}$`));
+    expect(received?.path).toMatch(new RegExp(`#comment-${reply}$`));
   });
 
   it('report a reply to a reply once to its author and once to the author of the thread', async () => {
@@ -294,16 +299,16 @@ describe('notifications about comments', () => {
         .filter((title) => title.includes('replied'));
     const top = await write('ann', 'A question');
     await decide('approve', [top]);
-    const answer = await write('bob', 'An answer', top);
-    await decide('approve', [answer]);
+    const response = await write('bob', 'An answer', top);
+    await decide('approve', [response]);
     const expected = { ann: ['Bob Best replied to your comment on “Tests”'], bob: [] as string[] };
     expect({ ann: await replied('ann'), bob: await replied('bob') }).toEqual(expected);
-    await write('admin', 'To the answer', answer);
+    await write('admin', 'To the answer', response);
     expected.ann.unshift('Olive Owner replied below your comment on “Tests”');
     expected.bob.unshift('Olive Owner replied to your comment on “Tests”');
     expect({ ann: await replied('ann'), bob: await replied('bob') }).toEqual(expected);
     // Replies in one's own thread cause no notification, and an author of both comments gets one.
-    const back = await write('ann', 'Back to the answer', answer);
+    const back = await write('ann', 'Back to the answer', response);
     expected.bob.unshift('Ann Able replied to your comment on “Tests”');
     expect({ ann: await replied('ann'), bob: await replied('bob') }).toEqual(expected);
     const once = await write('admin', 'And again', back);
@@ -311,7 +316,7 @@ describe('notifications about comments', () => {
     expect({ ann: await replied('ann'), bob: await replied('bob') }).toEqual(expected);
     // Bob has turned these notifications off.
     await call.bob('PUT /api/notifications/preferences', { kind: 'reply', inSite: false });
-    await write('ann', 'Once more', answer);
+    await write('ann', 'Once more', response);
     expect(await replied('bob')).toEqual(expected.bob);
     expect(await replied('admin')).toEqual([]);
     expect(once).not.toBe('');
@@ -339,7 +344,7 @@ describe('notifications about comments', () => {
         .map(({ title }) => title)
         .filter((title) => /liked/.test(title));
     const unread = async () => (await call.ann('GET /api/user/info')).json().unreadNotifications;
-    const told: [string, number][] = [];
+    const received: [string, number][] = [];
     const people = ['Cleo', 'Dora', 'Emil', 'Fritz'];
     const callers: Caller[] = [];
     for (const name of people) {
@@ -347,11 +352,11 @@ describe('notifications about comments', () => {
       const caller = callerOf(test.app, await signedInAs(test, { name }));
       callers.push(caller);
       await caller(`PUT /api/comments/${id}/likes`);
-      told.push([(await likes()).join(' | '), await unread()]);
+      received.push([(await likes()).join(' | '), await unread()]);
       if (name === 'Dora') await call.ann('PUT /api/notifications', { read: true });
     }
     const rest = 'liked your comment on “Tests”';
-    expect(told).toEqual([
+    expect(received).toEqual([
       [`Cleo ${rest}`, 1],
       [`Dora and Cleo ${rest}`, 1],
       [`Emil, Dora and 1 other ${rest}`, 1],
@@ -370,7 +375,7 @@ describe('notifications about comments', () => {
 });
 
 describe('notifications about a comment that is no longer public', () => {
-  const answerMails = async () =>
+  const replyEmails = async () =>
     (await sentMails(test.context)).filter(({ subject }) => /Bob Best replied/.test(subject ?? ''));
   const about = async (text: string) =>
     (await notificationsOf('ann')).filter(({ excerpt }) => excerpt === text);
@@ -392,7 +397,7 @@ describe('notifications about a comment that is no longer public', () => {
     await takeAway(reply);
     expect(await about('You are a fool')).toEqual([]);
     expect((await call.ann('GET /api/user/info')).json().unreadNotifications).toBe(before - 1);
-    expect(await answerMails()).toEqual([]);
+    expect(await replyEmails()).toEqual([]);
     const { raw } = test.context.database;
     expect(JSON.stringify(raw.prepare('SELECT * FROM emails').all())).not.toContain('fool');
   });
@@ -406,11 +411,11 @@ describe('notifications about a comment that is no longer public', () => {
   it('return with the comment, without a second email', async () => {
     const reply = await write('bob', 'A remark', top);
     await decide('approve', [reply]);
-    expect(await answerMails()).toHaveLength(1);
+    expect(await replyEmails()).toHaveLength(1);
     await decide('hold', [reply]);
     await decide('approve', [reply]);
     expect(await about('A remark')).toHaveLength(1);
-    expect(await answerMails()).toHaveLength(1);
+    expect(await replyEmails()).toHaveLength(1);
   });
 
   it('are withdrawn with likes, and for members who delete their comments with their account', async () => {

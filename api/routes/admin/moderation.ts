@@ -8,8 +8,8 @@ import {
 } from '#contracts/comment.ts';
 import { errorResponse } from '#contracts/errors.ts';
 import {
-  judgedListQuery,
-  judgedListResponse,
+  moderatedListQuery,
+  moderatedListResponse,
   type ReviewDecision,
   reviewDecisionRequest,
   reviewDecisionResponse,
@@ -72,7 +72,7 @@ export const adminReviewRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/api/admin/reviews',
-    { schema: { querystring: judgedListQuery, response: { 200: judgedListResponse } } },
+    { schema: { querystring: moderatedListQuery, response: { 200: moderatedListResponse } } },
     async (request) => getReviewQueue(context, request.query),
   );
   app.post(

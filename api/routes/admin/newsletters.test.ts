@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS } from '#contracts/durations.ts';
 import { subscribers } from '../../db/schema/email.ts';
 import { publishDue } from '../../services/articles/publication.ts';
+import { openKeyring } from '../../services/keyring.ts';
 import { writeNewsletterMails } from '../../services/mail/newsletters.ts';
-import { openKeyring } from '../../services/secrets.ts';
 import { createUnsubscribeTokens } from '../../services/subscribers/subscribers.ts';
 import {
   type Caller,
@@ -27,16 +27,17 @@ afterEach(() => test.close());
 /** Stores subscribers who have confirmed just now. */
 function subscribe(...emails: string[]) {
   const now = test.clock.now();
-  const row = { source: 'Subscribe', askedAt: now, linkUntil: now } as const;
+  const row = { source: 'Subscribe', requestedAt: now, linkUntil: now } as const;
   for (const email of emails) {
     const subscriber = { ...row, publicId: email.split('@')[0] ?? '', email, confirmedAt: now };
     test.context.database.query.insert(subscribers).values(subscriber).run();
   }
 }
-const leaveTokens = () => createUnsubscribeTokens(openKeyring(test.context.config.dataFolder));
+const unsubscribeTokens = () =>
+  createUnsubscribeTokens(openKeyring(test.context.config.dataFolder));
 /** Does what the loop of the server does. */
 async function write() {
-  while (await writeNewsletterMails(test.context, leaveTokens()));
+  while (await writeNewsletterMails(test.context, unsubscribeTokens()));
 }
 async function sent() {
   await write();
@@ -68,7 +69,7 @@ describe('the newsletter of an article', () => {
     }
     expect(await stateOf(_id)).toMatchObject({
       subscribers: 2,
-      newsletter: { state: 'done', counts: { recipients: 2, sent: 2, waiting: 0, trouble: 0 } },
+      newsletter: { state: 'done', counts: { recipients: 2, sent: 2, waiting: 0, failed: 0 } },
     });
   });
 
@@ -76,7 +77,7 @@ describe('the newsletter of an article', () => {
     subscribe('ann@example.org');
     const { _id } = await create({ draft: true, newsletter: true });
     expect(await sent()).toEqual([]);
-    expect((await stateOf(_id)).newsletter).toMatchObject({ state: 'wished', startedAt: null });
+    expect((await stateOf(_id)).newsletter).toMatchObject({ state: 'requested', startedAt: null });
     const date = new Date(test.clock.now() + 2 * DAY_MS).toISOString();
     await change(_id, { draft: false, scheduledDate: date });
     expect(await sent()).toEqual([]);
@@ -127,13 +128,13 @@ describe('the newsletter of an article', () => {
   it('is not sent to subscribers who unsubscribed before their email was sent', async () => {
     subscribe('ann@example.org', 'bob@example.org', 'cleo@example.org');
     const { _id } = await create({ draft: false, newsletter: true });
-    const leave = async (name: string) => {
-      const token = leaveTokens().make(name);
+    const unsubscribe = async (name: string) => {
+      const token = unsubscribeTokens().make(name);
       expect((await admin('POST /api/subscribers/unsubscribe', { token })).statusCode).toBe(200);
     };
-    await leave('ann');
+    await unsubscribe('ann');
     await write();
-    await leave('bob');
+    await unsubscribe('bob');
     expect(await sent()).toEqual(['cleo@example.org']);
     expect((await stateOf(_id)).newsletter).toMatchObject({
       state: 'done',
@@ -145,7 +146,7 @@ describe('the newsletter of an article', () => {
     const emails = Array.from({ length: 250 }, (_, number) => `reader-${number}@example.org`);
     subscribe(...emails);
     const { _id } = await create({ draft: false, newsletter: true });
-    await writeNewsletterMails(test.context, leaveTokens());
+    await writeNewsletterMails(test.context, unsubscribeTokens());
     expect((await stateOf(_id)).newsletter).toMatchObject({
       state: 'sending',
       counts: { recipients: 100, waiting: 100 },
@@ -190,8 +191,8 @@ describe('the newsletter of an article', () => {
     const { mails } = (await admin('GET /api/admin/mails')).json();
     const reason = 'The article was unpublished before this email was sent.';
     expect(mails).toMatchObject([
-      { state: 'cancelled', answer: reason, again: true },
-      { state: 'cancelled', answer: reason, again: true },
+      { state: 'cancelled', response: reason, again: true },
+      { state: 'cancelled', response: reason, again: true },
     ]);
     expect((await stateOf(_id)).newsletter.counts).toMatchObject({ sent: 0, skipped: 2 });
     // Once it can be read again, the owner may still send one.
@@ -206,7 +207,7 @@ describe('the newsletter of an article', () => {
     await create({ title: 'Two', draft: true, newsletter: true });
     await sent();
     expect((await admin('GET /api/admin/newsletters')).json().newsletters).toMatchObject([
-      { article: { title: 'Two' }, state: 'wished' },
+      { article: { title: 'Two' }, state: 'requested' },
       { article: { title: 'One' }, state: 'done', counts: { sent: 1 } },
     ]);
   });

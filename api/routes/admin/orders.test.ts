@@ -76,8 +76,8 @@ it('returns an order with buyer and refundable amount to admins only', async () 
 it('returns events of the provider, and subtracts pending refunds from the refundable amount', async () => {
   const product = insertTestProduct(test.context.database, { price: 1000 }).publicId;
   await ann('POST /api/cart', { product });
-  const wish = { terms: true, immediate: true };
-  const { paymentID } = (await ann('POST /api/checkout', wish)).json();
+  const input = { terms: true, immediate: true };
+  const { paymentID } = (await ann('POST /api/checkout', input)).json();
   await ann(`POST /api/demo-payments/${paymentID}`, { choice: 'hold' });
   await ann('POST /api/payment', { paymentID });
   await ann(`POST /api/demo-payments/${paymentID}`, { choice: 'confirm' });
@@ -103,13 +103,13 @@ it('streams the listed orders as CSV without formulas', async () => {
       });
     }
   })();
-  const answer = await admin('GET /api/payment/export?search=many');
-  expect(answer.headers).toMatchObject({
+  const response = await admin('GET /api/payment/export?search=many');
+  expect(response.headers).toMatchObject({
     'content-type': 'text/csv; charset=utf-8',
     'content-disposition': 'attachment; filename="orders-2026-01-15.csv"',
     'cache-control': expect.stringContaining('no-store'),
   });
-  const lines = answer.body.split('\r\n');
+  const lines = response.body.split('\r\n');
   expect(lines).toHaveLength(452);
   expect(lines[0]).toMatch(/^number,date,payment_id,provider,status,buyer,email,/);
   expect(lines[301]).toContain(",'@SUM(A1:A9)\tmany,1,4.00,4.00,EUR,");

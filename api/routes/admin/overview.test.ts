@@ -13,8 +13,8 @@ import { callerOf, type SignedIn, signedInAgain, signedInAs } from '../../testin
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { commentAs } from '../../testing/comments.ts';
 import { insertTestArticle, insertTestOrder, insertTestUser } from '../../testing/factories.ts';
+import { createPlainMarkdown, type IdlePublisher } from '../../testing/fakes.ts';
 import { fakeDiskSpace } from '../../testing/full-disk.ts';
-import { createPlainMarkdown, type IdlePublisher } from '../../testing/stand-ins.ts';
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0';
 
@@ -56,7 +56,7 @@ function subscribe(at: string, isConfirmed = true): void {
     email: `${publicId}@example.org`,
     source: 'Subscribe',
     linkUntil: 0,
-    askedAt: Date.parse(at),
+    requestedAt: Date.parse(at),
     confirmedAt: isConfirmed ? Date.parse(at) + MINUTE_MS : null,
   });
 }

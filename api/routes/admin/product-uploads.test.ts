@@ -32,9 +32,9 @@ const begin = (length: number | string, name = 'book.zip', call = admin) =>
     'upload-metadata': named(name),
   });
 async function begun(length: number, name?: string): Promise<string> {
-  const answer = await begin(length, name);
-  expect([answer.statusCode, answer.body]).toEqual([201, '']);
-  const location = String(answer.headers.location);
+  const response = await begin(length, name);
+  expect([response.statusCode, response.body]).toEqual([201, '']);
+  const location = String(response.headers.location);
   expect(location).toMatch(/^\/api\/admin\/product-uploads\/[\da-f]{32}$/);
   return location;
 }
@@ -136,8 +136,8 @@ it('checks the free disk space first', async () => {
   const roomy = await buildTestApp({ config: { productFileBytesMax: Number.MAX_SAFE_INTEGER } });
   try {
     const owner = await signedInAs(roomy, { role: 'admin' });
-    const answer = await begin(9e15, 'huge.bin', callerOf(roomy.app, owner));
-    expect([answer.statusCode, answer.json().code]).toEqual([507, 'STORAGE_FULL']);
+    const response = await begin(9e15, 'huge.bin', callerOf(roomy.app, owner));
+    expect([response.statusCode, response.json().code]).toEqual([507, 'STORAGE_FULL']);
     expect(existsSync(path.join(roomy.context.config.dataFolder, 'product-parts'))).toBe(false);
   } finally {
     await roomy.close();
@@ -186,12 +186,12 @@ it('purges unused uploads, and unfinished ones after a day', async () => {
 });
 
 it('rejects other sites and adds one audit entry', async () => {
-  const answer = await begin(3);
-  expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual(
+  const response = await begin(3);
+  expect(Object.keys(response.headers).filter((name) => name.startsWith('access-control'))).toEqual(
     [],
   );
-  expect(answer.headers['cache-control']).toBe('no-store');
-  await send(String(answer.headers.location), Buffer.from('abc'), 0);
+  expect(response.headers['cache-control']).toBe('no-store');
+  await send(String(response.headers.location), Buffer.from('abc'), 0);
   expect(test.context.database.raw.prepare('SELECT action FROM audit_log').all()).toEqual([
     { action: 'POST /api/admin/product-uploads' },
   ]);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Caller, callerOf, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
-import { saleable, uploadPictureByApi } from '../../testing/products.ts';
+import { saleable, uploadImageByApi } from '../../testing/products.ts';
 
 let test: TestApp;
 let admin: Caller;
@@ -9,7 +9,7 @@ let images: { public_id: string };
 beforeAll(async () => {
   test = await buildTestApp();
   admin = callerOf(test.app, await signedInAs(test, { role: 'admin' }));
-  images = { public_id: await uploadPictureByApi(admin) };
+  images = { public_id: await uploadImageByApi(admin) };
 });
 afterAll(() => test.close());
 
@@ -68,7 +68,7 @@ it.each<[string, Record<string, unknown>, Record<string, string>]>([
     { 'files.0': 'This file no longer belongs to the product.' },
   ],
 ])('rejects a product with %s at its field', async (_what, wrong, fields) => {
-  const answer = await admin('POST /api/products', { ...saleable, images, ...wrong });
-  expect([answer.statusCode, answer.json().fields]).toEqual([400, fields]);
+  const response = await admin('POST /api/products', { ...saleable, images, ...wrong });
+  expect([response.statusCode, response.json().fields]).toEqual([400, fields]);
   expect(all('SELECT 1 FROM products')).toEqual([]);
 });

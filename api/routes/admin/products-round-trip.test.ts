@@ -2,13 +2,13 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { ProductResponse } from '#contracts/product.ts';
 import { type Caller, callerOf, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp } from '../../testing/build-test-app.ts';
+import { createPlainMarkdown } from '../../testing/fakes.ts';
 import {
   productByApi,
   saleable,
   uploadFileByApi,
-  uploadPictureByApi,
+  uploadImageByApi,
 } from '../../testing/products.ts';
-import { createPlainMarkdown } from '../../testing/stand-ins.ts';
 
 let admin: Caller;
 beforeEach(async () => {
@@ -22,12 +22,12 @@ const read = async (id: string): Promise<ProductResponse> =>
 const put = (product: ProductResponse, change: object) =>
   admin(`PUT /api/products/${product._id}`, { ...product, ...change });
 
-/** Stores a product with two pictures, two files and a list of keys. */
+/** Stores a product with two images, two files and a list of keys. */
 const richProduct = async () => {
-  const pictures = [await uploadPictureByApi(admin), await uploadPictureByApi(admin, '#3c3')];
+  const gallery = [await uploadImageByApi(admin), await uploadImageByApi(admin, '#3c3')];
   const files = [await uploadFileByApi(admin), await uploadFileByApi(admin, 'more.zip')];
   return productByApi(admin, {
-    images: pictures.map((public_id) => ({ public_id })),
+    images: gallery.map((public_id) => ({ public_id })),
     files: files.map((upload) => ({ upload })),
     keys: { from: 'list', add: ['A', 'B'] },
   });
@@ -41,8 +41,8 @@ describe('a product that is sent back unchanged', () => {
     ['state', { state: 'retired' }],
   ])('saves the change of its %s and keeps the rest', async (_field, change) => {
     const before = await read((await richProduct())._id);
-    const answer = await put(before, change);
-    expect([answer.statusCode, answer.json().msg]).toEqual([200, 'Saved.']);
+    const response = await put(before, change);
+    expect([response.statusCode, response.json().msg]).toEqual([200, 'Saved.']);
     const { version, updatedAt, html, ...rest } = before;
     expect(await read(before._id)).toMatchObject({ ...rest, ...change });
   });
@@ -59,14 +59,14 @@ describe('a product that is sent back unchanged', () => {
 
   it.each<[string, object]>([
     ['html', { html: '<p>Mine</p>' }],
-    ['pictures', { pictures: [] }],
+    ['gallery', { gallery: [] }],
     ['soldOut', { soldOut: true }],
     ['forSale', { forSale: true }],
     ['sample', { sample: true }],
   ])('is refused if %s was changed', async (field, change) => {
     const before = await read((await productByApi(admin))._id);
-    const answer = await put(before, change);
-    expect([answer.statusCode, Object.keys(answer.json().fields)]).toEqual([400, [field]]);
+    const response = await put(before, change);
+    expect([response.statusCode, Object.keys(response.json().fields)]).toEqual([400, [field]]);
   });
 
   it('is refused with 409 if it was changed in the meantime', async () => {
@@ -79,15 +79,15 @@ describe('a product that is sent back unchanged', () => {
 
 describe('a new product', () => {
   it('takes its image by url and id', async () => {
-    const id = await uploadPictureByApi(admin);
+    const id = await uploadImageByApi(admin);
     const images = { url: 'https://images.example/plate.png', id };
-    const answer = await admin('POST /api/products', { ...saleable, images });
-    expect([answer.statusCode, answer.json().product.images.public_id]).toEqual([201, id]);
+    const response = await admin('POST /api/products', { ...saleable, images });
+    expect([response.statusCode, response.json().product.images.public_id]).toEqual([201, id]);
   });
 
   it('uses the documented defaults for omitted fields', async () => {
-    const answer = await admin('POST /api/products', { title: 'A kit', state: 'draft' });
-    expect(answer.json().product).toMatchObject({
+    const response = await admin('POST /api/products', { title: 'A kit', state: 'draft' });
+    expect(response.json().product).toMatchObject({
       price: 0,
       description: 'Description',
       content: 'Content',

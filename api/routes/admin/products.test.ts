@@ -7,7 +7,7 @@ import {
   productByApi,
   saleable,
   uploadFileByApi,
-  uploadPictureByApi,
+  uploadImageByApi,
 } from '../../testing/products.ts';
 
 let test: TestApp;
@@ -49,9 +49,9 @@ describe('a product', () => {
     });
     expect(product.product_id).toMatch(/^[\da-f]{32}$/);
     for (const name of [product._id, product.product_id, product.slug]) {
-      const answer = await guest(`GET /api/products/${name}`);
-      expect([answer.statusCode, answer.json()._id]).toEqual([200, product._id]);
-      expect(answer.json().files[0].versions).toBeUndefined();
+      const response = await guest(`GET /api/products/${name}`);
+      expect([response.statusCode, response.json()._id]).toEqual([200, product._id]);
+      expect(response.json().files[0].versions).toBeUndefined();
     }
     expect(jobs()).toEqual([
       {
@@ -68,10 +68,10 @@ describe('a product', () => {
   });
 
   it('is a draft, visible to admins only, until it has something to deliver', async () => {
-    const images = { public_id: await uploadPictureByApi(admin) };
-    const answer = await admin('POST /api/products', { ...saleable, images });
-    const { product, msg } = answer.json();
-    expect([answer.statusCode, product.state]).toEqual([201, 'draft']);
+    const images = { public_id: await uploadImageByApi(admin) };
+    const response = await admin('POST /api/products', { ...saleable, images });
+    const { product, msg } = response.json();
+    expect([response.statusCode, product.state]).toEqual([201, 'draft']);
     expect(msg).toBe('Saved as a draft: the product still needs a file.');
     expect((await guest(`GET /api/products/${product._id}`)).statusCode).toBe(404);
     expect([await titles(), await titles('?state=draft')]).toEqual([[], []]);
@@ -99,14 +99,14 @@ describe('a product', () => {
     const product = await productByApi(admin, counted);
     expect([product.sold, product.currency, product._id === 'mine']).toEqual([0, 'EUR', false]);
     for (const strange of [{ first_sold_at: 1 }, { liveAt: 1 }, { html: '<b>' }]) {
-      const answer = await admin(`PUT /api/products/${product._id}`, strange);
-      expect(answer.statusCode).toBe(400);
+      const response = await admin(`PUT /api/products/${product._id}`, strange);
+      expect(response.statusCode).toBe(400);
     }
     const polluted = '{"title":"x","__proto__":{"state":"live"}}';
-    const answer = await admin('POST /api/products', polluted, {
+    const response = await admin('POST /api/products', polluted, {
       'content-type': 'application/json',
     });
-    expect(answer.statusCode).toBe(400);
+    expect(response.statusCode).toBe(400);
   });
 
   it('detects a conflict of two edits and returns both versions', async () => {
@@ -181,8 +181,8 @@ describe('its files', () => {
 describe('deleting', () => {
   it('removes a product that was never sold', async () => {
     const { _id, slug } = await productByApi(admin);
-    const answer = await admin(`DELETE /api/products/${_id}`);
-    expect(answer.json()).toEqual({ msg: 'Deleted.', product: null });
+    const response = await admin(`DELETE /api/products/${_id}`);
+    expect(response.json()).toEqual({ msg: 'Deleted.', product: null });
     for (const call of [guest, admin]) {
       expect((await call(`GET /api/products/${slug}`)).statusCode).toBe(404);
       expect(await titles('?state=all', call)).toEqual([]);
@@ -196,15 +196,15 @@ describe('deleting', () => {
     const id = findProduct(test.context.database, _id)?.id ?? 0;
     await test.context.database.write((query) => incrementSold(query, id, 1, 5));
     await test.context.database.write((query) => incrementSold(query, id, -1, 6));
-    const answer = await admin(`DELETE /api/products/${_id}`);
-    expect(answer.json().product).toMatchObject({ _id, state: 'retired', sold: 0 });
+    const response = await admin(`DELETE /api/products/${_id}`);
+    expect(response.json().product).toMatchObject({ _id, state: 'retired', sold: 0 });
     expect(await titles()).toEqual([]);
     expect((await guest(`GET /api/products/${_id}`)).json().state).toBe('retired');
     expect(all('SELECT 1 FROM product_file_versions')).toHaveLength(1);
   });
 });
 
-describe('pictures', () => {
+describe('images', () => {
   it('of a product are not purged, and deleting one names its uses', async () => {
     const product = await productByApi(admin);
     const id = product.images?.public_id ?? '';
@@ -220,7 +220,7 @@ describe('pictures', () => {
     ]);
     const done = await admin('POST /api/destroy', { public_id: id, used: true });
     expect(done.statusCode).toBe(200);
-    expect((await guest(`GET /api/products/${product._id}`)).json().pictures).toEqual([]);
+    expect((await guest(`GET /api/products/${product._id}`)).json().gallery).toEqual([]);
     expect(jobs().at(-1).tags).toEqual(expect.arrayContaining(['product:1', 'list:products']));
   });
 });
@@ -237,8 +237,8 @@ describe('the currency', () => {
       const [product] = (await guest('GET /api/products')).json().products;
       expect([product.price, product.currency]).toEqual([price, currency]);
     }
-    const answer = await admin('PUT /api/admin/settings', { currency: 'XYZ' });
-    expect(Object.keys(answer.json().fields)).toEqual(['currency']);
+    const response = await admin('PUT /api/admin/settings', { currency: 'XYZ' });
+    expect(Object.keys(response.json().fields)).toEqual(['currency']);
   });
 });
 

@@ -14,7 +14,7 @@ import {
   productDeleteResponse,
   productUpdateRequest,
 } from '#contracts/product.ts';
-import { PRODUCT_UPLOADS_PATH, productUploadLimits, UPLOAD_PIECE_TYPE } from '#contracts/upload.ts';
+import { PRODUCT_UPLOADS_PATH, productUploadLimits, UPLOAD_CHUNK_TYPE } from '#contracts/upload.ts';
 import type { AppContext } from '../../context.ts';
 import { viewerOf } from '../../plugins/session.ts';
 import {
@@ -150,28 +150,28 @@ export const adminProductRoutes: FastifyPluginAsyncZod<AppContext> = async (app,
 };
 
 const uploadParams = z.strictObject({ id: z.string().max(64) });
-const answers = { '2xx': z.any(), '4xx': errorResponse, 507: errorResponse };
+const responses = { '2xx': z.any(), '4xx': errorResponse, 507: errorResponse };
 
 /** Files of products as they come in, by the tus protocol. */
 export const adminProductUploadRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
   const uploads = createProductUploads(context);
   // The bytes go to the disk as they arrive, whatever the bound of other bodies.
-  app.addContentTypeParser(UPLOAD_PIECE_TYPE, (_request, payload, done) => done(null, payload));
+  app.addContentTypeParser(UPLOAD_CHUNK_TYPE, (_request, payload, done) => done(null, payload));
 
   async function pass(request: FastifyRequest, reply: FastifyReply) {
     const { body } = request;
-    const asked = new Request(new URL(request.raw.url ?? '/', context.config.siteUrl), {
+    const uploadRequest = new Request(new URL(request.raw.url ?? '/', context.config.siteUrl), {
       method: request.method,
       headers: plainHeaders(request),
       ...(body instanceof Readable && { body: Readable.toWeb(body), duplex: 'half' as const }),
     });
-    const answer = await uploads.handle(asked, viewerOf(request).userId);
-    for (const [name, value] of answer.headers) {
+    const response = await uploads.handle(uploadRequest, viewerOf(request).userId);
+    for (const [name, value] of response.headers) {
       // Other sites have no business here, whatever the library offers them.
       if (!name.startsWith('access-control-')) reply.header(name, value);
     }
     reply.header('cache-control', 'no-store');
-    return reply.status(answer.status).send();
+    return reply.status(response.status).send();
   }
 
   app.get(PRODUCT_UPLOADS_PATH, { schema: { response: { 200: productUploadLimits } } }, async () =>
@@ -184,7 +184,7 @@ export const adminProductUploadRoutes: FastifyPluginAsyncZod<AppContext> = async
       schema: {
         description:
           'tus 1.0.0: creates an upload of `Upload-Length` bytes, named by `filename` of `Upload-Metadata`.',
-        response: answers,
+        response: responses,
       },
     },
     pass,
@@ -195,9 +195,9 @@ export const adminProductUploadRoutes: FastifyPluginAsyncZod<AppContext> = async
     url: `${PRODUCT_UPLOADS_PATH}/:id`,
     schema: {
       description: 'tus 1.0.0: appends bytes from `Upload-Offset`.',
-      consumes: [UPLOAD_PIECE_TYPE],
+      consumes: [UPLOAD_CHUNK_TYPE],
       params: uploadParams,
-      response: answers,
+      response: responses,
     },
     // The start of the upload and the change of its product are audited instead.
     config: { audited: false },
@@ -210,7 +210,7 @@ export const adminProductUploadRoutes: FastifyPluginAsyncZod<AppContext> = async
     schema: {
       description: 'tus 1.0.0: returns the offset of an upload.',
       params: uploadParams,
-      response: answers,
+      response: responses,
     },
     handler: pass,
   });
@@ -221,7 +221,7 @@ export const adminProductUploadRoutes: FastifyPluginAsyncZod<AppContext> = async
       schema: {
         description: 'tus 1.0.0: deletes an upload.',
         params: uploadParams,
-        response: answers,
+        response: responses,
       },
     },
     pass,

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { articleChangeResponse, articleConflictResponse } from '#contracts/article.ts';
 import { MINUTE_MS } from '#contracts/durations.ts';
 import {
-  AUTOSAVES_KEPT,
+  AUTOSAVES_MAX,
   autosaveResponse,
   copyListResponse,
   revisionListResponse,
@@ -40,17 +40,17 @@ async function autosave(
   fields: Record<string, unknown>,
   { version, by = 'a', caller = admin }: { version?: number; by?: string; caller?: Caller } = {},
 ) {
-  const answer = await caller(`PUT ${path(id)}/autosave`, fields, {
+  const response = await caller(`PUT ${path(id)}/autosave`, fields, {
     ...editSession(by),
     ...(version !== undefined && { 'if-match': `"${version}"` }),
   });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return autosaveResponse.parse(answer.json());
+  expect(response.statusCode, response.body).toBe(200);
+  return autosaveResponse.parse(response.json());
 }
 
 async function revisionsOf(id: string, before = '') {
-  const answer = await admin(`GET ${path(id)}/revisions${before && `?before=${before}`}`);
-  return revisionListResponse.parse(answer.json());
+  const response = await admin(`GET ${path(id)}/revisions${before && `?before=${before}`}`);
+  return revisionListResponse.parse(response.json());
 }
 
 async function copiesOf(id: string, caller = admin) {
@@ -68,25 +68,25 @@ describe('an autosave of a draft', () => {
 
   it('stores and withdraws the newsletter request', async () => {
     const { _id } = await createDraft();
-    const wish = async () => (await admin(`GET ${path(_id)}/newsletter`)).json().newsletter;
+    const input = async () => (await admin(`GET ${path(_id)}/newsletter`)).json().newsletter;
     await autosave(_id, { newsletter: true });
-    expect(await wish()).toMatchObject({ state: 'wished' });
+    expect(await input()).toMatchObject({ state: 'requested' });
     await autosave(_id, { subtitle: 'Nothing about it.' });
-    expect(await wish()).toMatchObject({ state: 'wished' });
+    expect(await input()).toMatchObject({ state: 'requested' });
     await autosave(_id, { newsletter: false });
-    expect(await wish()).toBeNull();
+    expect(await input()).toBeNull();
   });
 
   it('is rejected with the stored version after a concurrent edit', async () => {
     const { _id, version } = await createDraft();
     await autosave(_id, { markdown: 'Theirs.' }, { version });
-    const answer = await admin(
+    const response = await admin(
       `PUT ${path(_id)}/autosave`,
       { markdown: 'Mine.' },
       { ...editSession('b'), 'if-match': `"${version}"` },
     );
-    expect(answer.statusCode).toBe(409);
-    const conflict = articleConflictResponse.parse(answer.json());
+    expect(response.statusCode).toBe(409);
+    const conflict = articleConflictResponse.parse(response.json());
     expect(conflict.theirs.markdown).toBe('Theirs.');
     expect(conflict.yours).toMatchObject({ markdown: 'Mine.' });
   });
@@ -137,7 +137,7 @@ describe('an autosave of a draft', () => {
   it('is kept while it is among the newest; revisions of saves are kept forever', async () => {
     const { _id } = await createDraft();
     const other = callerOf(test.app, await signedInAs(test, { role: 'admin' }));
-    for (let number = 0; number <= AUTOSAVES_KEPT; number += 1) {
+    for (let number = 0; number <= AUTOSAVES_MAX; number += 1) {
       // Two people by turns, so that none goes on with the other's.
       const caller = number % 2 === 0 ? admin : other;
       await autosave(_id, { subtitle: `Number ${number}` }, { caller });
@@ -152,8 +152,8 @@ describe('an autosave of a draft', () => {
   it('cannot publish, archive or change the author', async () => {
     const { _id } = await createDraft();
     for (const field of ['draft', 'archive', 'archived']) {
-      const answer = await admin(`PUT ${path(_id)}/autosave`, { [field]: false }, editSession());
-      expect([field, answer.statusCode]).toEqual([field, 400]);
+      const response = await admin(`PUT ${path(_id)}/autosave`, { [field]: false }, editSession());
+      expect([field, response.statusCode]).toEqual([field, 400]);
     }
   });
 });
@@ -200,8 +200,8 @@ it('reports a conflict of unsaved work on an older version of a live article', a
   const { _id, version } = await createByApi(admin);
   await admin(`PUT /api/articles/${_id}`, { markdown: 'Changed meanwhile.' });
   const headers = { ...editSession(), 'if-match': `"${version}"` };
-  const answer = await admin(`PUT ${path(_id)}/autosave`, { markdown: 'Mine.' }, headers);
-  expect([answer.statusCode, answer.json().code]).toEqual([409, 'EDIT_CONFLICT']);
+  const response = await admin(`PUT ${path(_id)}/autosave`, { markdown: 'Mine.' }, headers);
+  expect([response.statusCode, response.json().code]).toEqual([409, 'EDIT_CONFLICT']);
   expect(await copiesOf(_id)).toEqual([]);
 });
 
@@ -242,7 +242,7 @@ describe('a revision', () => {
 describe('the first save of an editing session', () => {
   it('creates one article for repeated requests', async () => {
     const fields = { title: 'Sent twice', markdown: 'The answer got lost.' };
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       admin('POST /api/articles', fields, editSession()),
       admin('POST /api/articles', { ...fields, markdown: 'And more.' }, editSession()),
     ]);
@@ -251,8 +251,8 @@ describe('the first save of an editing session', () => {
       { ...fields, markdown: 'Last.' },
       editSession(),
     );
-    const articles = [...answers, later].map(
-      (answer) => articleChangeResponse.parse(answer.json()).article,
+    const articles = [...responses, later].map(
+      (response) => articleChangeResponse.parse(response.json()).article,
     );
     expect(new Set(articles.map(({ _id }) => _id)).size).toBe(1);
     expect(articles.at(-1)?.markdown).toBe('Last.');

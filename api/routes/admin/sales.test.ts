@@ -18,11 +18,11 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 beforeEach(async () => {
-  forget();
+  deleteSales();
   await zone('UTC');
 });
 
-const forget = () =>
+const deleteSales = () =>
   test.context.database.raw.exec(
     'DELETE FROM refunds; DELETE FROM order_lines; DELETE FROM orders',
   );
@@ -184,8 +184,8 @@ it('shows the last twelve months by default and rejects invalid periods', async 
     ['?to=2026-1', 'to'],
     ['?currency=euro', 'currency'],
   ]) {
-    const answer = await admin(`GET /api/admin/sales${query}`);
-    expect([query, answer.statusCode, Object.keys(answer.json().fields)]).toEqual([
+    const response = await admin(`GET /api/admin/sales${query}`);
+    expect([query, response.statusCode, Object.keys(response.json().fields)]).toEqual([
       query,
       400,
       [field],
@@ -252,11 +252,11 @@ const minor = (amount: number) => Math.round(amount * 100);
 
 it('has the same totals by month and by product for any orders and refunds', async () => {
   const check = async (all: (typeof someOrder extends fc.Arbitrary<infer One> ? One : never)[]) => {
-    forget();
+    deleteSales();
     test.context.database.raw.exec('BEGIN');
     const wholly = new Map<string, number>();
-    for (const { at, lines: wished, parts } of all) {
-      const lines = wished.map(({ off, ...line }) => ({
+    for (const { at, lines: requested, parts } of all) {
+      const lines = requested.map(({ off, ...line }) => ({
         ...line,
         discount: Math.floor((line.price * line.quantity * off) / 100),
       }));

@@ -16,7 +16,7 @@ import {
   orderExportQuery,
   orderListQuery,
   orderListResponse,
-  refundAnswer,
+  refundedResponse,
   refundRequest,
   unmatchedPaymentParams,
 } from '#contracts/order.ts';
@@ -112,7 +112,7 @@ export const adminPaymentRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         params,
         body: refundRequest,
-        response: { 200: refundAnswer, 202: refundAnswer, '4xx': errorResponse },
+        response: { 200: refundedResponse, 202: refundedResponse, '4xx': errorResponse },
       },
       config: { confirmed: true },
     },
@@ -129,7 +129,7 @@ export const adminPaymentRoutes: FastifyPluginAsyncZod = async (app) => {
   );
 
   app.post(
-    '/api/payment/trouble/:paymentID/settled',
+    '/api/payment/unmatched/:paymentID/dismiss',
     {
       schema: {
         params: unmatchedPaymentParams,

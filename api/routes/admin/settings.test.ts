@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
-const set = (wish: object) => admin('PUT /api/admin/settings', wish);
+const set = (input: object) => admin('PUT /api/admin/settings', input);
 const settingNamed = async (name: string) =>
   (await admin('GET /api/admin/settings'))
     .json()
@@ -34,8 +34,8 @@ it('describes every setting with its default, also in docs/operate.md', async ()
 });
 
 it('stores given settings and keeps the others', async () => {
-  const answer = await set({ meter: false, timezone: 'Asia/Tokyo' });
-  expect([answer.statusCode, answer.json().msg]).toEqual([200, 'Saved.']);
+  const response = await set({ meter: false, timezone: 'Asia/Tokyo' });
+  expect([response.statusCode, response.json().msg]).toEqual([200, 'Saved.']);
   expect(await settingNamed('meter')).toMatchObject({
     value: false,
     default: true,
@@ -50,14 +50,14 @@ it.each<[string, object, string]>([
   ['a fraction', { 'free-stories': 1.5 }, 'free-stories'],
   ['a word for a switch', { meter: 'on' }, 'meter'],
   ['a zone that is none', { timezone: 'Mars/Base' }, 'timezone'],
-])('rejects %s at its field', async (_what, wish, field) => {
-  const answer = await set(wish);
-  expect([answer.statusCode, Object.keys(answer.json().fields)]).toEqual([400, [field]]);
+])('rejects %s at its field', async (_what, input, field) => {
+  const response = await set(input);
+  expect([response.statusCode, Object.keys(response.json().fields)]).toEqual([400, [field]]);
 });
 
 it('rejects unknown settings', async () => {
-  for (const wish of [{ seeded: 'done' }, { 'held-release': 'x' }]) {
-    expect((await set(wish)).statusCode).toBe(400);
+  for (const input of [{ seeded: 'done' }, { 'held-release': 'x' }]) {
+    expect((await set(input)).statusCode).toBe(400);
   }
 });
 

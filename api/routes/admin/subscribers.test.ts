@@ -17,7 +17,7 @@ function receive(email: string, confirmed: boolean): void {
     publicId: `id-${email}`,
     email,
     source: email.startsWith('n') ? 'Newsletter' : 'Subscribe',
-    askedAt: now,
+    requestedAt: now,
     linkUntil: now + 1000,
     confirmedAt: confirmed ? now : null,
   });
@@ -74,8 +74,8 @@ it('exports confirmed subscribers as CSV without formulas', async () => {
 it('deletes only the requested subscriber, permanently', async () => {
   receive('a@example.org', true);
   receive('b@example.org', false);
-  const answer = await admin('DELETE /api/admin/subscribers/id-a@example.org');
-  expect(answer.json()).toEqual({ msg: 'Deleted.' });
+  const response = await admin('DELETE /api/admin/subscribers/id-a@example.org');
+  expect(response.json()).toEqual({ msg: 'Deleted.' });
   expect(emailsOf(await list())).toEqual(['b@example.org']);
   const again = await admin('DELETE /api/admin/subscribers/id-a@example.org');
   expect([again.statusCode, again.json().code]).toEqual([404, 'NOT_FOUND']);
@@ -89,9 +89,9 @@ it('limits email addresses to admins', async () => {
     'GET /api/admin/subscribers/export',
     'DELETE /api/admin/subscribers/id-secret@example.org',
   ]) {
-    const answer = await member(what);
-    expect([what, answer.statusCode]).toEqual([what, 403]);
-    expect(answer.body).not.toContain('secret');
+    const response = await member(what);
+    expect([what, response.statusCode]).toEqual([what, 403]);
+    expect(response.body).not.toContain('secret');
   }
   expect((await list()).result).toBe(1);
 });

@@ -3,7 +3,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS } from '#contracts/durations.ts';
-import type { StoredList, StoredPicture, Uploaded } from '#contracts/upload.ts';
+import type { StoredImage, StoredList, Uploaded } from '#contracts/upload.ts';
 import {
   type Caller,
   callerOf,
@@ -27,22 +27,22 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
-/** Uploads a picture of a size of its own, a minute after the one before it. */
+/** Uploads an image of a size of its own, a minute after the one before it. */
 async function upload(name: string, query = '', who = admin): Promise<Uploaded> {
   sides += 1;
   test.clock.advance(60_000);
   const create = { width: sides, height: sides, channels: 3 as const, background: '#205080' };
   const bytes = await sharp({ create }).png().toBuffer();
   const { body, headers } = uploadForm([{ bytes, name }]);
-  const answer = await who(`POST /api/upload${query}`, body, headers);
-  expect(answer.statusCode).toBe(201);
-  return answer.json().result;
+  const response = await who(`POST /api/upload${query}`, body, headers);
+  expect(response.statusCode).toBe(201);
+  return response.json().result;
 }
 
 const list = async (search = ''): Promise<StoredList> =>
   (await admin(`GET /api/admin/uploads${search}`)).json();
 const names = async (search = '') => (await list(search)).uploads.map(({ name }) => name);
-const find = async (id: string): Promise<StoredPicture | undefined> =>
+const find = async (id: string): Promise<StoredImage | undefined> =>
   (await list('?limit=100')).uploads.find(({ public_id }) => public_id === id);
 const files = () => {
   const folder = path.join(test.context.config.dataFolder, 'uploads');
@@ -51,20 +51,20 @@ const files = () => {
 
 describe('the media library', () => {
   it('lists images with uploader and uses', async () => {
-    const picture = await upload('C:\\holiday\\me\u0007.png', '?folder=articles');
-    const images = { public_id: picture.public_id };
-    const markdown = `Text\n\n![A picture](${picture.url} "Title")\n`;
+    const image = await upload('C:\\holiday\\me\u0007.png', '?folder=articles');
+    const images = { public_id: image.public_id };
+    const markdown = `Text\n\n![An image](${image.url} "Title")\n`;
     await createByApi(admin, { title: 'As its image', images });
     await createByApi(admin, { title: 'In a draft', markdown, draft: true });
     const both = await createByApi(admin, { title: 'Both', images, markdown, draft: true });
-    expect(await find(picture.public_id)).toMatchObject({
+    expect(await find(image.public_id)).toMatchObject({
       name: 'me.png',
       folder: 'articles',
       width: 9,
       height: 9,
       alt: '',
       used: 3,
-      url: picture.url,
+      url: image.url,
       by: owner.user.name,
       uses: [
         { kind: 'article', as: 'image and text', name: 'Both', state: 'draft' },
@@ -75,12 +75,12 @@ describe('the media library', () => {
 
     // An edited text no longer uses it, but a deleted article still does.
     await admin(`PUT /api/articles/${both._id}`, { markdown: 'None.\n', images: null });
-    expect((await find(picture.public_id))?.uses.map(({ name }) => name)).toEqual([
+    expect((await find(image.public_id))?.uses.map(({ name }) => name)).toEqual([
       'In a draft',
       'As its image',
     ]);
     await admin(`DELETE /api/articles/${both._id}`);
-    expect((await find(picture.public_id))?.used).toBe(2);
+    expect((await find(image.public_id))?.used).toBe(2);
   });
 
   it('counts unsaved drafts as a use until they are saved or discarded', async () => {
@@ -137,10 +137,13 @@ describe('the media library', () => {
 
   it('stores alt texts, and keeps existing ones on request', async () => {
     const { public_id: id } = await upload('boat.png');
-    const say = async (body: object) => (await admin(`PUT /api/admin/uploads/${id}`, body)).json();
-    expect(await say({ alt: ' A boat ' })).toEqual({ msg: 'Saved', alt: 'A boat' });
-    expect((await say({ alt: 'A ship', onlyEmpty: true })).alt).toBe('A boat');
-    expect((await say({ alt: 'x'.repeat(501) })).fields.alt).toBe('500 characters are the most.');
+    const setAltText = async (body: object) =>
+      (await admin(`PUT /api/admin/uploads/${id}`, body)).json();
+    expect(await setAltText({ alt: ' A boat ' })).toEqual({ msg: 'Saved', alt: 'A boat' });
+    expect((await setAltText({ alt: 'A ship', onlyEmpty: true })).alt).toBe('A boat');
+    expect((await setAltText({ alt: 'x'.repeat(501) })).fields.alt).toBe(
+      '500 characters are the most.',
+    );
     expect((await find(id))?.alt).toBe('A boat');
     expect((await admin('PUT /api/admin/uploads/no-such', { alt: '' })).statusCode).toBe(404);
   });
@@ -155,17 +158,17 @@ describe('the media library', () => {
 
 describe('deleting', () => {
   it('names the uses of a used image, and removes it from them on request', async () => {
-    const picture = await upload('cover.png');
-    const { public_id } = picture;
+    const image = await upload('cover.png');
+    const { public_id } = image;
     const cover = await createByApi(admin, { title: 'A cover', images: { public_id } });
     const binned = await createByApi(admin, { title: 'In the bin', images: { public_id } });
     await admin(`DELETE /api/articles/${binned._id}`);
-    const markdown = `![Words](${picture.url})\n`;
+    const markdown = `![Words](${image.url})\n`;
     const text = await createByApi(admin, { title: 'A text', markdown, draft: true });
     // A published copy for static file servers.
     const release = path.join(test.context.config.dataFolder, 'releases/1/site/media');
     mkdirSync(release, { recursive: true });
-    writeFileSync(path.join(release, path.basename(picture.url)), 'x');
+    writeFileSync(path.join(release, path.basename(image.url)), 'x');
 
     const refused = await admin('POST /api/destroy', { public_id });
     expect([refused.statusCode, refused.json().msg]).toEqual([
@@ -192,7 +195,7 @@ describe('deleting', () => {
     // Restoring the article shows the image again.
     sides -= 1;
     const again = await upload('cover.png');
-    expect([again.url, (await find(again.public_id))?.used]).toEqual([picture.url, 1]);
+    expect([again.url, (await find(again.public_id))?.used]).toEqual([image.url, 1]);
   });
 
   it('all unused images spares used ones and those of the last day', async () => {
@@ -203,9 +206,9 @@ describe('deleting', () => {
     // The session has expired.
     admin = callerOf(test.app, await signedInAs(test, { role: 'admin' }));
     await upload('fresh.png');
-    expect(await list()).toMatchObject({ unused: 2, sweepable: 1 });
-    const swept = await admin('DELETE /api/admin/uploads/unused');
-    expect(swept.json()).toEqual({ msg: '1 image deleted.', removed: 1 });
+    expect(await list()).toMatchObject({ unused: 2, deletable: 1 });
+    const deleted = await admin('DELETE /api/admin/uploads/unused');
+    expect(deleted.json()).toEqual({ msg: '1 image deleted.', removed: 1 });
     expect(await names()).toEqual(['fresh.png', 'used.png']);
     expect(files()).toHaveLength(2);
   });

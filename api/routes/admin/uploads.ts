@@ -8,7 +8,7 @@ import {
   storedChangeResponse,
   storedListQuery,
   storedListResponse,
-  sweptResponse,
+  unusedDeletedResponse,
 } from '#contracts/upload.ts';
 import type { AppContext } from '../../context.ts';
 import {
@@ -53,7 +53,7 @@ export async function adminUploadRoutes(app: FastifyInstance, context: AppContex
 
   typed.delete(
     '/api/admin/uploads/unused',
-    { schema: { response: { 200: sweptResponse } } },
+    { schema: { response: { 200: unusedDeletedResponse } } },
     async () => {
       const removed = await deleteUnusedImages(context);
       const msg = removed === 1 ? '1 image deleted.' : `${removed} images deleted.`;

@@ -115,15 +115,15 @@ describe('the table of users', () => {
 });
 
 describe('an invitation', () => {
-  const wish = { name: 'Ann Example', email: 'Ann@Example.org', role: 0 };
+  const input = { name: 'Ann Example', email: 'Ann@Example.org', role: 0 };
 
   it('creates an account that can be used only after opening its link once', async () => {
-    const answer = await admin('POST /api/admin/users', wish);
-    expect([answer.statusCode, answer.json().msg]).toEqual([
+    const response = await admin('POST /api/admin/users', input);
+    expect([response.statusCode, response.json().msg]).toEqual([
       201,
       'Invitation sent to ann@example.org.',
     ]);
-    expect(answer.json().user).toMatchObject({ state: 'invited', accountType: 'Basic' });
+    expect(response.json().user).toMatchObject({ state: 'invited', accountType: 'Basic' });
     expect((await list('?show=invited')).result).toBe(1);
     for (const password of ['!', '', TEST_PASSWORD]) {
       expect((await login('ann@example.org', password)).statusCode).toBeGreaterThanOrEqual(400);
@@ -144,7 +144,7 @@ describe('an invitation', () => {
   });
 
   it('is sent again on request, which makes the former link invalid', async () => {
-    const { _id } = (await admin('POST /api/admin/users', wish)).json().user;
+    const { _id } = (await admin('POST /api/admin/users', input)).json().user;
     const first = await mailTo(test.context, 'ann@example.org', /invited you/);
     test.clock.advance(60_000);
     expect((await admin(`POST /api/admin/users/${_id}/invitation`)).statusCode).toBe(200);
@@ -158,7 +158,7 @@ describe('an invitation', () => {
   });
 
   it('is rejected for existing accounts and invalid addresses', async () => {
-    const taken = await admin('POST /api/admin/users', { ...wish, email: person.user.email });
+    const taken = await admin('POST /api/admin/users', { ...input, email: person.user.email });
     expect([taken.statusCode, taken.json().code]).toEqual([409, 'EMAIL_TAKEN']);
     expect(taken.json().fields.email).toBe('An account with this email already exists.');
     for (const part of [
@@ -167,8 +167,8 @@ describe('an invitation', () => {
       { name: 'A' },
       { role: 2 },
     ]) {
-      const answer = await admin('POST /api/admin/users', { ...wish, ...part });
-      expect([answer.statusCode, answer.json().code]).toEqual([400, 'VALIDATION']);
+      const response = await admin('POST /api/admin/users', { ...input, ...part });
+      expect([response.statusCode, response.json().code]).toEqual([400, 'VALIDATION']);
     }
   });
 });
@@ -200,9 +200,9 @@ describe('managing an account as an admin', () => {
 
   it('rejects admins with an unconfirmed email address', async () => {
     const stranger = insertTestUser(test.context.database, { emailConfirmedAt: null });
-    const answer = await admin(`PUT /api/admin/users/${stranger.publicId}`, { role: 1 });
-    expect([answer.statusCode, answer.json().code]).toEqual([409, 'STATE_CONFLICT']);
-    expect(answer.json().msg).toMatch(/not confirmed their email/);
+    const response = await admin(`PUT /api/admin/users/${stranger.publicId}`, { role: 1 });
+    expect([response.statusCode, response.json().code]).toEqual([409, 'STATE_CONFLICT']);
+    expect(response.json().msg).toMatch(/not confirmed their email/);
     expect((await list('?show=admins')).result).toBe(1);
   });
 
@@ -226,8 +226,8 @@ describe('managing an account as an admin', () => {
     const gone = insertTestUser(test.context.database, { status: 'deleted' });
     const sample = insertTestUser(test.context.database, { status: 'placeholder' });
     for (const id of [gone.publicId, sample.publicId, 'unknown']) {
-      const answer = await admin(`PUT /api/admin/users/${id}`, { role: 1 });
-      expect([answer.statusCode, answer.json().code]).toEqual([404, 'NOT_FOUND']);
+      const response = await admin(`PUT /api/admin/users/${id}`, { role: 1 });
+      expect([response.statusCode, response.json().code]).toEqual([404, 'NOT_FOUND']);
     }
   });
 
@@ -236,13 +236,13 @@ describe('managing an account as an admin', () => {
     // Who was invited and never came, or is kept out, looks after nothing.
     insertTestUser(test.context.database, { role: 1, invitedAt: 1, passwordHash: '!' });
     insertTestUser(test.context.database, { role: 1, status: 'suspended' });
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       admin(`PUT /api/admin/users/${other.user.publicId}`, { role: 0 }),
       callerOf(test.app, other)(`PUT /api/admin/users/${person.user.publicId}`, {
         suspended: true,
       }),
     ]);
-    const codes = answers.map(({ statusCode }) => statusCode).toSorted();
+    const codes = responses.map(({ statusCode }) => statusCode).toSorted();
     expect(codes[0]).toBe(200);
     expect(codes[1]).toBeGreaterThanOrEqual(400);
     const left = test.context.database.raw
@@ -259,8 +259,8 @@ describe('managing an account as an admin', () => {
     const article = await createByApi(call, { title: 'By Ann' });
     const { email, publicId } = ann.user;
     expect((await list('?search=example')).users[0]).toMatchObject({ articles: 1 });
-    const answer = await admin(`DELETE /api/user/${publicId}`);
-    expect([answer.statusCode, answer.json().msg]).toEqual([200, 'Deleted.']);
+    const response = await admin(`DELETE /api/user/${publicId}`);
+    expect([response.statusCode, response.json().msg]).toEqual([200, 'Deleted.']);
     expect((await call('GET /api/user/info')).statusCode).toBe(401);
     expect((await login(email)).json().code).toBe('WRONG_CREDENTIALS');
     expect((await list()).result).toBe(1);

@@ -11,7 +11,7 @@ import { insertTestProduct } from '../../testing/factories.ts';
 import { createPaypalService } from '../../testing/paypal.ts';
 import { until } from '../../testing/until.ts';
 
-const sentence = /All visitors share one rate limit.*TRUSTED_PROXIES/;
+const errorMessage = /All visitors share one rate limit.*TRUSTED_PROXIES/;
 
 describe('the warnings for admins', () => {
   const warningsWith = async (
@@ -28,7 +28,7 @@ describe('the warnings for admins', () => {
 
   it('name TRUSTED_PROXIES if the site is https and no proxy is trusted', async () => {
     expect(await warningsWith({ siteUrl: 'https://example.org' })).toEqual([
-      { code: 'NO_TRUSTED_PROXY', msg: expect.stringMatching(sentence) },
+      { code: 'NO_TRUSTED_PROXY', msg: expect.stringMatching(errorMessage) },
     ]);
   });
 
@@ -87,6 +87,6 @@ describe('the start of the server', () => {
     });
     await until('the site is up', () => output.includes('The site is at'));
     expect(output.split('All visitors share one rate limit')).toHaveLength(2);
-    expect(output).toMatch(sentence);
+    expect(output).toMatch(errorMessage);
   });
 });

@@ -6,7 +6,7 @@ import { insertTestUser, TEST_PASSWORD } from '../../testing/factories.ts';
 import { mailTo, sentMails } from '../../testing/mails.ts';
 
 const former = 'ann@example.org';
-const wished = 'new@example.org';
+const newEmail = 'new@example.org';
 const newPassword = 'another sound passphrase';
 
 let test: TestApp;
@@ -40,16 +40,16 @@ describe('a new password', () => {
   });
 
   it('requires the current password and reports errors at its field', async () => {
-    const answer = await change('not it');
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json().fields).toEqual({ currentPassword: 'This is not your password.' });
+    const response = await change('not it');
+    expect(response.statusCode).toBe(400);
+    expect(response.json().fields).toEqual({ currentPassword: 'This is not your password.' });
     expect((await change(TEST_PASSWORD, 'Password1')).json().fields.password).toMatch(/too common/);
     expect((await login(former)).statusCode).toBe(200);
   });
 
   it('allows five wrong passwords per session and hour', async () => {
-    for (let guess = 0; guess < 5; guess += 1) {
-      expect((await change(`guess ${guess}`)).statusCode).toBe(400);
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      expect((await change(`guess ${attempt}`)).statusCode).toBe(400);
     }
     expect((await change(TEST_PASSWORD)).statusCode).toBe(429);
     // The owner signs in elsewhere all the same.
@@ -58,17 +58,17 @@ describe('a new password', () => {
 });
 
 describe('a new email address', () => {
-  const change = (email = wished) => call('PUT /api/account/email', { email });
+  const change = (email = newEmail) => call('PUT /api/account/email', { email });
   const confirm = (token: string) => callerOf(test.app)('POST /api/user/email/confirm', { token });
 
   it('is effective once its link was used; the former address is notified twice', async () => {
     expect((await change()).statusCode).toBe(200);
     expect((await info()).email).toBe(former);
     await mail(former, /requested a change of your email/);
-    expect((await confirm((await mail(wished, /confirm/)).token)).statusCode).toBe(200);
-    expect(await info()).toMatchObject({ email: wished, emailConfirmed: true });
+    expect((await confirm((await mail(newEmail, /confirm/)).token)).statusCode).toBe(200);
+    expect(await info()).toMatchObject({ email: newEmail, emailConfirmed: true });
     await mail(former, /has a new email/);
-    expect((await login(wished)).statusCode).toBe(200);
+    expect((await login(newEmail)).statusCode).toBe(200);
     expect((await login(former)).statusCode).toBe(401);
   });
 
@@ -76,9 +76,9 @@ describe('a new email address', () => {
     insertTestUser(test.context.database, { email: 'taken@example.org' });
     const [free, taken] = [await change(), await change('taken@example.org')];
     expect(taken.statusCode).toBe(free.statusCode);
-    expect(taken.body).toBe(free.body.replace(wished, 'taken@example.org'));
-    const told = await mail('taken@example.org', /already has an account/);
-    expect(told.token).toBe('');
+    expect(taken.body).toBe(free.body.replace(newEmail, 'taken@example.org'));
+    const received = await mail('taken@example.org', /already has an account/);
+    expect(received.token).toBe('');
     // What the account shows of the request is the same, too, and so is asking for the mail again.
     const pending = async () => (await call('GET /api/account')).json().account.pendingEmail;
     expect(await pending()).toBe('taken@example.org');
@@ -97,8 +97,8 @@ describe('a new email address', () => {
 
   it('is rejected if it was registered before the link was used', async () => {
     await change();
-    const { token } = await mail(wished, /confirm/);
-    insertTestUser(test.context.database, { email: wished });
+    const { token } = await mail(newEmail, /confirm/);
+    insertTestUser(test.context.database, { email: newEmail });
     expect((await confirm(token)).json().code).toBe('EMAIL_TAKEN');
     expect((await info()).email).toBe(former);
   });
@@ -108,7 +108,7 @@ describe('a new email address', () => {
     const { token: first } = await mail('typo@example.org', /confirm/);
     await change();
     expect((await confirm(first)).json().code).toBe('LINK_INVALID');
-    const { token: second } = await mail(wished, /confirm/);
+    const { token: second } = await mail(newEmail, /confirm/);
     expect((await call('DELETE /api/account/email/change')).statusCode).toBe(200);
     expect((await confirm(second)).json().code).toBe('LINK_INVALID');
   });
@@ -116,9 +116,9 @@ describe('a new email address', () => {
   it.each(['ann@example.org', 'ANN@example.org', 'ann@', 'a\r\nBcc: x@example.org', ''])(
     'cannot be %j',
     async (email) => {
-      const answer = await change(email);
-      expect(answer.statusCode).toBe(400);
-      expect(answer.json().fields.email).toBeTruthy();
+      const response = await change(email);
+      expect(response.statusCode).toBe(400);
+      expect(response.json().fields.email).toBeTruthy();
       expect(await sentMails(test.context)).toEqual([]);
     },
   );
@@ -126,9 +126,9 @@ describe('a new email address', () => {
   it('sends the link again on request, within a limit', async () => {
     expect((await call('POST /api/account/email/resend')).json().code).toBe('STATE_CONFLICT');
     await change();
-    expect((await call('POST /api/account/email/resend')).json().msg).toContain(wished);
+    expect((await call('POST /api/account/email/resend')).json().msg).toContain(newEmail);
     const sent = await sentMails(test.context);
-    expect(sent.filter(({ to }) => to?.[0]?.address === wished)).toHaveLength(2);
+    expect(sent.filter(({ to }) => to?.[0]?.address === newEmail)).toHaveLength(2);
     await call('POST /api/account/email/resend');
     await call('POST /api/account/email/resend');
     expect((await call('POST /api/account/email/resend')).statusCode).toBe(429);
@@ -136,7 +136,7 @@ describe('a new email address', () => {
 });
 
 describe('a sensitive change', () => {
-  const change = () => call('PUT /api/account/email', { email: wished });
+  const change = () => call('PUT /api/account/email', { email: newEmail });
 
   it('requires re-authentication after ten minutes', async () => {
     test.clock.advance(REAUTHENTICATION_MS - 1);
@@ -155,20 +155,20 @@ describe('a sensitive change', () => {
     const other = callerOf(test.app, await signedInAs(test, { email: 'b@example.org' }));
     test.clock.advance(REAUTHENTICATION_MS);
     await call('POST /api/account/confirm', { password: TEST_PASSWORD });
-    const answer = await other('PUT /api/account/email', { email: 'c@example.org' });
-    expect(answer.json().code).toBe('CONFIRM_NEEDED');
+    const response = await other('PUT /api/account/email', { email: 'c@example.org' });
+    expect(response.json().code).toBe('CONFIRM_NEEDED');
   });
 });
 
 describe('the devices of an account', () => {
   const chrome = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140 Safari/537.36';
   const signIn = async (userAgent: string, rememberMe = false) => {
-    const answer = await callerOf(test.app)(
+    const response = await callerOf(test.app)(
       'POST /api/user/login',
       { email: former, password: TEST_PASSWORD, rememberMe },
       { 'user-agent': userAgent },
     );
-    return { authorization: `Bearer ${answer.json().accesstoken}` };
+    return { authorization: `Bearer ${response.json().accesstoken}` };
   };
   const sessions = async () => (await call('GET /api/account')).json().account.sessions;
   const reaches = async (headers: Record<string, string>) =>

@@ -16,7 +16,7 @@ import {
   profileRequest,
   profileResponse,
 } from '#contracts/profile.ts';
-import { codeHostQuestion } from '#contracts/session.ts';
+import { codeHostRedirect } from '#contracts/session.ts';
 import { userInfoQuery, userInfoResponse } from '#contracts/user.ts';
 import type { AppContext } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
@@ -53,7 +53,7 @@ export const memberCodeHostRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post(
     '/api/account/code-host',
-    { schema: { response: { 200: codeHostQuestion, '4xx': errorResponse } }, config },
+    { schema: { response: { 200: codeHostRedirect, '4xx': errorResponse } }, config },
     async (request, reply) => {
       const input = { userId: viewerOf(request).userId, remember: false };
       const { url, browser } = await startOAuth(accounts, input);
@@ -192,7 +192,7 @@ export async function ownDataRoutes(app: FastifyInstance, context: AppContext): 
   );
 }
 
-/** Limit because each change of name or picture renders pages. */
+/** Limit because each change of name or profile picture renders pages. */
 const saveLimit = { max: 20, timeWindow: 60_000, hook: 'preHandler' } as const;
 
 /** Routes for the own account. */

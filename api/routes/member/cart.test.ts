@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { errorCatalogue } from '#contracts/errors.ts';
-import { cartMessages } from '#contracts/shop-words.ts';
+import { cartMessages } from '#contracts/shop-messages.ts';
 import { products } from '../../db/schema/products.ts';
 import { type Caller, callerOf, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
@@ -67,9 +67,9 @@ describe('a product that the demo provider cannot sell', () => {
     const { cart, total } = (await ann('GET /api/cart')).json();
     expect(total).toBe(19.99);
     expect(cart.find((line: { _id: string }) => line._id === publicId).state).toBe('not-for-sale');
-    const answer = await ann('POST /api/checkout', { terms: true, immediate: true });
-    expect([answer.statusCode, answer.json().code]).toEqual([409, 'NOT_FOR_SALE']);
-    expect(answer.json().msg).toContain('“Own” is not for sale yet.');
+    const response = await ann('POST /api/checkout', { terms: true, immediate: true });
+    expect([response.statusCode, response.json().code]).toEqual([409, 'NOT_FOR_SALE']);
+    expect(response.json().msg).toContain('“Own” is not for sale yet.');
   });
 
   it('is marked as such in lists and responses, except in samples', async () => {
@@ -85,18 +85,18 @@ describe('a product that the demo provider cannot sell', () => {
 describe('the cart', () => {
   it('asks guests to sign in, with the documented message', async () => {
     for (const call of ['GET /api/cart', 'PATCH /api/user/addcart', 'POST /api/checkout']) {
-      const answer = await guest(call, call.startsWith('GET') ? undefined : {});
-      expect([answer.statusCode, answer.json().msg]).toEqual([401, cartMessages.guest]);
+      const response = await guest(call, call.startsWith('GET') ? undefined : {});
+      expect([response.statusCode, response.json().msg]).toEqual([401, cartMessages.guest]);
     }
   });
 
   it('stores product and quantity of the documented call, and calculates the prices', async () => {
     const line = { title: 'Mine', price: 0.01, subtotal: 0, sold: 9, images: { url: 'x' } };
-    const answer = await fill([
+    const response = await fill([
       { ...line, _id: book.publicId, quantity: 1 },
       { ...line, _id: seats.publicId, quantity: 3 },
     ]);
-    expect(answer.json()).toMatchObject({
+    expect(response.json()).toMatchObject({
       cart: [
         { title: 'Book', price: 19.99, quantity: 1, subtotal: 19.99, state: 'ready' },
         { title: 'Seats', price: 3.33, quantity: 3, subtotal: 9.99, state: 'ready' },
@@ -115,8 +115,8 @@ describe('the cart', () => {
   it.each([0, -1, 1.5, 100, 1e9, '2', null, Number.NaN])(
     'rejects %s as a quantity',
     async (quantity) => {
-      const answer = await fill([{ _id: seats.publicId, quantity }]);
-      expect([answer.statusCode, answer.json().msg]).toEqual([400, cartMessages.quantity]);
+      const response = await fill([{ _id: seats.publicId, quantity }]);
+      expect([response.statusCode, response.json().msg]).toEqual([400, cartMessages.quantity]);
       const put = await ann(`PUT /api/cart/${seats.publicId}`, { quantity });
       expect(put.statusCode).toBe(400);
       expect(await titles()).toEqual([]);
@@ -156,8 +156,8 @@ describe('the cart', () => {
       ],
       total: 10,
     });
-    const answer = await ann('POST /api/checkout', { terms: true, immediate: true });
-    expect(answer.json()).toMatchObject({
+    const response = await ann('POST /api/checkout', { terms: true, immediate: true });
+    expect(response.json()).toMatchObject({
       code: 'STATE_CONFLICT',
       msg: expect.stringMatching('“Book” is no longer for sale'),
     });

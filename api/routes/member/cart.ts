@@ -10,7 +10,7 @@ import {
 } from '#contracts/cart.ts';
 import { cartDiscountRequest } from '#contracts/discount.ts';
 import { errorResponse } from '#contracts/errors.ts';
-import { cartMessages } from '#contracts/shop-words.ts';
+import { cartMessages } from '#contracts/shop-messages.ts';
 import { viewerOf } from '../../plugins/session.ts';
 import {
   addToCart,
@@ -26,7 +26,7 @@ const params = z.strictObject({ id: z.string().min(1).max(200) });
 const changed = { 200: cartChangeResponse, '4xx': errorResponse };
 const config = { guestRefusal: cartMessages.guest };
 /** Attempts of a member to apply a code: enough for typing errors, too few to guess a code. */
-const guesses = {
+const codeLimit = {
   max: 20,
   timeWindow: 10 * 60_000,
   hook: 'preHandler' as const,
@@ -81,7 +81,7 @@ export const cartRoutes: FastifyPluginAsyncZod = async (app) => {
     '/api/cart/discount',
     {
       schema: { body: cartDiscountRequest, response: changed },
-      config: { ...config, rateLimit: guesses },
+      config: { ...config, rateLimit: codeLimit },
     },
     async (request) => {
       const { userId } = viewerOf(request);

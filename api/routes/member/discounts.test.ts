@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { discountMessages } from '#contracts/discount-words.ts';
+import { discountMessages } from '#contracts/discount-messages.ts';
 import { HOUR_MS } from '#contracts/durations.ts';
 import { pollNextPayment } from '../../services/checkout/payment-updates.ts';
 import { type Caller, callerOf, signedInAs } from '../../testing/api-caller.ts';
@@ -61,7 +61,7 @@ describe('a discount code in the cart', () => {
     await fill(ann, book, kit);
     const cart = (await enter(ann, '  ten ')).json();
     expect(cart).toMatchObject({
-      code: { code: 'TEN', offer: '10% off', problem: null },
+      code: { code: 'TEN', label: '10% off', problem: null },
       subtotal: 23.32,
       discount: 2.33,
       total: 20.99,
@@ -90,9 +90,9 @@ describe('a discount code in the cart', () => {
         { title: 'Kit', price: 3.33, discount: 0.33 },
       ],
     });
-    const letters = await sentMails(test.context);
-    const letter = letters.find(({ subject }) => subject === `Your order ${order.number}`);
-    expect(letter?.text).toContain('Discount TEN: −€2.33');
+    const emails = await sentMails(test.context);
+    const email = emails.find(({ subject }) => subject === `Your order ${order.number}`);
+    expect(email?.text).toContain('Discount TEN: −€2.33');
     expect((await ann('GET /api/cart')).json()).toMatchObject({ count: 0, code: null });
     // More than was paid cannot go back.
     const much = await admin(`POST /api/payment/${order._id}/refunds`, { amount: 21 });
@@ -113,17 +113,20 @@ describe('a discount code in the cart', () => {
     ['TEN', discountMessages.fitsNone, { products: 'kit' }],
     ['TEN', discountMessages.takesNothing, { kind: 'percent', value: 1, products: 'penny' }],
     ['', discountMessages.empty, {}],
-  ])('%s is rejected at its field: %s', async (code, sentence, fields: { products?: string }) => {
-    const penny = insertTestProduct(test.context.database, { price: 1, title: 'Penny' }).publicId;
-    const ids: Record<string, string> = { kit, penny };
-    const products = fields.products ? { products: [ids[fields.products]] } : {};
-    await make({ ...fields, ...products });
-    await fill(ann, book, penny);
-    const answer = await enter(ann, code);
-    expect(answer.statusCode).toBe(code === '' ? 400 : 409);
-    expect(answer.json().fields.code).toContain(sentence);
-    expect((await ann('GET /api/cart')).json()).toMatchObject({ code: null, total: 20 });
-  });
+  ])(
+    '%s is rejected at its field: %s',
+    async (code, errorMessage, fields: { products?: string }) => {
+      const penny = insertTestProduct(test.context.database, { price: 1, title: 'Penny' }).publicId;
+      const ids: Record<string, string> = { kit, penny };
+      const products = fields.products ? { products: [ids[fields.products]] } : {};
+      await make({ ...fields, ...products });
+      await fill(ann, book, penny);
+      const response = await enter(ann, code);
+      expect(response.statusCode).toBe(code === '' ? 400 : 409);
+      expect(response.json().fields.code).toContain(errorMessage);
+      expect((await ann('GET /api/cart')).json()).toMatchObject({ code: null, total: 20 });
+    },
+  );
 
   it('is rejected for buyers who have redeemed it, and for all after its last redemption', async () => {
     await make({ maxUses: 2, maxUsesEach: 1 });
@@ -148,8 +151,8 @@ describe('a discount code in the cart', () => {
       code: { code: 'TEN', problem: discountMessages.ended },
       total: 19.99,
     });
-    const answer = await begin(ann);
-    expect([answer.statusCode, answer.json().fields]).toEqual([
+    const response = await begin(ann);
+    expect([response.statusCode, response.json().fields]).toEqual([
       409,
       { code: discountMessages.ended },
     ]);
@@ -204,16 +207,16 @@ describe('the last redemption of a code', () => {
     }
     const begun = await Promise.all(people.map((call) => begin(call)));
     const refused = begun.filter(({ statusCode }) => statusCode === 409);
-    expect(refused.map((answer) => answer.json().fields.code)).toEqual(
+    expect(refused.map((response) => response.json().fields.code)).toEqual(
       Array(49).fill(discountMessages.held),
     );
     const paid = await Promise.all(
-      begun.map(async (answer, index) => {
+      begun.map(async (response, index) => {
         const call = people[index];
-        return answer.statusCode === 200 && call ? pay(call, answer.json().paymentID) : null;
+        return response.statusCode === 200 && call ? pay(call, response.json().paymentID) : null;
       }),
     );
-    expect(paid.filter((answer) => answer?.statusCode === 200)).toHaveLength(1);
+    expect(paid.filter((response) => response?.statusCode === 200)).toHaveLength(1);
     const { payments } = (await admin('GET /api/payment?limit=100')).json();
     expect(payments.map((order: { discountCode: string }) => order.discountCode)).toEqual(['TEN']);
     const late = await enter(ann, 'TEN');
@@ -280,12 +283,12 @@ describe('a custom amount', () => {
     [-1, 'Enter an amount such as 12.50.'],
     ['7', 'Enter an amount such as 12.50.'],
     [null, 'Enter an amount such as 12.50.'],
-  ])('of %s is rejected: %s', async (amount, sentence) => {
+  ])('of %s is rejected: %s', async (amount, errorMessage) => {
     await fill(ann, open);
-    const answer = await choose(amount);
-    expect([answer.statusCode, answer.json().fields.amount]).toEqual([
+    const response = await choose(amount);
+    expect([response.statusCode, response.json().fields.amount]).toEqual([
       400,
-      expect.stringContaining(sentence),
+      expect.stringContaining(errorMessage),
     ]);
     expect((await ann('GET /api/cart')).json().total).toBe(9);
   });
@@ -339,7 +342,7 @@ describe('discount codes of the owner', () => {
       products: [{ _id: kit, title: 'Kit' }],
       used: 0,
       underway: 0,
-      offer: '10% off some products',
+      label: '10% off some products',
     });
     const row = test.context.database.raw.prepare('SELECT starts_at, ends_at FROM discounts').get();
     expect(row).toEqual({
@@ -401,8 +404,8 @@ describe('discount codes of the owner', () => {
     ['until', { until: 'tomorrow' }],
   ])('require a valid %s: %j is rejected at its field', async (field, fields) => {
     const body = { code: 'TEN', kind: 'percent', value: 10, ...fields };
-    const answer = await admin('POST /api/admin/discounts', body);
-    expect([answer.statusCode, Object.keys(answer.json().fields)]).toEqual([400, [field]]);
+    const response = await admin('POST /api/admin/discounts', body);
+    expect([response.statusCode, Object.keys(response.json().fields)]).toEqual([400, [field]]);
   });
 
   it('are converted with the currency, like prices', async () => {
@@ -411,7 +414,7 @@ describe('discount codes of the owner', () => {
     insertTestProduct(test.context.database, open);
     await admin('PUT /api/admin/settings', { currency: 'JPY' });
     const { discounts } = (await admin('GET /api/admin/discounts')).json();
-    expect(discounts).toMatchObject([{ _id, value: 12, offer: '¥12 off' }]);
+    expect(discounts).toMatchObject([{ _id, value: 12, label: '¥12 off' }]);
     expect((await admin('GET /api/products?sort=title')).statusCode).toBe(200);
     await admin('PUT /api/admin/settings', { currency: 'EUR' });
   });
@@ -421,11 +424,11 @@ it('limits the number of attempts', async () => {
   const limited = await buildTestApp({ config: { rateLimits: true } });
   try {
     const call = callerOf(limited.app, await signedInAs(limited));
-    const answers = [];
+    const responses = [];
     for (let number = 0; number < 40; number += 1) {
-      answers.push((await enter(call, `GUESS-${number}`)).statusCode);
+      responses.push((await enter(call, `GUESS-${number}`)).statusCode);
     }
-    expect(answers.filter((status) => status !== 429)).toHaveLength(20);
+    expect(responses.filter((status) => status !== 429)).toHaveLength(20);
     limited.clock.advance(10 * 60_000);
     expect((await enter(call, 'GUESS')).statusCode).toBe(409);
   } finally {

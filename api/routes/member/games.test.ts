@@ -41,7 +41,7 @@ const FOUR = 29;
 /** Columns that beat Easy, who fills the first column: four in a row at the bottom. */
 const WINNING = [3, 4, 5, 6];
 
-/** Plays Connect Four against Easy, some detours first, and answers with what the API said. */
+/** Plays Connect Four against Easy, some detours first, and returns the response of the API. */
 async function win(who: Caller, { hints = 0, challenge = false } = {}) {
   const { token, seed } = (
     await who(`POST /api/games/${FOUR}/seeds`, { mode: 'easy', challenge })
@@ -49,28 +49,28 @@ async function win(who: Caller, { hints = 0, challenge = false } = {}) {
   const options = { opponent: 'robot', level: 'easy' } as const;
   let state = connectFour.start(seed, options);
   const inputs: number[] = [];
-  const act = (input: number) => {
+  const applyInput = (input: number) => {
     state = connectFour.step(state, input);
     inputs.push(input, 1);
   };
   for (let hint = 0; hint < hints; hint += 1) {
     // A hint, and taking the move back with the answer to it, cost ten points each.
-    act(connectFour.HINT);
-    act(47 - 7);
-    act(connectFour.ROBOT_MOVES);
-    act(connectFour.UNDO);
+    applyInput(connectFour.HINT);
+    applyInput(47 - 7);
+    applyInput(connectFour.ROBOT_MOVES);
+    applyInput(connectFour.UNDO);
   }
   for (const column of WINNING) {
-    act(40 + column);
-    if (connectFour.outcomeOf(state) === 'playing') act(connectFour.ROBOT_MOVES);
+    applyInput(40 + column);
+    if (connectFour.outcomeOf(state) === 'playing') applyInput(connectFour.ROBOT_MOVES);
   }
   expect(connectFour.outcomeOf(state)).toBe('won');
-  const answer = await who(`POST /api/games/${FOUR}/scores`, {
+  const response = await who(`POST /api/games/${FOUR}/scores`, {
     token,
     rules: connectFour.rules,
     inputs,
   });
-  return { answer, score: connectFour.scoreOf(state), inputs, seed };
+  return { response, score: connectFour.scoreOf(state), inputs, seed };
 }
 
 const board = async (who: Caller, query = ''): Promise<Board> =>
@@ -98,15 +98,15 @@ describe('likes', () => {
 describe('scores', () => {
   it('appear on the leaderboards of all time and of the day, the best per member, with replays', async () => {
     const first = await win(call.ann, { hints: 1 });
-    expect(first.answer.json()).toMatchObject({ score: first.score, rank: 1, improved: true });
+    expect(first.response.json()).toMatchObject({ score: first.score, rank: 1, improved: true });
     const best = await win(call.bob);
     expect(best.score).toBeGreaterThan(first.score);
-    expect(best.answer.json()).toMatchObject({ rank: 1, score: best.score });
+    expect(best.response.json()).toMatchObject({ rank: 1, score: best.score });
     expect(names(await board(call.guest))).toEqual(['Bob Best', 'Ann Able']);
     // A lower score changes nothing.
     const worse = await win(call.bob, { hints: 2 });
-    expect(worse.answer.json()).toMatchObject({ rank: 1, improved: false, _id: null });
-    const ofDay = await board(call.ann, '&span=day');
+    expect(worse.response.json()).toMatchObject({ rank: 1, improved: false, _id: null });
+    const ofDay = await board(call.ann, '&period=day');
     expect(ofDay.scores.map(({ score, mine }) => [score, mine])).toEqual([
       [best.score, false],
       [first.score, true],
@@ -124,7 +124,7 @@ describe('scores', () => {
 
     // The leaderboard of the next day is empty; a higher score there also leads the one of all time.
     await nextDay();
-    expect((await board(call.guest, '&span=day')).scores).toEqual([]);
+    expect((await board(call.guest, '&period=day')).scores).toEqual([]);
     await win(call.ann);
     expect((await board(call.guest)).scores.map(({ score }) => score)).toEqual([
       best.score,
@@ -215,8 +215,8 @@ it('Verifies one game of a member at a time, and keeps a seed that was not used'
   await expect(counting).rejects.toMatchObject({ code: 'BUSY' });
   // The seeds are still valid: the games are rejected because they have no end.
   for (const begun of [first, second]) {
-    const answer = await call.ann('POST /api/games/29/scores', played(begun));
-    expect([answer.statusCode, answer.json().code]).toEqual([422, 'SCORE_REFUSED']);
+    const response = await call.ann('POST /api/games/29/scores', played(begun));
+    expect([response.statusCode, response.json().code]).toEqual([422, 'SCORE_REFUSED']);
   }
 });
 
@@ -256,7 +256,7 @@ describe('the daily challenge', () => {
       );
     const path = `GET /api/games/${today.game}/scores?mode=${today.mode}`;
     const places = async (more: string) =>
-      (await call.guest(`${path}&span=${more}`)).json().scores.length;
+      (await call.guest(`${path}&period=${more}`)).json().scores.length;
     expect([await places('challenge'), await places('day'), await places('all')]).toEqual([
       1, 0, 0,
     ]);
@@ -296,8 +296,8 @@ describe('reviews', () => {
       average: 4,
       reviews: [{ stars: 4, member: { name: 'Ann Able' }, edited: null }],
     });
-    const told = (await call.ann('GET /api/notifications')).json().notifications;
-    expect(told[0]).toMatchObject({
+    const received = (await call.ann('GET /api/notifications')).json().notifications;
+    expect(received[0]).toMatchObject({
       kind: 'moderation',
       title: 'Your review of “Firewatch” is published.',
       path: '/gamecorner/game/11#reviews',
@@ -327,14 +327,14 @@ describe('reviews', () => {
     [{ stars: 3, text: '  ' }, { text: 'Please write a few words.' }],
     [{ stars: 6, text: 'x' }, { stars: 'Choose at most 5 stars.' }],
   ])('reject %j with a message at the field', async (body, fields) => {
-    const answer = await call.bob('PUT /api/games/9/review', body);
-    expect([answer.statusCode, answer.json().fields]).toEqual([400, fields]);
+    const response = await call.bob('PUT /api/games/9/review', body);
+    expect([response.statusCode, response.json().fields]).toEqual([400, fields]);
   });
 });
 
 it('Includes scores and reviews in the data export and deletes them with the account', async () => {
-  const { answer } = await win(call.bob);
-  expect(answer.statusCode).toBe(201);
+  const { response } = await win(call.bob);
+  expect(response.statusCode).toBe(201);
   await call.bob('PUT /api/games/likes', { likes: [3] });
   await call.bob('PUT /api/games/3/review', { stars: 3, text: 'So so.' });
   const data = (await call.bob('GET /api/account/data')).json();
@@ -360,24 +360,24 @@ it('Stores an endless game on its own leaderboard once it has ended', async () =
     const { token, seed } = (await eve('POST /api/games/8/seeds', { mode: 'endless' })).json();
     let state = sweetCrush.start(seed, { mode: 'endless' });
     const inputs: number[] = [];
-    const act = (input: number) => {
+    const applyInput = (input: number) => {
       state = sweetCrush.step(state, input);
       inputs.push(input, 1);
     };
     for (let swap = 0; swap < 40; swap += 1) {
-      act(sweetCrush.bestSwap(state));
-      while (state.phase !== 'settled') act(sweetCrush.SETTLE);
+      applyInput(sweetCrush.bestSwap(state));
+      while (state.phase !== 'settled') applyInput(sweetCrush.SETTLE);
     }
-    if (ends) act(sweetCrush.END);
+    if (ends) applyInput(sweetCrush.END);
     const score = sweetCrush.scoreOf(state);
     const body = { token, rules: sweetCrush.rules, inputs };
-    return { score, answer: await eve('POST /api/games/8/scores', body) };
+    return { score, response: await eve('POST /api/games/8/scores', body) };
   };
   const unfinished = await play(false);
-  expect(unfinished.answer.json()).toMatchObject({ code: 'SCORE_REFUSED' });
+  expect(unfinished.response.json()).toMatchObject({ code: 'SCORE_REFUSED' });
   const classic = await boardOf('classic');
-  const { score, answer } = await play(true);
-  expect(answer.json()).toMatchObject({ score, rank: 1, improved: true });
+  const { score, response } = await play(true);
+  expect(response.json()).toMatchObject({ score, rank: 1, improved: true });
   expect((await boardOf('endless')).scores.map((row) => row.score)).toEqual([score]);
   expect(await boardOf('classic')).toEqual(classic);
 });

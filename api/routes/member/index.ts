@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '../../context.ts';
-import { applyPolicy } from '../../plugins/policy.ts';
+import { applyAuthorization } from '../../plugins/authorization.ts';
 import {
   accountRoutes,
   memberCodeHostRoutes,
@@ -18,7 +18,7 @@ import { secondFactorRoutes } from './second-factors.ts';
 import { uploadRoutes } from './uploads.ts';
 
 export async function memberRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
-  applyPolicy(app, 'member');
+  applyAuthorization(app, 'member');
   await app.register(accountRoutes);
   await app.register(cartRoutes);
   await app.register(commentLikeRoutes);

@@ -73,7 +73,7 @@ describe('the library', () => {
       _id: bought._id,
       title: bought.title,
       quantity: 1,
-      givenBackAt: null,
+      refundedAt: null,
       keys: [],
       orders: [{ _id: order._id, number: order.number }],
       files: [{ versions: [{ version: '1.1', changelog: 'Mended.' }, { version: '1.0' }] }],
@@ -116,7 +116,7 @@ describe('the library', () => {
     const backOf = async () =>
       (await ann(`GET /api/user/history/${order._id}`))
         .json()
-        .order.cart.map(({ givenBack }: { givenBack: boolean }) => givenBack);
+        .order.cart.map(({ accessRevoked }: { accessRevoked: boolean }) => accessRevoked);
     expect((await refund(order, { lines: ['nothing'] })).statusCode).toBe(400);
     const first = await refund(order, { lines: [one._id] });
     expect(first.json().order).toMatchObject({ refunded: 10, status: 'partly-refunded' });
@@ -129,11 +129,11 @@ describe('the library', () => {
     await refund(order);
     expect(await backOf()).toEqual([true, true, true]);
     for (const item of await libraryOf(ann)) {
-      expect(item).toMatchObject({ files: [], keys: [], givenBackAt: expect.any(String) });
+      expect(item).toMatchObject({ files: [], keys: [], refundedAt: expect.any(String) });
     }
     // The product can be bought again.
     await buy(ann, one);
-    expect((await libraryOf(ann)).map(({ givenBackAt }) => givenBackAt === null)).toEqual([
+    expect((await libraryOf(ann)).map(({ refundedAt }) => refundedAt === null)).toEqual([
       true,
       false,
       false,
@@ -164,9 +164,9 @@ describe('a download', () => {
     const name = 'Größe "und" Maß; x=1.html';
     await buy(ann, await product({}, name));
     const url = await urlOf(ann, newest((await libraryOf(ann))[0]));
-    const answer = await ann(`GET ${url}`);
-    expect([answer.statusCode, answer.rawPayload.equals(book)]).toEqual([200, true]);
-    expect(answer.headers).toMatchObject({
+    const response = await ann(`GET ${url}`);
+    expect([response.statusCode, response.rawPayload.equals(book)]).toEqual([200, true]);
+    expect(response.headers).toMatchObject({
       'content-type': 'application/octet-stream',
       'accept-ranges': 'bytes',
       'content-length': '3000',
@@ -213,8 +213,8 @@ describe('a download', () => {
       ['%00'],
     ].map((parts) => parts.join('.'));
     for (const token of forged) {
-      const answer = await guest(`GET /api/downloads/${token}`);
-      expect([token, answer.statusCode]).toEqual([token, 403]);
+      const response = await guest(`GET /api/downloads/${token}`);
+      expect([token, response.statusCode]).toEqual([token, 403]);
     }
     const { raw } = test.context.database;
     const suspend = raw.prepare('UPDATE users SET status = ? WHERE id = ?');
@@ -252,23 +252,23 @@ describe('a download', () => {
     ['one weakly the same', { range: 'bytes=10-', 'if-range': 'W/ETAG' }, 200, [0, 2999]],
     ['one if the same', { 'if-match': '"x", ETAG' }, 200, [0, 2999]],
     ['one if another', { 'if-match': '"x"' }, 412, null],
-  ])('supports ranges: %s', async (_name, asked, status, bytes) => {
+  ])('supports ranges: %s', async (_name, rangeHeader, status, bytes) => {
     await buy(ann, await product());
     const url = await urlOf(ann, newest((await libraryOf(ann))[0]));
     const { headers: known } = await ann(`HEAD ${url}`);
     const headers = Object.fromEntries(
-      Object.entries(asked).map(([name, value]) => [
+      Object.entries(rangeHeader).map(([name, value]) => [
         name,
         value.replace('ETAG', tag(known.etag)).replace('DATE', tag(known['last-modified'])),
       ]),
     );
-    const answer = await ann(`GET ${url}`, undefined, headers);
-    expect(answer.statusCode).toBe(status);
-    if (status === 416) expect(answer.headers['content-range']).toBe('bytes */3000');
-    if (bytes === null) return expect(answer.rawPayload).toHaveLength(0);
+    const response = await ann(`GET ${url}`, undefined, headers);
+    expect(response.statusCode).toBe(status);
+    if (status === 416) expect(response.headers['content-range']).toBe('bytes */3000');
+    if (bytes === null) return expect(response.rawPayload).toHaveLength(0);
     const [start, end] = bytes;
-    expect(answer.rawPayload.equals(book.subarray(start, end + 1))).toBe(true);
-    expect(answer.headers['content-range']).toBe(
+    expect(response.rawPayload.equals(book.subarray(start, end + 1))).toBe(true);
+    expect(response.headers['content-range']).toBe(
       status === 206 ? `bytes ${start}-${end}/3000` : undefined,
     );
   });
@@ -302,26 +302,26 @@ describe('a download', () => {
     test.clock.advance(1000);
     await ann(`GET ${await urlOf(ann, version)}`);
     const until = test.clock.now();
-    const spans = [
+    const periods = [
       { from, until },
       { from: until, until: until + 1 },
       { from: 0, until: 1 },
     ];
-    const sums = sumDownloadsByProduct(test.context.database, spans);
+    const sums = sumDownloadsByProduct(test.context.database, periods);
     expect(sums.filter(({ product }) => product === counted._id)).toEqual([
-      { span: 0, product: counted._id, title: 'Counted', downloads: 1, bytes: 3000 },
-      { span: 1, product: counted._id, title: 'Counted', downloads: 1, bytes: 3000 },
+      { period: 0, product: counted._id, title: 'Counted', downloads: 1, bytes: 3000 },
+      { period: 1, product: counted._id, title: 'Counted', downloads: 1, bytes: 3000 },
     ]);
   });
 
   it('never returns other files of the data folder', async () => {
-    const outside = path.join(test.context.config.dataFolder, 'outside.txt');
-    writeFileSync(outside, 'secret');
+    const externalFile = path.join(test.context.config.dataFolder, 'outside.txt');
+    writeFileSync(externalFile, 'secret');
     await buy(ann, await product({}, '../../outside.txt'));
     const [item] = await libraryOf(ann);
     expect(item?.files[0]?.versions[0]?.name).toBe('outside.txt');
-    const answer = await ann(`GET ${await urlOf(ann, newest(item))}`);
-    expect(answer.rawPayload.equals(book)).toBe(true);
+    const response = await ann(`GET ${await urlOf(ann, newest(item))}`);
+    expect(response.rawPayload.equals(book)).toBe(true);
     for (const at of ['/uploads/products', '/media/products', '/products', '/api/downloads/..']) {
       const { raw } = test.context.database;
       const stored = raw.prepare('SELECT stored FROM product_file_versions LIMIT 1').pluck().get();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { LibraryItem } from '#contracts/library.ts';
-import { cartMessages } from '#contracts/shop-words.ts';
+import { cartMessages } from '#contracts/shop-messages.ts';
 import { createKey } from '../../services/library/library.ts';
 import { notifyBuyers } from '../../services/notifications/alerts.ts';
 import { type Caller, callerOf, signedInAs } from '../../testing/api-caller.ts';
@@ -52,19 +52,19 @@ describe('licence keys', () => {
 
   it('are granted for each purchased copy', async () => {
     const tool = await sampleByApi(test, admin, { sells: 'keys' });
-    expect(tool.keys).toEqual({ from: 'generated', left: 0, given: 0, owed: 0 });
+    expect(tool.keys).toEqual({ from: 'generated', left: 0, assigned: 0, pending: 0 });
     await buy(ann, tool._id, 3);
     const item = await itemOf(ann, tool._id);
-    expect([item?.quantity, new Set(item?.keys).size, item?.keysOwed]).toEqual([3, 3, 0]);
+    expect([item?.quantity, new Set(item?.keys).size, item?.keysPending]).toEqual([3, 3, 0]);
     expect(await itemOf(bob, tool._id)).toBeUndefined();
-    expect((await stored(tool._id)).keys).toMatchObject({ given: 3 });
+    expect((await stored(tool._id)).keys).toMatchObject({ assigned: 3 });
     expect((await ann(`GET /api/products/${tool._id}`)).json().keys).toBeUndefined();
   });
 
   it('of a list are granted once each, and without keys nothing is sold', async () => {
     const keys = { from: 'list', add: ['K-1', 'K-2', ' K-2 ', 'K-3'] };
     const tool = await sampleByApi(test, admin, { sells: 'keys', keys });
-    expect(tool.keys).toMatchObject({ left: 3, given: 0 });
+    expect(tool.keys).toMatchObject({ left: 3, assigned: 0 });
     expect(tool.soldOut).toBe(false);
     await buy(ann, tool._id, 2);
     expect((await itemOf(ann, tool._id))?.keys).toEqual(['K-1', 'K-2']);
@@ -81,9 +81,9 @@ describe('licence keys', () => {
     expect((await ann(`GET /api/products/${tool._id}`)).json().soldOut).toBe(true);
     // A granted key cannot be added again.
     await admin(`PUT /api/products/${tool._id}`, { keys: { add: ['K-1', 'K-4'] } });
-    expect((await stored(tool._id)).keys).toMatchObject({ left: 1, given: 3 });
-    await admin(`PUT /api/products/${tool._id}`, { keys: { forget: true } });
-    expect((await stored(tool._id)).keys).toMatchObject({ left: 0, given: 3 });
+    expect((await stored(tool._id)).keys).toMatchObject({ left: 1, assigned: 3 });
+    await admin(`PUT /api/products/${tool._id}`, { keys: { removeUnused: true } });
+    expect((await stored(tool._id)).keys).toMatchObject({ left: 0, assigned: 3 });
   });
 
   it('are reserved for payments that are being captured; later buyers pay nothing', async () => {
@@ -117,15 +117,15 @@ describe('licence keys', () => {
     const paymentID = await begin(ann);
     await ann(`POST /api/demo-payments/${paymentID}`, { choice: 'hold' });
     await ann('POST /api/payment', { paymentID });
-    await admin(`PUT /api/products/${tool._id}`, { keys: { forget: true } });
+    await admin(`PUT /api/products/${tool._id}`, { keys: { removeUnused: true } });
     await ann(`POST /api/demo-payments/${paymentID}`, { choice: 'confirm' });
-    expect(await itemOf(ann, tool._id)).toMatchObject({ keys: [], keysOwed: 1 });
-    expect((await stored(tool._id)).keys).toMatchObject({ left: 0, given: 0, owed: 1 });
+    expect(await itemOf(ann, tool._id)).toMatchObject({ keys: [], keysPending: 1 });
+    expect((await stored(tool._id)).keys).toMatchObject({ left: 0, assigned: 0, pending: 1 });
     await admin(`PUT /api/products/${tool._id}`, { keys: { add: ['B', 'C'] } });
-    expect(await itemOf(ann, tool._id)).toMatchObject({ keys: ['B'], keysOwed: 0 });
-    expect((await stored(tool._id)).keys).toMatchObject({ left: 1, given: 1, owed: 0 });
-    const told = (await ann('GET /api/notifications')).json().notifications;
-    expect(told).toMatchObject([{ kind: 'purchase', path: `/library#product-${tool._id}` }]);
+    expect(await itemOf(ann, tool._id)).toMatchObject({ keys: ['B'], keysPending: 0 });
+    expect((await stored(tool._id)).keys).toMatchObject({ left: 1, assigned: 1, pending: 0 });
+    const received = (await ann('GET /api/notifications')).json().notifications;
+    expect(received).toMatchObject([{ kind: 'purchase', path: `/library#product-${tool._id}` }]);
   });
 
   it('are removed from the library with a refund and never granted again', async () => {
@@ -154,15 +154,15 @@ describe('licence keys', () => {
           );
           await Promise.all(buyers.map((call, at) => buy(call, tool._id, quantities[at])));
           const items = await Promise.all(buyers.map((call) => itemOf(call, tool._id)));
-          const given = items.flatMap((item) => item?.keys ?? []);
-          expect(new Set(given).size).toBe(given.length);
+          const assigned = items.flatMap((item) => item?.keys ?? []);
+          expect(new Set(assigned).size).toBe(assigned.length);
           // Each buyer has as many keys as copies, or has bought nothing.
           for (const [at, item] of items.entries()) {
             if (item) expect(item.keys).toHaveLength(quantities[at] ?? 0);
           }
           expect((await stored(tool._id)).keys).toMatchObject({
-            left: count - given.length,
-            owed: 0,
+            left: count - assigned.length,
+            pending: 0,
           });
         },
       ),
@@ -178,13 +178,13 @@ describe('a new version of a file', () => {
     await buy(ann, tool._id);
     await buy(ann, (await sampleByApi(test, admin, { title: 'Another' }))._id);
     await admin(`POST /api/payment/${order._id}/refunds`, {});
-    const bring = async (tell: boolean) => {
+    const bring = async (notify: boolean) => {
       const upload = await uploadFileByApi(admin, 'kit.zip');
-      const files = [{ _id: tool.files?.[0]?._id, upload, changelog: 'Faster.', tell }];
+      const files = [{ _id: tool.files?.[0]?._id, upload, changelog: 'Faster.', notify }];
       await admin(`PUT /api/products/${tool._id}`, { files });
       while (await notifyBuyers(test.context));
     };
-    const told = async (call: Caller) =>
+    const received = async (call: Caller) =>
       (await call('GET /api/notifications'))
         .json()
         .notifications.map(({ title, excerpt }: { title: string; excerpt: string }) => [
@@ -192,16 +192,16 @@ describe('a new version of a file', () => {
           excerpt,
         ]);
     await bring(false);
-    expect(await told(ann)).toEqual([]);
+    expect(await received(ann)).toEqual([]);
     await bring(true);
-    expect(await told(ann)).toEqual([['A new version of “A kit”', 'kit.zip 1.2: Faster.']]);
-    expect(await told(bob)).toEqual([]);
+    expect(await received(ann)).toEqual([['A new version of “A kit”', 'kit.zip 1.2: Faster.']]);
+    expect(await received(bob)).toEqual([]);
     await ann('PUT /api/notifications/preferences', { kind: 'purchase', byMail: false });
     await bring(true);
-    expect(await told(ann)).toHaveLength(2);
+    expect(await received(ann)).toHaveLength(2);
     const { raw } = test.context.database;
     const mails = raw
-      .prepare(`SELECT letter FROM emails WHERE recipient = ? AND notice = 'purchase'`)
+      .prepare(`SELECT content FROM emails WHERE recipient = ? AND notification_kind = 'purchase'`)
       .pluck()
       .all(annsMail);
     expect(mails).toHaveLength(1);

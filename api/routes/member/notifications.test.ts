@@ -83,9 +83,9 @@ describe('notifications of a member', () => {
 
   it("are sent once per subject, and not for the member's own actions", async () => {
     const { call, user } = await newMember();
-    await sendNotification(user.id, { about: 'comment:1' });
-    await sendNotification(user.id, { about: 'comment:1' });
-    await sendNotification(user.id, { about: 'comment:2' });
+    await sendNotification(user.id, { subjectKey: 'comment:1' });
+    await sendNotification(user.id, { subjectKey: 'comment:1' });
+    await sendNotification(user.id, { subjectKey: 'comment:2' });
     await sendNotification(user.id, { by: user.id });
     expect(await listOf(call)).toHaveLength(2);
     expect(await mailsTo(user.email)).toHaveLength(2);
@@ -132,9 +132,9 @@ describe('the notification list', () => {
     const { call, user } = await newMember();
     for (let number = 1; number <= 5; number += 1)
       await sendNotification(user.id, { title: `did ${number}` });
-    const answer = (await call('GET /api/notifications?limit=2&page=3')).json();
-    expect(answer).toMatchObject({ result: 5, page: 3, pages: 3, unread: 5 });
-    expect(answer.notifications).toMatchObject([{ title: 'Ada did 1' }]);
+    const response = (await call('GET /api/notifications?limit=2&page=3')).json();
+    expect(response).toMatchObject({ result: 5, page: 3, pages: 3, unread: 5 });
+    expect(response.notifications).toMatchObject([{ title: 'Ada did 1' }]);
   });
 
   it('treats notifications of other members as missing', async () => {
@@ -148,8 +148,8 @@ describe('the notification list', () => {
     const missing = await stranger.call('DELETE /api/notifications/nothing');
     for (const what of [`PUT /api/notifications/${id}`, `DELETE /api/notifications/${id}`]) {
       const payload = what.startsWith('PUT') ? { read: true } : undefined;
-      const answer = await stranger.call(what, payload);
-      expect([answer.statusCode, answer.json()]).toEqual([404, missing.json()]);
+      const response = await stranger.call(what, payload);
+      expect([response.statusCode, response.json()]).toEqual([404, missing.json()]);
     }
     expect(await listOf(stranger.call)).toEqual([]);
     expect((await stranger.call('PUT /api/notifications', { read: true })).statusCode).toBe(200);
@@ -176,12 +176,15 @@ describe('notification preferences', () => {
     ['only by email', { inSite: false, byMail: true }, 0, 1],
     ['on the site and by email', { inSite: true, byMail: true }, 1, 1],
     ['not at all', { inSite: false, byMail: false }, 0, 0],
-  ])('notifies %s', async (_name, choice, inSite, byMail) => {
+  ])('notifies %s', async (_name, preference, inSite, byMail) => {
     const { call, user } = await newMember();
-    const saved = await call('PUT /api/notifications/preferences', { kind: 'reply', ...choice });
-    expect(saved.json().preferences).toContainEqual({ kind: 'reply', ...choice });
-    await sendNotification(user.id, { about: 'comment:1' });
-    await sendNotification(user.id, { about: 'comment:1' });
+    const saved = await call('PUT /api/notifications/preferences', {
+      kind: 'reply',
+      ...preference,
+    });
+    expect(saved.json().preferences).toContainEqual({ kind: 'reply', ...preference });
+    await sendNotification(user.id, { subjectKey: 'comment:1' });
+    await sendNotification(user.id, { subjectKey: 'comment:1' });
     expect([await unreadOf(call), (await mailsTo(user.email)).length]).toEqual([inSite, byMail]);
   });
 
@@ -219,12 +222,12 @@ describe('an email about a notification', () => {
       .run(other.user.id);
     for (const { user } of [one, other]) expect(await mailsTo(user.email)).toEqual([]);
     const ends = test.context.database.raw
-      .prepare('SELECT state, answer, letter FROM emails WHERE recipient IN (?, ?) ORDER BY id')
+      .prepare('SELECT state, response, content FROM emails WHERE recipient IN (?, ?) ORDER BY id')
       .all(one.user.email, other.user.email);
-    const state = { state: 'cancelled', letter: null };
+    const state = { state: 'cancelled', content: null };
     expect(ends).toEqual([
-      { ...state, answer: 'The recipient has turned off emails of this kind.' },
-      { ...state, answer: 'The recipient no longer has an account.' },
+      { ...state, response: 'The recipient has turned off emails of this kind.' },
+      { ...state, response: 'The recipient no longer has an account.' },
     ]);
   });
 
@@ -277,14 +280,17 @@ describe('an email about a notification', () => {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       payload: `token=${token}`,
     });
-    expect([form.statusCode, form.headers.location]).toEqual([303, '/stop-mails#stopped']);
+    expect([form.statusCode, form.headers.location]).toEqual([
+      303,
+      '/unsubscribe-notifications#stopped',
+    ]);
     for (const wrong of [
       url.replace('reply', 'like'),
       url.slice(0, -3),
       url.replace(user.publicId, ada.user.publicId),
     ]) {
-      const answer = await click(wrong);
-      expect([answer.statusCode, answer.json().code]).toEqual([403, 'LINK_INVALID']);
+      const response = await click(wrong);
+      expect([response.statusCode, response.json().code]).toEqual([403, 'LINK_INVALID']);
     }
   });
 });

@@ -22,26 +22,31 @@ beforeEach(async () => {
 afterEach(() => test.close());
 
 async function add(as = call, key = passkey, forged: Forgery = {}, name = 'Laptop') {
-  const question = (await as('POST /api/account/passkeys/options')).json();
-  const response = key.make(question, forged);
-  return as('POST /api/account/passkeys', { ticket: question.ticket, response, name });
+  const passkeyOptions = (await as('POST /api/account/passkeys/options')).json();
+  const response = key.make(passkeyOptions, forged);
+  return as('POST /api/account/passkeys', {
+    challengeToken: passkeyOptions.challengeToken,
+    response,
+    name,
+  });
 }
 
-const ask = async (body = {}) => (await guest('POST /api/user/login/passkey/options', body)).json();
+const requestOptions = async (body = {}) =>
+  (await guest('POST /api/user/login/passkey/options', body)).json();
 async function signIn(forged: Forgery = {}) {
-  const question = await ask();
-  return show(question.ticket, passkey.show(question, forged));
+  const passkeyOptions = await requestOptions();
+  return show(passkeyOptions.challengeToken, passkey.show(passkeyOptions, forged));
 }
-const show = (ticket: string, response: unknown) =>
-  guest('POST /api/user/login/passkey', { ticket, response } as object);
+const show = (challengeToken: string, response: unknown) =>
+  guest('POST /api/user/login/passkey', { challengeToken, response } as object);
 const listed = async () => (await call('GET /api/account')).json().account.passkeys;
 
 describe('a passkey', () => {
   it('signs in without a password, remembered on request', async () => {
     const added = await add();
     expect([added.statusCode, added.json().recoveryCodes?.length]).toEqual([200, 10]);
-    const answer = await signIn();
-    expect(answer.json().user.email).toBe(email);
+    const response = await signIn();
+    expect(response.json().user.email).toBe(email);
     expect((await listed())[0]).toMatchObject({ name: 'Laptop', lastUsedAt: expect.any(String) });
   });
 
@@ -52,15 +57,17 @@ describe('a passkey', () => {
       code: 'SECOND_FACTOR_NEEDED',
       methods: ['passkey', 'recovery code'],
     });
-    const question = await ask({ ticket: login.json().ticket });
-    expect(question.options.allowCredentials).toMatchObject([{ id: passkey.id }]);
-    expect((await show(question.ticket, passkey.show(question))).statusCode).toBe(200);
+    const passkeyOptions = await requestOptions({ signInToken: login.json().signInToken });
+    expect(passkeyOptions.options.allowCredentials).toMatchObject([{ id: passkey.id }]);
+    expect(
+      (await show(passkeyOptions.challengeToken, passkey.show(passkeyOptions))).statusCode,
+    ).toBe(200);
   });
 
   it('is requested without revealing which accounts have one', async () => {
     await add();
-    expect((await ask()).options.allowCredentials).toEqual([]);
-    expect((await ask({ ticket: 'invented' })).code).toBe('SIGN_IN_EXPIRED');
+    expect((await requestOptions()).options.allowCredentials).toEqual([]);
+    expect((await requestOptions({ signInToken: 'invented' })).code).toBe('SIGN_IN_EXPIRED');
   });
 
   it('re-authenticates its owner only before a sensitive change', async () => {
@@ -68,9 +75,12 @@ describe('a passkey', () => {
     const other = await signedInAs(test, { email: 'b@example.org' });
     const callOther = callerOf(test.app, other);
     const confirm = async (as: Caller) => {
-      const question = (await as('POST /api/account/confirm/passkey')).json();
-      const proof = { ticket: question.ticket, response: passkey.show(question) };
-      return as('POST /api/account/confirm', { passkey: proof } as object);
+      const passkeyOptions = (await as('POST /api/account/confirm/passkey')).json();
+      const credential = {
+        challengeToken: passkeyOptions.challengeToken,
+        response: passkey.show(passkeyOptions),
+      };
+      return as('POST /api/account/confirm', { passkey: credential } as object);
     };
     expect((await confirm(callOther)).json().code).toBe('PASSKEY_REFUSED');
     test.clock.advance(11 * 60_000);
@@ -104,13 +114,13 @@ describe('a passkey', () => {
     await add();
     test.context.database.raw.exec("UPDATE users SET status = 'suspended'");
     const login = await guest('POST /api/user/login', { email, password: TEST_PASSWORD });
-    const answer = await signIn();
-    expect(answer.json()).toEqual(login.json());
-    expect([answer.statusCode, answer.json().code]).toEqual([
+    const response = await signIn();
+    expect(response.json()).toEqual(login.json());
+    expect([response.statusCode, response.json().code]).toEqual([
       login.statusCode,
       'ACCOUNT_SUSPENDED',
     ]);
-    expect(answer.headers['set-cookie']).toBeUndefined();
+    expect(response.headers['set-cookie']).toBeUndefined();
     // Who cannot show it learns nothing.
     expect((await signIn({ brokenSignature: true })).json().code).toBe('PASSKEY_REFUSED');
   });
@@ -138,9 +148,9 @@ describe('a response of an authenticator', () => {
   ])('%s does not sign in', async (_what, forged) => {
     await add();
     expect((await signIn()).statusCode).toBe(200);
-    const answer = await signIn(forged);
-    expect(answer.json().code).toBe('PASSKEY_REFUSED');
-    expect(answer.headers['set-cookie']).toBeUndefined();
+    const response = await signIn(forged);
+    expect(response.json().code).toBe('PASSKEY_REFUSED');
+    expect(response.headers['set-cookie']).toBeUndefined();
   });
 
   it.each([
@@ -149,35 +159,41 @@ describe('a response of an authenticator', () => {
     ['another type', { clientDataJSON: 'e30', authenticatorData: 1, signature: {} }],
   ])('with %s is rejected with a message', async (_what, response) => {
     await add();
-    const { ticket } = await ask();
+    const { challengeToken } = await requestOptions();
     const shape = { id: passkey.id, rawId: passkey.id, type: 'public-key', response };
-    expect((await show(ticket, shape)).json().code).toBe('PASSKEY_REFUSED');
+    expect((await show(challengeToken, shape)).json().code).toBe('PASSKEY_REFUSED');
   });
 
   it('is accepted once', async () => {
     await add();
-    const question = await ask();
-    const response = passkey.show(question);
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () => show(question.ticket, response)),
+    const passkeyOptions = await requestOptions();
+    const response = passkey.show(passkeyOptions);
+    const responses = await Promise.all(
+      Array.from({ length: 20 }, () => show(passkeyOptions.challengeToken, response)),
     );
-    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
-    expect((await show((await ask()).ticket, response)).json().code).toBe('PASSKEY_REFUSED');
+    expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+    expect((await show((await requestOptions()).challengeToken, response)).json().code).toBe(
+      'PASSKEY_REFUSED',
+    );
   });
 
   it('expires after five minutes', async () => {
     await add();
-    const question = await ask();
+    const passkeyOptions = await requestOptions();
     test.clock.advance(5 * 60_000);
-    expect((await show(question.ticket, passkey.show(question))).json().code).toBe(
-      'SIGN_IN_EXPIRED',
-    );
+    expect(
+      (await show(passkeyOptions.challengeToken, passkey.show(passkeyOptions))).json().code,
+    ).toBe('SIGN_IN_EXPIRED');
   });
 
   it('to a challenge of another user is rejected', async () => {
     const other = callerOf(test.app, await signedInAs(test, { email: 'b@example.org' }));
-    const question = (await other('POST /api/account/passkeys/options')).json();
-    const body = { ticket: question.ticket, response: passkey.make(question), name: 'Theirs' };
+    const passkeyOptions = (await other('POST /api/account/passkeys/options')).json();
+    const body = {
+      challengeToken: passkeyOptions.challengeToken,
+      response: passkey.make(passkeyOptions),
+      name: 'Theirs',
+    };
     expect((await call('POST /api/account/passkeys', body as object)).json().code).toBe(
       'SIGN_IN_EXPIRED',
     );
@@ -192,6 +208,6 @@ describe('a response of an authenticator', () => {
 
 it('is rejected while the email address is unconfirmed', async () => {
   const stranger = callerOf(test.app, await signedInAs(test, { emailConfirmedAt: null }));
-  const answer = await stranger('POST /api/account/passkeys/options');
-  expect(answer.json().code).toBe('STATE_CONFLICT');
+  const response = await stranger('POST /api/account/passkeys/options');
+  expect(response.json().code).toBe('STATE_CONFLICT');
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ORDER_PLACED } from '#contracts/shop-words.ts';
+import { ORDER_PLACED } from '#contracts/shop-messages.ts';
 import { writeSetting } from '../../db/repositories/site.ts';
 import { emails } from '../../db/schema/email.ts';
 import { products } from '../../db/schema/products.ts';
@@ -75,12 +75,12 @@ describe('paying with the demo provider', () => {
       `/shop/checkout?token=${paymentID}`,
     );
     const lies = { cart: [{ price: 0.01 }], address };
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       finish(paymentID, lies),
       finish(paymentID),
       finish(paymentID),
     ]);
-    const ids = answers.map((answer) => answer.json().order._id);
+    const ids = responses.map((response) => response.json().order._id);
     expect(new Set(ids).size).toBe(1);
     const { msg, order } = (await finish(paymentID, { address: { city: 'Elsewhere' } })).json();
     expect(msg).toBe(ORDER_PLACED);
@@ -97,13 +97,13 @@ describe('paying with the demo provider', () => {
       consentedAt: new Date(test.clock.now()).toISOString(),
     });
     expect((await ann('GET /api/cart')).json().count).toBe(0);
-    const [letter] = (await sentMails(test.context)).filter(({ subject }) =>
+    const [email] = (await sentMails(test.context)).filter(({ subject }) =>
       /order 1001/.test(subject ?? ''),
     );
-    expect(JSON.stringify(letter?.to ?? '')).toContain(annHerself.user.email);
-    expect(letter?.text).toContain('A book: €19.99');
-    expect(letter?.text).toContain('The demo provider did not charge any money.');
-    expect(letter?.text).toContain(`/shop/products/history/${order._id}`);
+    expect(JSON.stringify(email?.to ?? '')).toContain(annHerself.user.email);
+    expect(email?.text).toContain('A book: €19.99');
+    expect(email?.text).toContain('The demo provider did not charge any money.');
+    expect(email?.text).toContain(`/shop/products/history/${order._id}`);
     const jobs = test.context.database.raw
       .prepare(`SELECT payload FROM jobs WHERE kind = 'refresh'`)
       .all();
@@ -233,8 +233,8 @@ describe('paying with the demo provider', () => {
     });
     expect((await back()).json().order).toMatchObject({ status: 'refunded', refunded: 19.99 });
     expect((await bob(`POST /api/payment/${id}/refunds`, {})).statusCode).toBe(403);
-    const told = test.context.database.query.select().from(emails).all();
-    expect(told.filter(({ subject }) => /refund/.test(subject))).toHaveLength(2);
+    const received = test.context.database.query.select().from(emails).all();
+    expect(received.filter(({ subject }) => /refund/.test(subject))).toHaveLength(2);
   });
 
   it('keeps purchased data after changes of product and account', async () => {
@@ -252,7 +252,7 @@ describe('paying with the demo provider', () => {
     test.clock.advance(9 * 366 * 86_400_000);
     await anonymiseOldOrders(test.context);
     const read = async () => {
-      const row = `SELECT o.buyer, o.address, o.words, o.total, c.buyer AS payer, c.address AS sentTo
+      const row = `SELECT o.buyer, o.address, o.words, o.total, c.buyer AS checkoutBuyer, c.address AS sentTo
         FROM orders o JOIN checkouts c ON c.id = o.checkout_id WHERE o.public_id = ?`;
       return JSON.stringify(test.context.database.raw.prepare(row).get(order._id));
     };
@@ -275,7 +275,7 @@ describe('the webhook of PayPal', () => {
     await paypal.close();
   });
 
-  const tell = (
+  const sendWebhook = (
     { headers, body }: { headers: Record<string, string>; body: string },
     to = 'paypal',
   ) =>
@@ -286,13 +286,13 @@ describe('the webhook of PayPal', () => {
     expect(paypal.orders.has(paymentID)).toBe(true);
     paypal.approve(paymentID);
     const event = paypal.event('CHECKOUT.ORDER.APPROVED', paymentID);
-    const answers = await Promise.all([
-      tell(event),
-      tell(event),
+    const responses = await Promise.all([
+      sendWebhook(event),
+      sendWebhook(event),
       finish(paymentID),
       finish(paymentID),
     ]);
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
     expect(await orderCount()).toBe(1);
     expect(paypal.orders.get(paymentID)?.captures).toHaveLength(1);
   });
@@ -327,17 +327,21 @@ describe('the webhook of PayPal', () => {
       ].map((address) => alter('paypal-cert-url', address)),
     ];
     for (const event of forged) {
-      const answer = await tell(event);
-      expect([answer.statusCode, answer.json().code]).toEqual([400, 'EVENT_REFUSED']);
+      const response = await sendWebhook(event);
+      expect([response.statusCode, response.json().code]).toEqual([400, 'EVENT_REFUSED']);
     }
     // The certificate cannot be had: it is to come again, and nothing is believed meanwhile.
-    const away = await tell(alter('paypal-cert-url', `${apiUrl}/no/such/cert.pem`));
+    const away = await sendWebhook(alter('paypal-cert-url', `${apiUrl}/no/such/cert.pem`));
     expect([away.statusCode, away.headers['retry-after']]).toEqual([503, '60']);
     expect(
-      (await tell({ ...right(), headers: { ...right().headers, 'demo-signature': 'x' } }, 'demo'))
-        .statusCode,
+      (
+        await sendWebhook(
+          { ...right(), headers: { ...right().headers, 'demo-signature': 'x' } },
+          'demo',
+        )
+      ).statusCode,
     ).toBe(400);
-    expect((await tell(right(), 'stripe')).statusCode).toBe(400);
+    expect((await sendWebhook(right(), 'stripe')).statusCode).toBe(400);
     expect(paypal.orders.get(paymentID)?.captures).toEqual([]);
     expect(await orderCount()).toBe(1);
   });
@@ -370,12 +374,12 @@ describe('the webhook of PayPal', () => {
     const certificatePath = `/certs/cert-${paypal.certificates.size}.pem`;
     paypal.certificates.set(certificatePath, pem);
     const event = signPaypalEvent(body, { apiUrl: paypal.options.apiUrl, certificatePath });
-    const answer = await tell(event);
-    expect([answer.statusCode, answer.json().code]).toEqual([400, 'EVENT_REFUSED']);
+    const response = await sendWebhook(event);
+    expect([response.statusCode, response.json().code]).toEqual([400, 'EVENT_REFUSED']);
     expect(paypal.orders.get(paymentID)?.captures).toEqual([]);
     // The same event is accepted once its certificate is replaced by a valid one.
     paypal.certificates.set(certificatePath, makeSigningCertificate());
-    expect((await tell(event)).statusCode).toBe(200);
+    expect((await sendWebhook(event)).statusCode).toBe(200);
     expect(paypal.orders.get(paymentID)?.captures).toHaveLength(1);
   });
 
@@ -396,8 +400,8 @@ describe('the webhook of PayPal', () => {
     });
     paypal.certificates.set(certificatePath, endless);
     const event = signPaypalEvent(body, { apiUrl: paypal.options.apiUrl, certificatePath });
-    const answer = await tell(event);
-    expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '60']);
+    const response = await sendWebhook(event);
+    expect([response.statusCode, response.headers['retry-after']]).toEqual([503, '60']);
     await until('the download has ended', () => ended);
     // More than the limit, as the sockets buffer some megabytes.
     expect(sent).toBeLessThan(50_000_000);
@@ -407,8 +411,8 @@ describe('the webhook of PayPal', () => {
     const paymentID = (await admin('GET /api/payment')).json().payments[0].paymentID;
     paypal.refundThere(paymentID, '19.99');
     const event = paypal.event('PAYMENT.CAPTURE.REVERSED', paymentID);
-    await tell(event);
-    await tell(event);
+    await sendWebhook(event);
+    await sendWebhook(event);
     const [order] = (await admin('GET /api/payment')).json().payments;
     expect(order).toMatchObject({
       status: 'refunded',
@@ -477,15 +481,15 @@ describe('currencies at PayPal', () => {
     const { database, clock } = test.context;
     await database.write((query) => writeSetting(query, 'currency', 'KWD', clock()));
     expect((await ann('GET /api/cart')).json()).toMatchObject({ currency: 'KWD', payment: 'none' });
-    const answer = await ann('POST /api/cart', { product: product() });
-    expect([answer.statusCode, answer.json().code]).toEqual([409, 'NOT_FOR_SALE']);
+    const response = await ann('POST /api/cart', { product: product() });
+    expect([response.statusCode, response.json().code]).toEqual([409, 'NOT_FOR_SALE']);
   });
 });
 
 it('accepts no real payments without PayPal and keeps the demo provider disabled', async () => {
   await open({ config: { mode: 'production', seed: 'none' } });
-  const answer = await ann('POST /api/cart', { product: product() });
-  expect([answer.statusCode, answer.json().code]).toEqual([409, 'NOT_FOR_SALE']);
+  const response = await ann('POST /api/cart', { product: product() });
+  expect([response.statusCode, response.json().code]).toEqual([409, 'NOT_FOR_SALE']);
   expect((await ann('GET /api/cart')).json().payment).toBe('none');
   expect(
     (await test.app.inject({ method: 'POST', url: '/api/payment-events/demo' })).statusCode,

@@ -14,7 +14,7 @@ import {
   paymentRequest,
   paymentResponse,
 } from '#contracts/order.ts';
-import { cartMessages } from '#contracts/shop-words.ts';
+import { cartMessages } from '#contracts/shop-messages.ts';
 import { viewerOf } from '../../plugins/session.ts';
 import { completePayment } from '../../services/checkout/complete-payment.ts';
 import { createCheckout } from '../../services/checkout/create-checkout.ts';

@@ -57,9 +57,9 @@ const kept = {
 
 describe('saving a profile', () => {
   it('stores and returns every field', async () => {
-    const answer = await save(full);
-    expect([answer.statusCode, answer.json().msg]).toEqual([200, 'Your profile is saved.']);
-    expect(answer.json().users).toMatchObject(kept);
+    const response = await save(full);
+    expect([response.statusCode, response.json().msg]).toEqual([200, 'Your profile is saved.']);
+    expect(response.json().users).toMatchObject(kept);
     expect(await own()).toMatchObject(kept);
   });
 
@@ -103,12 +103,12 @@ describe('saving a profile', () => {
     ['passwordHash', 'x', /./],
   ])(
     'rejects %s: %j, with a message at its field, and changes nothing',
-    async (field, value, sentence) => {
+    async (field, value, errorMessage) => {
       const before = await own();
-      const answer = await save({ location: 'Elsewhere', [field]: value });
-      expect(answer.statusCode).toBe(400);
-      expect(answer.json().msg).toMatch(sentence);
-      const [at = ''] = Object.keys(answer.json().fields);
+      const response = await save({ location: 'Elsewhere', [field]: value });
+      expect(response.statusCode).toBe(400);
+      expect(response.json().msg).toMatch(errorMessage);
+      const [at = ''] = Object.keys(response.json().fields);
       expect(['request', field]).toContain(at.split('.')[0]);
       expect(await own()).toEqual(before);
     },
@@ -129,7 +129,7 @@ describe('saving a profile', () => {
     expect((await save({})).statusCode).toBe(429);
   });
 
-  it('rejects the picture of another member', async () => {
+  it('rejects the profile picture of another member', async () => {
     const bob = await signedInAs(test);
     test.context.database.raw
       .prepare(`INSERT INTO avatars (public_id, user_id, name, created_at) VALUES ('p', ?, 'n', 0)`)
@@ -152,13 +152,13 @@ describe('saving a profile', () => {
 });
 
 describe('the visibility of a profile', () => {
-  const lookers = async () => ({
+  const viewers = async () => ({
     guest: callerOf(test.app),
     member: callerOf(test.app, await signedInAs(test)),
     admin: callerOf(test.app, await signedInAs(test, { role: 'admin' })),
     self: call,
   });
-  type ViewerName = keyof Awaited<ReturnType<typeof lookers>>;
+  type ViewerName = keyof Awaited<ReturnType<typeof viewers>>;
 
   it.each<['profile' | 'contact', 'public' | 'members' | 'me', ViewerName[]]>([
     ['profile', 'public', ['guest', 'member', 'admin', 'self']],
@@ -171,8 +171,8 @@ describe('the visibility of a profile', () => {
     await save({ ...full, privacy: { profile: 'me', contact: 'me', [part]: audience } });
     const field = part === 'profile' ? 'skills' : 'email';
     const seeing: string[] = [];
-    for (const [name, looker] of Object.entries(await lookers())) {
-      const seen = await seenBy(looker);
+    for (const [name, viewer] of Object.entries(await viewers())) {
+      const seen = await seenBy(viewer);
       expect(seen).toMatchObject({ name: 'Ann Other', avatar: null });
       if (seen[field] !== undefined) seeing.push(name);
     }
@@ -216,9 +216,9 @@ describe('the visibility of a profile', () => {
   });
 
   it('never contains a password hash', async () => {
-    for (const looker of Object.values(await lookers())) {
-      const answer = await looker(`GET /api/user/${ann.user.publicId}`);
-      expect(answer.body).not.toMatch(/hash|argon2/i);
+    for (const viewer of Object.values(await viewers())) {
+      const response = await viewer(`GET /api/user/${ann.user.publicId}`);
+      expect(response.body).not.toMatch(/hash|argon2/i);
     }
   });
 });
@@ -315,16 +315,16 @@ describe('the export of own data', () => {
     const { publicId } = insertTestArticle(test.context.database, { authorId: ann.user.id });
     await commentAs(call, test.clock, publicId, { comment: 'Taken for spam' });
     test.context.database.raw.prepare(`UPDATE comments SET state = 'spam'`).run();
-    const answer = await call('GET /api/account/data');
-    expect(answer.headers['content-disposition']).toBe('attachment; filename="my-data.json"');
-    const data = answer.json();
+    const response = await call('GET /api/account/data');
+    expect(response.headers['content-disposition']).toBe('attachment; filename="my-data.json"');
+    const data = response.json();
     expect(data.account).toMatchObject([{ ...kept, email: 'ann@example.org' }]);
     expect(data.sessions).toHaveLength(1);
     expect(data.messages).toMatchObject([{ message: 'Hello there, this is me.' }]);
     expect(data.articles).toMatchObject([{ publicId }]);
     expect(data.responses).toMatchObject([{ text: 'Taken for spam', state: 'held' }]);
-    expect(answer.body).not.toMatch(/hash|argon2|encrypted|publicKey/i);
-    expect(answer.body).not.toContain(ann.sessionId);
+    expect(response.body).not.toMatch(/hash|argon2|encrypted|publicKey/i);
+    expect(response.body).not.toContain(ann.sessionId);
   });
 
   it('omits data of an unconfirmed email address', async () => {
@@ -334,13 +334,13 @@ describe('the export of own data', () => {
       { name: 'Bob', email: 'bob@example.org', message: 'Something private of Bob.' },
       { 'sec-fetch-site': 'same-origin' },
     );
-    const answer = await callerOf(test.app, eve)('GET /api/account/data');
-    expect(answer.json().messages).toEqual([]);
+    const response = await callerOf(test.app, eve)('GET /api/account/data');
+    expect(response.json().messages).toEqual([]);
   });
 });
 
 describe("deleting one's account", () => {
-  const leave = (comments = 'keep') => call('DELETE /api/account', { comments });
+  const deleteAccount = (comments = 'keep') => call('DELETE /api/account', { comments });
 
   it('ends all sessions, frees the email address and anonymises the row', async () => {
     await save(full);
@@ -368,14 +368,14 @@ describe("deleting one's account", () => {
     const { publicId } = insertTestArticle(test.context.database, { authorId });
     await commentAs(call, test.clock, publicId, { comment: 'I was here.' });
     test.context.database.raw.prepare(`UPDATE comments SET state = 'published'`).run();
-    expect((await leave(comments)).statusCode).toBe(200);
+    expect((await deleteAccount(comments)).statusCode).toBe(200);
     const left = await commentsOf(callerOf(test.app), publicId);
     expect(left.comments.map(({ name }: { name: string }) => name)).toEqual(names);
   });
 
   it('requires a recent sign-in', async () => {
     test.clock.advance(REAUTHENTICATION_MS);
-    expect((await leave()).json().code).toBe('CONFIRM_NEEDED');
+    expect((await deleteAccount()).json().code).toBe('CONFIRM_NEEDED');
     expect((await call('GET /api/account/data')).json().code).toBe('CONFIRM_NEEDED');
   });
 
@@ -384,10 +384,10 @@ describe("deleting one's account", () => {
       callerOf(test.app, await signedInAs(test, { role: 'admin' })),
       callerOf(test.app, await signedInAs(test, { role: 'admin' })),
     ];
-    const answers = await Promise.all(
+    const results = await Promise.all(
       admins.map((admin) => admin('DELETE /api/account', { comments: 'keep' })),
     );
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+    expect(results.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
   });
 });
 
@@ -423,9 +423,9 @@ describe('comma-separated lists', () => {
       test.clock.advance(3001);
       const websites = accepted.slice(start, start + 30);
       const projects = websites.slice(0, 10).map((link) => ({ title: 'x', link }));
-      const answer = await save({ websites, socialMedia: websites, projects });
-      expect([websites, answer.statusCode]).toEqual([websites, 200]);
-      const { users } = answer.json();
+      const response = await save({ websites, socialMedia: websites, projects });
+      expect([websites, response.statusCode]).toEqual([websites, 200]);
+      const { users } = response.json();
       const kept = [...users.websites, ...users.projects.map(({ link }: { link: string }) => link)];
       for (const address of kept.filter((one) => one !== '')) {
         const { protocol, username, hostname } = new URL(address);

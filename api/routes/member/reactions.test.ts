@@ -13,8 +13,8 @@ import {
 } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { insertTestArticle } from '../../testing/factories.ts';
+import { createPlainMarkdown } from '../../testing/fakes.ts';
 import { sentMails } from '../../testing/mails.ts';
-import { createPlainMarkdown } from '../../testing/stand-ins.ts';
 
 let test: TestApp;
 let owner: SignedIn;
@@ -91,18 +91,18 @@ describe('a like', () => {
   it('counts once for fifty simultaneous requests', async () => {
     const { call } = await newMember();
     const before = (await reactionsTo(guest, 'two')).totalLikes;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, () => call('PUT /api/articles/two/likes', {})),
     );
-    const statuses = answers.map(({ statusCode }) => statusCode).sort();
+    const statuses = responses.map(({ statusCode }) => statusCode).sort();
     expect(statuses).toEqual([200, ...Array(49).fill(409)]);
     expect((await reactionsTo(guest, 'two')).totalLikes).toBe(before + 1);
   });
 
   it('rejects undocumented fields', async () => {
     const { call } = await newMember();
-    const answer = await call('PUT /api/articles/one/likes', { user: 'somebody' });
-    expect(answer.statusCode).toBe(400);
+    const response = await call('PUT /api/articles/one/likes', { user: 'somebody' });
+    expect(response.statusCode).toBe(400);
   });
 });
 
@@ -120,8 +120,8 @@ it('Limits a member to ten reactions in half a minute, of any kind and from any 
     const method = number % 2 === 0 ? 'PUT' : 'DELETE';
     const what = number % 4 < 2 ? 'likes' : 'saves';
     const forged = { 'x-forwarded-for': `10.0.0.${number}` };
-    const answer = await eager(`${method} /api/articles/one/${what}`, undefined, forged);
-    statuses.push(answer.statusCode);
+    const response = await eager(`${method} /api/articles/one/${what}`, undefined, forged);
+    statuses.push(response.statusCode);
   }
   expect(statuses).toEqual([...Array(10).fill(200), 429, 429]);
   expect((await other('PUT /api/articles/one/likes')).statusCode).toBe(200);
@@ -143,8 +143,8 @@ describe('PUT /api/user/{id}', () => {
     const put = (body: object) => call(`PUT /api/user/${user.publicId}`, body);
     await put({ savedArticles: ['one'] });
     test.clock.advance(1000);
-    const answer = await put({ savedArticles: ['article-two', 'one'], likedArticles: ['two'] });
-    expect(answer.json()).toMatchObject({
+    const response = await put({ savedArticles: ['article-two', 'one'], likedArticles: ['two'] });
+    expect(response.json()).toMatchObject({
       savedArticles: ['two', 'one'],
       likedArticles: ['two'],
       notifications: false,
@@ -165,8 +165,8 @@ describe('PUT /api/user/{id}', () => {
     ['false', false, false],
   ])('turns alerts on or off for %s', async (_what, notifications, on) => {
     const { call, user } = await newMember({ notifications: !on });
-    const answer = (await call(`PUT /api/user/${user.publicId}`, { notifications })).json();
-    expect(answer).toMatchObject({
+    const response = (await call(`PUT /api/user/${user.publicId}`, { notifications })).json();
+    expect(response).toMatchObject({
       notifications: on,
       msg: on ? 'Start being alerted when user makes posts.' : 'Saved.',
     });
@@ -190,8 +190,8 @@ describe('PUT /api/user/{id}', () => {
     ['an article that is hidden', { savedArticles: ['one', 'hidden'] }, 404],
   ])('rejects %s and changes nothing', async (_what, body, status) => {
     const { call, user } = await newMember();
-    const answer = await call(`PUT /api/user/${user.publicId}`, body as object);
-    expect(answer.statusCode).toBe(status);
+    const response = await call(`PUT /api/user/${user.publicId}`, body as object);
+    expect(response.statusCode).toBe(status);
     expect((await call('GET /api/reading-list')).json().result).toBe(0);
     expect((await call('GET /api/user/info')).json().users.role).toBe(0);
   });
@@ -211,8 +211,12 @@ describe('the reading list', () => {
     await admin('DELETE /api/articles/saved4');
     await call('DELETE /api/articles/saved1/saves');
     const page = async (number: number) => {
-      const answer = (await call(`GET /api/reading-list?limit=2&page=${number}`)).json();
-      return [answer.result, answer.pages, answer.articles.map((one: { _id: string }) => one._id)];
+      const response = (await call(`GET /api/reading-list?limit=2&page=${number}`)).json();
+      return [
+        response.result,
+        response.pages,
+        response.articles.map((one: { _id: string }) => one._id),
+      ];
     };
     expect(await page(1)).toEqual([3, 2, ['saved5', 'saved3']]);
     expect(await page(2)).toEqual([3, 2, ['saved2']]);
@@ -224,32 +228,32 @@ describe('notifications about a new article', () => {
     ((await call('GET /api/notifications')).json().notifications as { title: string }[]).map(
       ({ title }) => title,
     );
-  const tellAll = async () => {
+  const notifyAll = async () => {
     let rounds = 0;
     while (await sendArticleAlerts(test.context)) rounds += 1;
     return rounds;
   };
 
   it('are sent once to members who want alerts, and by email if they chose so', async () => {
-    const told = await newMember({ notifications: true });
+    const received = await newMember({ notifications: true });
     const mailed = await newMember({ notifications: true });
     const deaf = await newMember();
     await mailed.call('PUT /api/notifications/preferences', { kind: 'article', byMail: true });
     const fields = { title: 'Fresh', subtitle: 'From the oven' };
     const { _id, slug } = await createByApi(admin, { ...fields, draft: true });
-    await tellAll();
-    expect(await alertsOf(told.call)).toEqual([]);
+    await notifyAll();
+    expect(await alertsOf(received.call)).toEqual([]);
     await admin(`PUT /api/articles/${_id}`, { draft: false, images: await coverByApi(admin) });
-    await tellAll();
+    await notifyAll();
     // Edits and republications cause no notification.
     await admin(`PUT /api/articles/${_id}`, { subtitle: 'Still warm' });
     await admin(`PUT /api/articles/${_id}`, { draft: true });
     await admin(`PUT /api/articles/${_id}`, { draft: false, images: await coverByApi(admin) });
-    await tellAll();
+    await notifyAll();
     const mails = (await sentMails(test.context)).filter(
       ({ field }) => field.get('subject') === 'New article: Fresh',
     );
-    expect(await alertsOf(told.call)).toEqual(['New article: Fresh']);
+    expect(await alertsOf(received.call)).toEqual(['New article: Fresh']);
     expect(await alertsOf(mailed.call)).toEqual(['New article: Fresh']);
     expect(await alertsOf(deaf.call)).toEqual([]);
     expect(mails.map(({ field }) => field.get('to'))).toEqual([mailed.user.email]);
@@ -268,34 +272,34 @@ describe('notifications about a new article', () => {
       members.push(await newMember({ notifications: true }));
     }
     const [reader, mailed, queued] = members as [Member, Member, Member];
-    const lettersTo = async ({ user }: Member) =>
+    const emailsTo = async ({ user }: Member) =>
       (await sentMails(test.context))
         .filter(({ field }) => field.get('to') === user.email)
         .map(({ field }) => field.get('subject'));
     const byMail = { kind: 'article', byMail: true };
     await mailed.call('PUT /api/notifications/preferences', byMail);
     const { _id } = await createByApi(admin, { title: 'Too early' });
-    await tellAll();
-    expect(await lettersTo(mailed)).toEqual(['New article: Too early']);
+    await notifyAll();
+    expect(await emailsTo(mailed)).toEqual(['New article: Too early']);
     await reader.call('PUT /api/notifications', { read: true });
     await queued.call('PUT /api/notifications/preferences', byMail);
     const { _id: other } = await createByApi(admin, { title: 'Another' });
-    await tellAll();
+    await notifyAll();
     await admin(`PUT /api/articles/${_id}`, { draft: true });
     await admin(`DELETE /api/articles/${other}`);
     await takeBack();
     expect(await alertsOf(reader.call)).toEqual(['New article: Too early']);
     for (const { call } of members.slice(1)) expect(await alertsOf(call)).toEqual([]);
     expect(await unread(mailed.call)).toBe(0);
-    expect(await lettersTo(mailed)).toEqual(['New article: Too early']);
-    expect(await lettersTo(queued)).toEqual([]);
+    expect(await emailsTo(mailed)).toEqual(['New article: Too early']);
+    expect(await emailsTo(queued)).toEqual([]);
     const { mails } = (await admin('GET /api/admin/mails?show=all')).json();
     expect(mails.filter(({ to }: { to: string }) => to === queued.user.email)).toMatchObject([
-      { state: 'cancelled', answer: 'The article was unpublished before this email was sent.' },
+      { state: 'cancelled', response: 'The article was unpublished before this email was sent.' },
     ]);
     await admin(`PUT /api/articles/${_id}`, { draft: false, images: await coverByApi(admin) });
     await takeBack();
-    await tellAll();
+    await notifyAll();
     // Members who read it or got the email are not notified again.
     expect(await alertsOf(reader.call)).toEqual(['New article: Too early']);
     expect(await alertsOf(mailed.call)).toEqual([]);
@@ -312,7 +316,7 @@ describe('notifications about a new article', () => {
     await sendArticleAlerts(test.context);
     // The process is killed here; its progress is in the database.
     const before = members.length;
-    expect(await tellAll()).toBeGreaterThanOrEqual(1);
+    expect(await notifyAll()).toBeGreaterThanOrEqual(1);
     for (const { call } of members) {
       expect((await alertsOf(call)).filter((title) => title.endsWith('For many'))).toHaveLength(1);
     }
@@ -323,17 +327,17 @@ describe('notifications about a new article', () => {
     const { call } = await newMember({ notifications: true });
     const scheduledDate = new Date(test.clock.now() + 3 * DAY_MS).toISOString();
     await createByApi(admin, { title: 'Later', draft: false, scheduledDate });
-    await tellAll();
+    await notifyAll();
     expect(await alertsOf(call)).toEqual([]);
     test.clock.advance(4 * DAY_MS);
     const again = await signedInAs(test);
     expect(await publishDue(test.context)).toBe(1);
-    await tellAll();
-    const told = test.context.database.raw
+    await notifyAll();
+    const received = test.context.database.raw
       .prepare("SELECT count(*) FROM notifications WHERE title = 'New article: Later'")
       .pluck()
       .get();
-    expect(told).toBeGreaterThan(0);
+    expect(received).toBeGreaterThan(0);
     expect(again.user.notifications).toBe(false);
   });
 });

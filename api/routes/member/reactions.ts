@@ -2,8 +2,8 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { commentLikeResponse } from '#contracts/comment.ts';
 import { commentMessages } from '#contracts/comment-limits.ts';
-import { droppedFields } from '#contracts/dropped.ts';
 import { errorResponse } from '#contracts/errors.ts';
+import { ignoredFields } from '#contracts/ignored-fields.ts';
 import {
   likedArticlesResponse,
   likeRequest,
@@ -40,7 +40,7 @@ export const commentLikeRoutes: FastifyPluginAsyncZod = async (app) => {
   app.put(
     '/api/comments/:id/likes',
     {
-      schema: { params, body: z.strictObject(droppedFields('likes')).nullish(), response },
+      schema: { params, body: z.strictObject(ignoredFields('likes')).nullish(), response },
       config: { rateLimit },
     },
     async (request) => {

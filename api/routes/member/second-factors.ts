@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { doneResponse } from '#contracts/account.ts';
 import { errorResponse } from '#contracts/errors.ts';
 import {
-  passkeyQuestion,
+  passkeyOptionsResponse,
   passkeyRenameRequest,
   passkeyRequest,
   recoveryCodesResponse,
-  totpOffer,
+  totpEnrolment,
   totpRequest,
 } from '#contracts/session.ts';
 import { viewerOf } from '../../plugins/session.ts';
@@ -24,7 +24,7 @@ import { confirmTotpEnrolment, enrolTotp, removeTotp } from '../../services/seco
 const passkeyParams = z.strictObject({ id: z.string().min(1).max(200) });
 const done = { 200: doneResponse, '4xx': errorResponse };
 const withCodes = { 200: recoveryCodesResponse, '4xx': errorResponse };
-const question = { 200: passkeyQuestion, '4xx': errorResponse };
+const optionsResponse = { 200: passkeyOptionsResponse, '4xx': errorResponse };
 /** A borrowed device must not change how its owner signs in. */
 const config = { confirmed: true };
 
@@ -34,7 +34,7 @@ export const secondFactorRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post(
     '/api/account/totp',
-    { schema: { response: { 200: totpOffer, '4xx': errorResponse } }, config },
+    { schema: { response: { 200: totpEnrolment, '4xx': errorResponse } }, config },
     async (request) => enrolTotp(accounts, viewerOf(request).userId),
   );
 
@@ -73,7 +73,7 @@ export const secondFactorRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post(
     '/api/account/passkeys/options',
-    { schema: { response: question }, config },
+    { schema: { response: optionsResponse }, config },
     async (request) => createPasskeyRegistration(accounts, viewerOf(request).userId),
   );
 
@@ -107,7 +107,9 @@ export const secondFactorRoutes: FastifyPluginAsyncZod = async (app) => {
     },
   );
 
-  app.post('/api/account/confirm/passkey', { schema: { response: question } }, async (request) =>
-    createPasskeyAuthentication(accounts, viewerOf(request).userId),
+  app.post(
+    '/api/account/confirm/passkey',
+    { schema: { response: optionsResponse } },
+    async (request) => createPasskeyAuthentication(accounts, viewerOf(request).userId),
   );
 };

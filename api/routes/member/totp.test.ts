@@ -9,7 +9,7 @@ import { authenticatorCode, fromBase32 } from '../../testing/second-factors.ts';
 
 const email = 'ann@example.org';
 const STEP_MS = 30_000;
-const TICKET_MS = 10 * 60_000;
+const SIGN_IN_TOKEN_MS = 10 * 60_000;
 
 let test: TestApp;
 let ann: SignedIn;
@@ -33,17 +33,17 @@ const login = (cookie?: string) =>
     { email, password: TEST_PASSWORD, rememberMe: true },
     cookie ? { cookie, 'sec-fetch-site': 'same-origin' } : {},
   );
-const ticket = async () => (await login()).json().ticket as string;
-const step = (given: string, typed: string) =>
-  guest('POST /api/user/login/code', { ticket: given, code: typed });
+const signInToken = async () => (await login()).json().signInToken as string;
+const step = (token: string, typed: string) =>
+  guest('POST /api/user/login/code', { signInToken: token, code: typed });
 
 /** Sets codes up, and waits until the one that was shown is over. */
 async function setUp() {
-  const offer = (await call('POST /api/account/totp')).json();
-  secret = offer.secret;
-  const answer = await call('PUT /api/account/totp', { code: code() });
-  expect(answer.statusCode).toBe(200);
-  recoveryCodes = answer.json().recoveryCodes;
+  const enrolment = (await call('POST /api/account/totp')).json();
+  secret = enrolment.secret;
+  const response = await call('PUT /api/account/totp', { code: code() });
+  expect(response.statusCode).toBe(200);
+  recoveryCodes = response.json().recoveryCodes;
   test.clock.advance(STEP_MS);
 }
 
@@ -102,11 +102,11 @@ describe('the second factor', () => {
   beforeEach(setUp);
 
   it('signs in with the code and the options of the first step, not with the token alone', async () => {
-    const given = await ticket();
-    expect((await step(given, '')).statusCode).toBe(400);
-    const answer = await step(given, ` ${code().slice(0, 3)} ${code().slice(3)} `);
-    expect(answer.statusCode).toBe(200);
-    const refresh = answer.cookies.find(({ name }) => name.startsWith('refresh'));
+    const token = await signInToken();
+    expect((await step(token, '')).statusCode).toBe(400);
+    const response = await step(token, ` ${code().slice(0, 3)} ${code().slice(3)} `);
+    expect(response.statusCode).toBe(200);
+    const refresh = response.cookies.find(({ name }) => name.startsWith('refresh'));
     expect(refresh?.maxAge).toBe(7 * 86_400);
   });
 
@@ -117,23 +117,28 @@ describe('the second factor', () => {
   });
 
   it('accepts a code once in simultaneous requests', async () => {
-    const tickets = [await ticket(), await ticket(), await ticket(), await ticket()];
-    const answers = await Promise.all(tickets.map((given) => step(given, code())));
-    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 400, 400, 400]);
+    const tokens = [
+      await signInToken(),
+      await signInToken(),
+      await signInToken(),
+      await signInToken(),
+    ];
+    const responses = await Promise.all(tokens.map((token) => step(token, code())));
+    expect(responses.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 400, 400, 400]);
     test.clock.advance(STEP_MS);
     // The one before is within the tolerance of clocks, but over.
-    expect((await step(await ticket(), code(-1))).statusCode).toBe(400);
-    expect((await step(await ticket(), code())).statusCode).toBe(200);
+    expect((await step(await signInToken(), code(-1))).statusCode).toBe(400);
+    expect((await step(await signInToken(), code())).statusCode).toBe(200);
   });
 
   it('accepts a recovery code in one of twenty simultaneous requests', async () => {
     // The guard would hear ten of them.
     Object.assign(test.app.accounts.totpLimiter, unlimitedTotp);
-    const tickets: string[] = [];
-    for (let made = 0; made < 20; made += 1) tickets.push(await ticket());
+    const tokens: string[] = [];
+    for (let made = 0; made < 20; made += 1) tokens.push(await signInToken());
     const [first = ''] = recoveryCodes;
-    const answers = await Promise.all(tickets.map((given) => step(given, first.toUpperCase())));
-    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+    const responses = await Promise.all(tokens.map((token) => step(token, first.toUpperCase())));
+    expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
     expect((await call('GET /api/account')).json().account.recoveryCodesLeft).toBe(9);
     const subjects = (await sentMails(test.context)).map(({ subject }) => subject);
     expect(subjects).toContain('A recovery code was used to sign in');
@@ -141,17 +146,17 @@ describe('the second factor', () => {
 
   it('allows ten codes per account and hour, from all IP addresses together', async () => {
     const statuses: number[] = [];
-    for (let guess = 0; guess < CODES_PER_HOUR + 2; guess += 1) {
-      statuses.push((await step(await ticket(), '000000')).statusCode);
+    for (let attempt = 0; attempt < CODES_PER_HOUR + 2; attempt += 1) {
+      statuses.push((await step(await signInToken(), '000000')).statusCode);
     }
     expect(statuses).toEqual([...Array(CODES_PER_HOUR).fill(400), 429, 429]);
-    const right = await step(await ticket(), code());
+    const right = await step(await signInToken(), code());
     expect(right.statusCode).toBe(429);
     expect(Number(right.headers['retry-after'])).toBeGreaterThan(0);
   });
 
   it.each([
-    ['is too old', async () => test.clock.advance(TICKET_MS)],
+    ['is too old', async () => test.clock.advance(SIGN_IN_TOKEN_MS)],
     [
       'is older than the password',
       async () => {
@@ -165,14 +170,14 @@ describe('the second factor', () => {
       async () => void test.context.database.raw.exec("UPDATE users SET status = 'suspended'"),
     ],
   ])('rejects a token that %s', async (_what, happens) => {
-    const given = await ticket();
+    const token = await signInToken();
     await happens();
-    expect((await step(given, code())).json().code).toBe('SIGN_IN_EXPIRED');
+    expect((await step(token, code())).json().code).toBe('SIGN_IN_EXPIRED');
   });
 
   it('is requested once per device, until other devices are signed out', async () => {
-    const answer = await step(await ticket(), code());
-    const device = answer.cookies.find(({ name }) => name.startsWith('device'));
+    const response = await step(await signInToken(), code());
+    const device = response.cookies.find(({ name }) => name.startsWith('device'));
     const cookie = `${device?.name}=${device?.value}`;
     expect((await login(cookie)).statusCode).toBe(200);
     expect((await login()).json().code).toBe('SECOND_FACTOR_NEEDED');
@@ -191,7 +196,7 @@ describe('the second factor', () => {
   });
 
   it('re-authenticates before a sensitive change', async () => {
-    test.clock.advance(TICKET_MS);
+    test.clock.advance(SIGN_IN_TOKEN_MS);
     expect((await call('DELETE /api/account/totp')).json().code).toBe('CONFIRM_NEEDED');
     expect((await call('POST /api/account/confirm', { code: '000000' })).statusCode).toBe(400);
     expect((await call('POST /api/account/confirm', { code: recoveryCodes[0] })).statusCode).toBe(
@@ -224,7 +229,7 @@ describe('the second-factor policy for admins', () => {
   });
 
   it('is set by admins only', async () => {
-    const answer = await call('PUT /api/admin/second-factor', { required: false });
-    expect(answer.json().code).toBe('NOT_ADMIN');
+    const response = await call('PUT /api/admin/second-factor', { required: false });
+    expect(response.json().code).toBe('NOT_ADMIN');
   });
 });

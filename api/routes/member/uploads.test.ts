@@ -39,7 +39,7 @@ const stored = () => {
     .map((entry) => path.join(entry.parentPath, entry.name));
 };
 
-const picture = (width = 60, height = 40) =>
+const testImage = (width = 60, height = 40) =>
   sharp({
     create: {
       width,
@@ -49,7 +49,7 @@ const picture = (width = 60, height = 40) =>
       noise: { type: 'gaussian', mean: 128, sigma: 40 },
     },
   });
-const png = () => picture().png().toBuffer();
+const png = () => testImage().png().toBuffer();
 
 /** A PNG of one colour whose header and rows say any size; the rows are true, and tiny when packed. */
 function flatPng(width: number, height: number): Buffer {
@@ -98,13 +98,13 @@ describe('an invalid upload leaves no files:', () => {
       'GIF',
       400,
       'File format is incorrect',
-      async () => ({ bytes: await picture().gif().toBuffer(), type: 'image/png' }),
+      async () => ({ bytes: await testImage().gif().toBuffer(), type: 'image/png' }),
     ],
     [
       'WebP',
       400,
       'File format is incorrect',
-      async () => ({ bytes: await picture().webp().toBuffer() }),
+      async () => ({ bytes: await testImage().webp().toBuffer() }),
     ],
     ['PDF', 400, 'File format is incorrect', () => ({ bytes: Buffer.from('%PDF-1.7\n%%EOF') })],
     [
@@ -138,7 +138,7 @@ describe('an invalid upload leaves no files:', () => {
       'half of a JPEG',
       400,
       'File format is incorrect',
-      async () => ({ bytes: (await picture().jpeg().toBuffer()).subarray(0, 700) }),
+      async () => ({ bytes: (await testImage().jpeg().toBuffer()).subarray(0, 700) }),
     ],
     ['268 megapixels', 413, 'Size too large', () => ({ bytes: flatPng(16_384, 16_384) })],
     ['65,536 pixels wide', 413, 'Size too large', () => ({ bytes: flatPng(65_536, 8) })],
@@ -149,9 +149,9 @@ describe('an invalid upload leaves no files:', () => {
       async () => [{ bytes: await png() }, { bytes: await png() }],
     ],
   ])('%s', async (_what, status, msg, make) => {
-    const answer = await upload(await make());
-    expect([answer.statusCode, answer.json().msg]).toEqual([status, msg]);
-    expect(answer.json().fields).toEqual({ file: msg });
+    const response = await upload(await make());
+    expect([response.statusCode, response.json().msg]).toEqual([status, msg]);
+    expect(response.json().fields).toEqual({ file: msg });
     expect(stored()).toEqual([]);
   });
 
@@ -167,8 +167,8 @@ describe('an invalid upload leaves no files:', () => {
   it('rejects guests', async () => {
     const own = { 'sec-fetch-site': 'same-origin' };
     const { body, headers } = uploadForm([{ bytes: await png() }]);
-    const asked = await callerOf(test.app)('POST /api/upload', body, { ...headers, ...own });
-    expect([asked.statusCode, stored()]).toEqual([401, []]);
+    const response = await callerOf(test.app)('POST /api/upload', body, { ...headers, ...own });
+    expect([response.statusCode, stored()]).toEqual([401, []]);
   });
 });
 
@@ -181,7 +181,7 @@ describe('an uploaded image', () => {
     [
       'with a script in its EXIF',
       async () => ({
-        bytes: await picture()
+        bytes: await testImage()
           .withExif({ IFD0: { Copyright: html } })
           .jpeg()
           .toBuffer(),
@@ -190,7 +190,7 @@ describe('an uploaded image', () => {
     [
       'with HTML behind its end',
       async () => ({
-        bytes: Buffer.concat([await picture().jpeg().toBuffer(), Buffer.from(html)]),
+        bytes: Buffer.concat([await testImage().jpeg().toBuffer(), Buffer.from(html)]),
       }),
     ],
     [
@@ -200,9 +200,9 @@ describe('an uploaded image', () => {
   ])(
     'is re-encoded from %s: squares under a random name, without metadata',
     async (_what, make) => {
-      const answer = await upload(await make());
-      expect(answer.statusCode).toBe(201);
-      const { url, secure_url: secure, public_id: id } = answer.json().result;
+      const response = await upload(await make());
+      expect(response.statusCode).toBe(201);
+      const { url, secure_url: secure, public_id: id } = response.json().result;
       expect([secure, id]).toEqual([url, expect.stringMatching(/^[a-z0-9]{16}$/)]);
       expect(url).toMatch(/^\/media\/avatars\/[0-9a-f]{32}-192\.webp$/);
       const names = stored().map((file) => path.basename(file).replace(/^[0-9a-f]{32}/, ''));
@@ -218,7 +218,7 @@ describe('an uploaded image', () => {
   );
 
   it('is turned upright', async () => {
-    const top = await picture(100, 100).png().toBuffer();
+    const top = await testImage(100, 100).png().toBuffer();
     const source = await sharp({
       create: { width: 100, height: 200, channels: 3, background: '#ff0000' },
     })
@@ -300,7 +300,7 @@ describe('deleting an image', () => {
   it('is refused while an article uses it', async () => {
     const admin = callerOf(test.app, await signedInAs(test, { role: 'admin' }));
     const { result } = (await upload({ bytes: await png() }, admin)).json();
-    const markdown = `![A picture](${result.url})\n`;
+    const markdown = `![An image](${result.url})\n`;
     const article = await createByApi(admin, { markdown, draft: true });
     const destroy = () => admin('POST /api/destroy', { public_id: result.public_id });
     expect((await destroy()).json().msg).toBe('This image is used by “A note on tests”.');

@@ -11,14 +11,14 @@ afterEach(() => test.close());
 
 it('returns members their own data without the password hash', async () => {
   const member = await signedInAs(test, { phone: '0123', skills: ['a', 'b'] });
-  const answer = await test.app.inject({ url: '/api/user/info', headers: member.headers });
-  expect(answer.json().users).toMatchObject({
+  const response = await test.app.inject({ url: '/api/user/info', headers: member.headers });
+  expect(response.json().users).toMatchObject({
     email: member.user.email,
     phone: '0123',
     skills: ['a', 'b'],
     role: 0,
   });
-  expect(answer.body).not.toMatch(/argon2|hash/i);
+  expect(response.body).not.toMatch(/argon2|hash/i);
 });
 
 it('returns all personal data of a page in one response', async () => {
@@ -47,21 +47,21 @@ it('returns all personal data of a page in one response', async () => {
 });
 
 it('returns no data to guests', async () => {
-  const answer = await test.app.inject('/api/user/info');
-  expect(answer.statusCode).toBe(401);
-  expect(Object.keys(answer.json())).toEqual(['msg', 'code']);
+  const response = await test.app.inject('/api/user/info');
+  expect(response.statusCode).toBe(401);
+  expect(Object.keys(response.json())).toEqual(['msg', 'code']);
 });
 
 it.each(['suspended', 'deleted'] as const)('treats a %s user as missing', async (status) => {
   const user = insertTestUser(test.context.database, { status });
-  const answer = await test.app.inject(`/api/user/${user.publicId}`);
+  const response = await test.app.inject(`/api/user/${user.publicId}`);
   const never = await test.app.inject('/api/user/never');
-  expect(answer.statusCode).toBe(404);
-  expect(answer.body).toBe(never.body);
+  expect(response.statusCode).toBe(404);
+  expect(response.body).toBe(never.body);
 });
 
 it.each(["1' OR '1'='1", '../info', '%00', '1', '-1', '_id'])('returns 404 for %j', async (id) => {
   insertTestUser(test.context.database);
-  const answer = await test.app.inject(`/api/user/${encodeURIComponent(id)}`);
-  expect(answer.statusCode).toBe(404);
+  const response = await test.app.inject(`/api/user/${encodeURIComponent(id)}`);
+  expect(response.statusCode).toBe(404);
 });

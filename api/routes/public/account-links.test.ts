@@ -27,7 +27,7 @@ const confirm = (token: string) => guest('POST /api/user/email/confirm', { token
 const reset = (token: string, password = newPassword) =>
   guest('POST /api/user/reset', { token, password });
 
-/** The link is made after the answer. */
+/** The link is created after the response. */
 async function resetToken(email = ann): Promise<string> {
   const made = () =>
     test.context.database.raw
@@ -44,8 +44,8 @@ describe('confirming an email address', () => {
   const person = { name: 'Ann Example', email: ann, password: TEST_PASSWORD };
 
   async function join() {
-    const answer = await guest('POST /api/user/register', person);
-    const headers = { authorization: `Bearer ${answer.json().accesstoken}` };
+    const response = await guest('POST /api/user/register', person);
+    const headers = { authorization: `Bearer ${response.json().accesstoken}` };
     const isConfirmed = async () =>
       (await guest('GET /api/user/info', undefined, headers)).json().users.emailConfirmed;
     return { isConfirmed, token: (await mail(ann, /confirm your email/)).token };
@@ -61,9 +61,9 @@ describe('confirming an email address', () => {
   it('is requested by an email without any text of the requester', async () => {
     await guest('POST /api/user/register', { ...person, name: 'WIN 500 EUR at evil.example' });
     await resetToken();
-    const letters = await sentMails(test.context);
-    expect(letters).toHaveLength(2);
-    for (const { text, html } of letters) expect(`${text}${html}`).not.toMatch(/WIN|evil/);
+    const emails = await sentMails(test.context);
+    expect(emails).toHaveLength(2);
+    for (const { text, html } of emails) expect(`${text}${html}`).not.toMatch(/WIN|evil/);
     // What mail programs make a link of is no name at all.
     for (const name of ['WIN at https://evil.example/win', 'See www.evil.example']) {
       const refused = await guest('POST /api/user/register', { ...person, email: 'b@x.org', name });
@@ -73,8 +73,8 @@ describe('confirming an email address', () => {
 
   it('works once with simultaneous requests', async () => {
     const { token } = await join();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => confirm(token)));
-    const codes = answers.map((answer) => answer.statusCode).toSorted();
+    const responses = await Promise.all(Array.from({ length: 20 }, () => confirm(token)));
+    const codes = responses.map((response) => response.statusCode).toSorted();
     expect(codes).toEqual([200, ...Array(19).fill(403)]);
   });
 
@@ -105,24 +105,24 @@ describe('a forgotten password', () => {
   it('returns the same response with and without an account', async () => {
     insertTestUser(test.context.database, { email: ann });
     insertTestUser(test.context.database, { email: 'gone@example.org', status: 'suspended' });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [ann, 'gone@example.org', 'nobody@example.org'].map((email) =>
         guest('POST /api/user/forgot', { email }),
       ),
     );
-    expect(new Set(answers.map(({ body, statusCode }) => `${statusCode} ${body}`)).size).toBe(1);
+    expect(new Set(responses.map(({ body, statusCode }) => `${statusCode} ${body}`)).size).toBe(1);
     await until('a mail waits', () => countMails() > 0);
-    // Closing waits for what follows the answers.
+    // Closing waits for the work after the responses.
     await test.app.close();
     expect((await sentMails(test.context)).map(({ to }) => to?.[0]?.address)).toEqual([ann]);
   });
 
-  it('is answered before the account is looked up', async () => {
-    const answer = await guest('POST /api/user/forgot', { email: ann });
+  it('responds before the account is looked up', async () => {
+    const response = await guest('POST /api/user/forgot', { email: ann });
     test.context.database.raw.exec('DROP TABLE one_time_tokens');
     insertTestUser(test.context.database, { email: 'late@example.org' });
     const broken = await guest('POST /api/user/forgot', { email: 'late@example.org' });
-    expect([broken.statusCode, broken.body]).toEqual([answer.statusCode, answer.body]);
+    expect([broken.statusCode, broken.body]).toEqual([response.statusCode, response.body]);
   });
 
   it('is replaced through the link, which ends all sessions and notifies the owner', async () => {
@@ -146,11 +146,11 @@ describe('a forgotten password', () => {
   it('accepts the link in one of twenty simultaneous requests', async () => {
     insertTestUser(test.context.database, { email: ann });
     const token = await resetToken();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, number) => reset(token, `${newPassword} ${number}`)),
     );
-    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
-    expect(answers.filter(({ statusCode }) => statusCode === 403)).toHaveLength(19);
+    expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+    expect(responses.filter(({ statusCode }) => statusCode === 403)).toHaveLength(19);
   });
 
   it('keeps the link valid if the new password is rejected', async () => {
@@ -185,7 +185,7 @@ describe('a forgotten password', () => {
 
   it('limits emails per mailbox', async () => {
     insertTestUser(test.context.database, { email: ann });
-    for (let asked = 0; asked < 9; asked += 1) {
+    for (let attempt = 0; attempt < 9; attempt += 1) {
       expect((await guest('POST /api/user/forgot', { email: ann })).statusCode).toBe(200);
     }
     await test.app.close();
@@ -194,8 +194,8 @@ describe('a forgotten password', () => {
 
   it('allows ten requests per IP address and hour', async () => {
     const statuses: number[] = [];
-    for (let asked = 0; asked < 12; asked += 1) {
-      const email = `person${asked}@example.org`;
+    for (let attempt = 0; attempt < 12; attempt += 1) {
+      const email = `person${attempt}@example.org`;
       statuses.push((await guest('POST /api/user/forgot', { email })).statusCode);
     }
     expect(statuses).toEqual([...Array(10).fill(200), 429, 429]);

@@ -64,7 +64,7 @@ async function resetToken(email = ann): Promise<string> {
   return (await mail(email, /Reset your password/)).token;
 }
 
-async function askForEmail(email: string, as = intruder): Promise<string> {
+async function requestEmailChange(email: string, as = intruder): Promise<string> {
   await as('PUT /api/account/email', { email });
   return (await mail(email, /confirm your email/)).token;
 }
@@ -73,11 +73,11 @@ const confirm = (token: string) => guest('POST /api/user/email/confirm', { token
 
 describe('a new password', () => {
   it('makes a pending link to another address invalid, whether reset or changed', async () => {
-    const pending = await askForEmail(evil);
+    const pending = await requestEmailChange(evil);
     await reset(await resetToken());
     expect((await confirm(pending)).json().code).toBe('LINK_INVALID');
     const again = await signedInAgain(test, account.user);
-    const second = await askForEmail('second@example.org', callerOf(test.app, again));
+    const second = await requestEmailChange('second@example.org', callerOf(test.app, again));
     const change = await callerOf(test.app, again)('PUT /api/account/password', {
       currentPassword: newPassword,
       password: TEST_PASSWORD,
@@ -88,12 +88,12 @@ describe('a new password', () => {
   });
 
   it('rejects a passkey whose registration began before it', async () => {
-    const question = (await intruder('POST /api/account/passkeys/options')).json();
+    const passkeyOptions = (await intruder('POST /api/account/passkeys/options')).json();
     await reset(await resetToken());
     const owner = callerOf(test.app, await signedInAgain(test, account.user));
-    const response = createSoftwarePasskey(test.context.config.siteUrl).make(question);
+    const response = createSoftwarePasskey(test.context.config.siteUrl).make(passkeyOptions);
     const added = await owner('POST /api/account/passkeys', {
-      ticket: question.ticket,
+      challengeToken: passkeyOptions.challengeToken,
       response,
       name: 'Late',
     });
@@ -121,17 +121,21 @@ describe('resetting a password', () => {
 
   async function addPasskey(name: string, key = passkey()) {
     const caller = callerOf(test.app, await signedInAgain(test, account.user));
-    const question = (await caller('POST /api/account/passkeys/options')).json();
-    const body = { ticket: question.ticket, response: key.make(question), name };
+    const passkeyOptions = (await caller('POST /api/account/passkeys/options')).json();
+    const body = {
+      challengeToken: passkeyOptions.challengeToken,
+      response: key.make(passkeyOptions),
+      name,
+    };
     expect((await caller('POST /api/account/passkeys', body)).statusCode).toBe(200);
     return key;
   }
 
   async function signInWith(key: ReturnType<typeof passkey>) {
-    const question = (await guest('POST /api/user/login/passkey/options', {})).json();
+    const passkeyOptions = (await guest('POST /api/user/login/passkey/options', {})).json();
     return guest('POST /api/user/login/passkey', {
-      ticket: question.ticket,
-      response: key.show(question),
+      challengeToken: passkeyOptions.challengeToken,
+      response: key.show(passkeyOptions),
     });
   }
 
@@ -220,36 +224,36 @@ describe('resetting a password', () => {
 
 describe('undoing an email change', () => {
   it('restores the former address and leads to a new password', async () => {
-    await confirm(await askForEmail(evil));
-    const answer = await revert(await undoLink(ann));
-    expect(answer.json()).toMatchObject({ email: ann, msg: expect.stringContaining(ann) });
+    await confirm(await requestEmailChange(evil));
+    const response = await revert(await undoLink(ann));
+    expect(response.json()).toMatchObject({ email: ann, msg: expect.stringContaining(ann) });
     expect((await intruder('GET /api/user/info')).statusCode).toBe(401);
     expect((await login(ann, TEST_PASSWORD)).statusCode).toBe(401);
-    expect((await reset(answer.json().resetToken)).statusCode).toBe(200);
+    expect((await reset(response.json().resetToken)).statusCode).toBe(200);
     expect((await login(ann, newPassword)).json().user).toMatchObject({ email: ann });
     await mail(evil, /change was undone/);
   });
 
   it('works for seven days, once', async () => {
-    await confirm(await askForEmail(evil));
+    await confirm(await requestEmailChange(evil));
     const token = await undoLink(ann);
     test.clock.advance(7 * DAY_MS - 1);
     expect((await revert(token)).statusCode).toBe(200);
     expect((await revert(token)).json().code).toBe('LINK_INVALID');
     const again = callerOf(test.app, await signedInAgain(test, account.user));
-    await confirm(await askForEmail(evil, again));
+    await confirm(await requestEmailChange(evil, again));
     const late = await undoLink(ann);
     test.clock.advance(7 * DAY_MS);
     expect((await revert(late)).json().code).toBe('LINK_INVALID');
   });
 
   it('works after the intruder changed password and address again, and is final', async () => {
-    await confirm(await askForEmail(evil));
+    await confirm(await requestEmailChange(evil));
     const owners = await undoLink(ann);
     test.clock.advance(1000);
     const body = { currentPassword: TEST_PASSWORD, password: newPassword };
     expect((await intruder('PUT /api/account/password', body)).statusCode).toBe(200);
-    await confirm(await askForEmail('second@example.org'));
+    await confirm(await requestEmailChange('second@example.org'));
     const intruders = await undoLink(evil);
     const pendingReset = await resetToken('second@example.org');
     expect((await revert(owners)).json().email).toBe(ann);
@@ -259,16 +263,16 @@ describe('undoing an email change', () => {
   });
 
   it('works after the intruder has used a link of a later change', async () => {
-    await confirm(await askForEmail(evil));
+    await confirm(await requestEmailChange(evil));
     const owners = await undoLink(ann);
     test.clock.advance(1000);
-    await confirm(await askForEmail('second@example.org'));
+    await confirm(await requestEmailChange('second@example.org'));
     expect((await revert(await undoLink(evil))).json().email).toBe(evil);
     expect((await revert(owners)).json().email).toBe(ann);
   });
 
   it('takes the address back from an account that never confirmed it', async () => {
-    await confirm(await askForEmail(evil));
+    await confirm(await requestEmailChange(evil));
     const token = await undoLink(ann);
     const squatter = await guest('POST /api/user/register', {
       name: 'Mallory',
@@ -283,7 +287,7 @@ describe('undoing an email change', () => {
   });
 
   it('is rejected if another account has confirmed the address', async () => {
-    await confirm(await askForEmail(evil));
+    await confirm(await requestEmailChange(evil));
     const token = await undoLink(ann);
     insertTestUser(test.context.database, { email: ann });
     expect((await revert(token)).json().code).toBe('EMAIL_TAKEN');
@@ -293,8 +297,8 @@ describe('undoing an email change', () => {
   it('is not offered to an address that was never confirmed', async () => {
     const typo = 'typo@example.org';
     const bob = callerOf(test.app, await signedInAs(test, { email: typo, emailConfirmedAt: null }));
-    await confirm(await askForEmail('bob@example.org', bob));
-    const letters = await sentMails(test.context);
-    expect(letters.map(({ text }) => text).join()).not.toContain('/revert-email');
+    await confirm(await requestEmailChange('bob@example.org', bob));
+    const emails = await sentMails(test.context);
+    expect(emails.map(({ text }) => text).join()).not.toContain('/revert-email');
   });
 });

@@ -9,7 +9,7 @@ import {
   signedInAs,
 } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
-import { createPlainMarkdown } from '../../testing/stand-ins.ts';
+import { createPlainMarkdown } from '../../testing/fakes.ts';
 
 let test: TestApp;
 let guest: Caller;

@@ -4,7 +4,7 @@ import { updateArticle } from '../../db/repositories/articles.ts';
 import { type Caller, callerOf, createByApi, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { insertTestArticle, insertTestUser } from '../../testing/factories.ts';
-import { createPlainMarkdown } from '../../testing/stand-ins.ts';
+import { createPlainMarkdown } from '../../testing/fakes.ts';
 
 let test: TestApp;
 let guest: Caller;
@@ -59,9 +59,9 @@ beforeAll(async () => {
 });
 
 async function list(call: Caller, query: string) {
-  const answer = await call(`GET /api/articles?${query}`);
-  expect(answer.statusCode).toBe(200);
-  const page = articleListResponse.parse(answer.json());
+  const response = await call(`GET /api/articles?${query}`);
+  expect(response.statusCode).toBe(200);
+  const page = articleListResponse.parse(response.json());
   return { ...page, titles: page.articles.map((article) => article.title) };
 }
 
@@ -198,9 +198,9 @@ describe('an invalid query of a list', () => {
     ['an unknown state', 'state=secret'],
     ['an unknown filter', 'password=x'],
   ])('is %s', async (_what, query) => {
-    const answer = await guest(`GET /api/articles?${query}`);
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json()).toMatchObject({ code: 'VALIDATION', msg: expect.stringMatching(/\w/) });
+    const response = await guest(`GET /api/articles?${query}`);
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toMatchObject({ code: 'VALIDATION', msg: expect.stringMatching(/\w/) });
   });
 });
 
@@ -211,9 +211,9 @@ describe('states', () => {
     '%s is rejected for guests and members',
     async (state) => {
       for (const call of [guest, member]) {
-        const answer = await call(`GET /api/articles?state=${state}`);
-        expect(answer.statusCode).toBe(403);
-        expect(answer.json()).toEqual({ code: 'NOT_ADMIN', msg: "You're not an admin" });
+        const response = await call(`GET /api/articles?state=${state}`);
+        expect(response.statusCode).toBe(403);
+        expect(response.json()).toEqual({ code: 'NOT_ADMIN', msg: "You're not an admin" });
       }
     },
   );
@@ -228,8 +228,8 @@ describe('states', () => {
   });
 
   it('other than live return 401 for an expired session', async () => {
-    const answer = await guest('GET /api/articles?state=draft', undefined, { 'x-member': '1' });
-    expect([answer.statusCode, answer.json().code]).toEqual([401, 'NOT_SIGNED_IN']);
+    const response = await guest('GET /api/articles?state=draft', undefined, { 'x-member': '1' });
+    expect([response.statusCode, response.json().code]).toEqual([401, 'NOT_SIGNED_IN']);
   });
 
   it.each([

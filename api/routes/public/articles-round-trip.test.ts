@@ -3,7 +3,7 @@ import type { ArticleResponse } from '#contracts/article.ts';
 import { HOUR_MS } from '#contracts/durations.ts';
 import { type Caller, callerOf, createByApi, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
-import { createPlainMarkdown } from '../../testing/stand-ins.ts';
+import { createPlainMarkdown } from '../../testing/fakes.ts';
 
 let test: TestApp;
 let admin: Caller;
@@ -30,8 +30,8 @@ describe('an article that is sent back unchanged', () => {
   ])('saves the change of its %s', async (_field, change, effect) => {
     const { _id } = await createByApi(admin, { category: 'Notes', tags: 'one' });
     const before = await read(_id);
-    const answer = await put(before, change);
-    expect([answer.statusCode, answer.body]).toEqual([200, expect.stringContaining('Saved.')]);
+    const response = await put(before, change);
+    expect([response.statusCode, response.body]).toEqual([200, expect.stringContaining('Saved.')]);
     const after = await read(_id);
     expect(after).toMatchObject({ ...change, ...effect });
     expect(after.tags).toEqual(['one']);
@@ -53,26 +53,26 @@ describe('an article that is sent back unchanged', () => {
 
   it('is rejected with a message for each changed server-generated field', async () => {
     const before = await createByApi(admin);
-    const answer = await put(before, { state: 'archived', words: 999, title: 'Changed' });
-    expect([answer.statusCode, answer.json().code]).toEqual([400, 'VALIDATION']);
-    expect(Object.keys(answer.json().fields).sort()).toEqual(['state', 'words']);
-    expect(answer.json().fields.state).toBe('The server sets this field: leave it unchanged.');
+    const response = await put(before, { state: 'archived', words: 999, title: 'Changed' });
+    expect([response.statusCode, response.json().code]).toEqual([400, 'VALIDATION']);
+    expect(Object.keys(response.json().fields).sort()).toEqual(['state', 'words']);
+    expect(response.json().fields.state).toBe('The server sets this field: leave it unchanged.');
     expect(await read(before._id)).toEqual(before);
   });
 
   it('ignores counts that have changed meanwhile', async () => {
     const before = await createByApi(admin);
     await callerOf(test.app)(`PUT /api/articles/${before._id}`, { views: 1 });
-    const answer = await put({ ...before, commentCount: 7, likes: 9 }, { title: 'Changed' });
-    expect(answer.json().article).toMatchObject({ title: 'Changed', commentCount: 0, likes: 0 });
+    const response = await put({ ...before, commentCount: 7, likes: 9 }, { title: 'Changed' });
+    expect(response.json().article).toMatchObject({ title: 'Changed', commentCount: 0, likes: 0 });
   });
 
   it('is rejected with a conflict after a concurrent save', async () => {
     const seen = await createByApi(admin);
     await put(seen, { title: 'Theirs', markdown: 'Theirs' });
-    const answer = await put(seen, { title: 'Yours' });
-    expect(answer.statusCode).toBe(409);
-    expect(answer.json()).toMatchObject({
+    const response = await put(seen, { title: 'Yours' });
+    expect(response.statusCode).toBe(409);
+    expect(response.json()).toMatchObject({
       code: 'EDIT_CONFLICT',
       theirs: { title: 'Theirs' },
       yours: { title: 'Yours' },
@@ -80,8 +80,8 @@ describe('an article that is sent back unchanged', () => {
   });
 
   it('is rejected with an undocumented field', async () => {
-    const answer = await put(await createByApi(admin), { isAdmin: true });
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json().msg).toContain('isAdmin');
+    const response = await put(await createByApi(admin), { isAdmin: true });
+    expect(response.statusCode).toBe(400);
+    expect(response.json().msg).toContain('isAdmin');
   });
 });

@@ -15,7 +15,7 @@ import {
 } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { insertTestArticle, insertTestUser } from '../../testing/factories.ts';
-import { createPlainMarkdown } from '../../testing/stand-ins.ts';
+import { createPlainMarkdown } from '../../testing/fakes.ts';
 
 /** Shorter than an access token lasts. */
 const WHILE_MS = 600_000;
@@ -39,10 +39,10 @@ describe('reading an article', () => {
   it('works by id and by slug and returns the version', async () => {
     const { _id, slug } = await createByApi(admin);
     for (const key of [_id, slug]) {
-      const answer = await guest(`GET /api/articles/${key}`);
-      expect(articleResponse.parse(answer.json())).toMatchObject({ _id, slug });
-      expect(answer.headers.etag).toBe('"v1"');
-      expect(answer.headers['cache-control']).toBe('no-store');
+      const response = await guest(`GET /api/articles/${key}`);
+      expect(articleResponse.parse(response.json())).toMatchObject({ _id, slug });
+      expect(response.headers.etag).toBe('"v1"');
+      expect(response.headers['cache-control']).toBe('no-store');
     }
   });
 
@@ -82,9 +82,9 @@ describe('changing an article', () => {
   it('changes given fields only', async () => {
     const before = await createByApi(admin, { tags: 'one,two', category: 'Notes', series: 'S' });
     test.clock.advance(WHILE_MS);
-    const answer = await admin(`PUT /api/articles/${before._id}`, { subtitle: 'Another one' });
-    expect(answer.json()).toMatchObject({ msg: 'Saved.', job: expect.any(Number) });
-    expect(answer.headers.etag).toBe('"v2"');
+    const response = await admin(`PUT /api/articles/${before._id}`, { subtitle: 'Another one' });
+    expect(response.json()).toMatchObject({ msg: 'Saved.', job: expect.any(Number) });
+    expect(response.headers.etag).toBe('"v2"');
     expect(await read(before._id)).toEqual({
       ...before,
       subtitle: 'Another one',
@@ -109,11 +109,11 @@ describe('changing an article', () => {
     ['draft', { draft: true }, 'draft'],
     ['archive', { archive: true }, 'archived'],
     ['archived', { archived: true }, 'archived'],
-  ])('moves it by %s, and back', async (_name, wish, state) => {
+  ])('moves it by %s, and back', async (_name, input, state) => {
     const { _id, publishedAt } = await createByApi(admin);
-    const moved = await admin(`PUT /api/articles/${_id}`, wish);
+    const moved = await admin(`PUT /api/articles/${_id}`, input);
     expect(moved.json()).toMatchObject({ article: { state }, job: expect.any(Number) });
-    const back = Object.fromEntries(Object.keys(wish).map((name) => [name, false]));
+    const back = Object.fromEntries(Object.keys(input).map((name) => [name, false]));
     test.clock.advance(WHILE_MS);
     const returned = await admin(`PUT /api/articles/${_id}`, back);
     expect(returned.json().article).toMatchObject({ state: 'live', publishedAt });
@@ -127,18 +127,18 @@ describe('changing an article', () => {
   it('is rejected if a published article would lack a field', async () => {
     const images = await coverByApi(admin);
     const { _id } = await createByApi(admin, { draft: true, subtitle: '', images });
-    const answer = await admin(`PUT /api/articles/${_id}`, { draft: false });
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json().fields).toEqual({ subtitle: 'A published article needs a subtitle.' });
+    const response = await admin(`PUT /api/articles/${_id}`, { draft: false });
+    expect(response.statusCode).toBe(400);
+    expect(response.json().fields).toEqual({ subtitle: 'A published article needs a subtitle.' });
     expect(await read(_id)).toMatchObject({ state: 'draft', version: 1 });
   });
 
   it('rejects removing required fields of a published article', async () => {
     const before = await createByApi(admin);
     for (const name of ['title', 'subtitle', 'description', 'markdown']) {
-      const answer = await admin(`PUT /api/articles/${before._id}`, { [name]: ' ' });
-      expect([name, answer.statusCode]).toEqual([name, 400]);
-      expect(answer.json().fields).toHaveProperty(name);
+      const response = await admin(`PUT /api/articles/${before._id}`, { [name]: ' ' });
+      expect([name, response.statusCode]).toEqual([name, 400]);
+      expect(response.json().fields).toHaveProperty(name);
     }
     expect(await read(before._id)).toEqual(before);
   });
@@ -146,20 +146,20 @@ describe('changing an article', () => {
   it.each([
     ['published', { draft: false }],
     ['scheduled', { draft: false, scheduledDate: '2026-01-20' }],
-  ])('is refused when a draft without an image would be %s', async (_what, wish) => {
+  ])('is refused when a draft without an image would be %s', async (_what, input) => {
     const { _id } = await createByApi(admin, { draft: true });
-    const answer = await admin(`PUT /api/articles/${_id}`, wish);
-    expect([answer.statusCode, answer.json().msg]).toEqual([400, 'No Image Upload']);
-    expect(answer.json().fields).toEqual({ images: 'No Image Upload' });
+    const response = await admin(`PUT /api/articles/${_id}`, input);
+    expect([response.statusCode, response.json().msg]).toEqual([400, 'No Image Upload']);
+    expect(response.json().fields).toEqual({ images: 'No Image Upload' });
     expect(await read(_id)).toMatchObject({ state: 'draft', version: 1 });
     const images = await coverByApi(admin);
-    expect((await admin(`PUT /api/articles/${_id}`, { ...wish, images })).statusCode).toBe(200);
+    expect((await admin(`PUT /api/articles/${_id}`, { ...input, images })).statusCode).toBe(200);
   });
 
   it('rejects removing the image of a published article', async () => {
     const before = await createByApi(admin);
-    const answer = await admin(`PUT /api/articles/${before._id}`, { images: null });
-    expect([answer.statusCode, answer.json().msg]).toEqual([400, 'No Image Upload']);
+    const response = await admin(`PUT /api/articles/${before._id}`, { images: null });
+    expect([response.statusCode, response.json().msg]).toEqual([400, 'No Image Upload']);
     expect(await read(before._id)).toEqual(before);
   });
 
@@ -205,8 +205,8 @@ describe('changing an article', () => {
 });
 
 describe('two editors of one article', () => {
-  const put = (id: string, wish: object, ifMatch?: string) =>
-    admin(`PUT /api/articles/${id}`, wish, ifMatch === undefined ? {} : { 'if-match': ifMatch });
+  const put = (id: string, input: object, ifMatch?: string) =>
+    admin(`PUT /api/articles/${id}`, input, ifMatch === undefined ? {} : { 'if-match': ifMatch });
 
   it('get both versions if the second save conflicts', async () => {
     const { _id } = await createByApi(admin);
@@ -226,10 +226,10 @@ describe('two editors of one article', () => {
     const saves = Array.from({ length: 8 }, (_, number) =>
       put(_id, { title: `Save ${number}`, markdown: `Text ${number}` }, '"v1"'),
     );
-    const answers = await Promise.all(saves);
-    const statuses = answers.map((answer) => answer.statusCode).sort();
+    const responses = await Promise.all(saves);
+    const statuses = responses.map((response) => response.statusCode).sort();
     expect(statuses).toEqual([200, ...Array(7).fill(409)]);
-    const winner = answers.find((answer) => answer.statusCode === 200)?.json().article;
+    const winner = responses.find((response) => response.statusCode === 200)?.json().article;
     expect(await read(_id)).toMatchObject({ title: winner.title, markdown: winner.markdown });
   });
 
@@ -244,16 +244,16 @@ describe('two editors of one article', () => {
   it.each(['*', undefined])('save any version with If-Match %s', async (ifMatch) => {
     const { _id } = await createByApi(admin);
     await put(_id, { title: 'The first' });
-    const answer = await put(_id, { subtitle: 'And more' }, ifMatch);
-    expect(answer.json().article).toMatchObject({ title: 'The first', subtitle: 'And more' });
+    const response = await put(_id, { subtitle: 'And more' }, ifMatch);
+    expect(response.json().article).toMatchObject({ title: 'The first', subtitle: 'And more' });
   });
 
   it.each(['"abc"', 'v', '""', '"v1", "v2"', '-1', '"v99999999999"'])(
     'may not save with If-Match %s',
     async (ifMatch) => {
       const before = await createByApi(admin);
-      const answer = await put(before._id, { title: 'Saved' }, ifMatch);
-      expect([answer.statusCode, answer.json().code]).toEqual([400, 'VALIDATION']);
+      const response = await put(before._id, { title: 'Saved' }, ifMatch);
+      expect([response.statusCode, response.json().code]).toEqual([400, 'VALIDATION']);
       expect(await read(before._id)).toEqual(before);
     },
   );
@@ -306,8 +306,8 @@ describe('a changed slug', () => {
 
   it('follows the title until the article is published', async () => {
     const { _id } = await createByApi(admin, { title: 'First idea', draft: true });
-    const change = async (wish: object) =>
-      (await admin(`PUT /api/articles/${_id}`, wish)).json().article.slug;
+    const change = async (input: object) =>
+      (await admin(`PUT /api/articles/${_id}`, input)).json().article.slug;
     expect(await change({ title: 'Second idea' })).toBe('second-idea');
     const images = await coverByApi(admin);
     expect(await change({ draft: false, images })).toBe('second-idea');
@@ -327,8 +327,8 @@ describe('views', () => {
     await view(_id, { 'user-agent': 'another reader' });
     expect((await read(_id)).views).toBe(2);
     test.clock.advance(DAY_MS);
-    const answer = await view(_id);
-    expect(answer.json()).toMatchObject({ msg: 'Counted.', article: { views: 3 }, job: null });
+    const response = await view(_id);
+    expect(response.json()).toMatchObject({ msg: 'Counted.', article: { views: 3 }, job: null });
   });
 
   it('are counted together for slug and id', async () => {
@@ -361,8 +361,8 @@ describe('comments in an article request', () => {
   it('change nothing', async () => {
     const before = await createByApi(admin);
     for (const call of [member, admin]) {
-      const answer = await call(`PUT /api/articles/${before._id}`, { comments: ['mine'] });
-      expect(answer.json()).toMatchObject({ msg: 'Nothing changed.', job: null });
+      const response = await call(`PUT /api/articles/${before._id}`, { comments: ['mine'] });
+      expect(response.json()).toMatchObject({ msg: 'Nothing changed.', job: null });
     }
     expect((await guest(`PUT /api/articles/${before._id}`, { comments: [] })).statusCode).toBe(401);
     expect(await read(before._id)).toEqual(before);
@@ -396,11 +396,11 @@ describe('a schedule date', () => {
   it('is rejected beyond 3 months without changes', async () => {
     const before = await createByApi(admin, { draft: true });
     const images = await coverByApi(admin);
-    const wish = { ...publishable, images, scheduledDate: '2026-04-16' };
+    const input = { ...publishable, images, scheduledDate: '2026-04-16' };
     const msg = 'The schedule date can be at most 3 months ahead.';
-    const answer = await admin(`PUT /api/articles/${before._id}`, wish);
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json()).toMatchObject({ msg, fields: { scheduledDate: msg } });
+    const response = await admin(`PUT /api/articles/${before._id}`, input);
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toMatchObject({ msg, fields: { scheduledDate: msg } });
     expect(await read(before._id)).toEqual(before);
   });
 
@@ -443,24 +443,27 @@ describe('a schedule date', () => {
     ],
     ['a zone that is none', '2026-02-01T09:30', 'Mars/Base', 'scheduledZone', /Unknown time zone/],
     ['beyond 3 months there', '2026-04-16', 'America/New_York', 'scheduledDate', /3 months/],
-  ])('is refused at its field as %s', async (_what, scheduledDate, scheduledZone, field, said) => {
-    const images = await coverByApi(admin);
-    const wish = { ...publishable, images, title: 'Never', scheduledDate, scheduledZone };
-    const answer = await admin('POST /api/articles', { ...wish, draft: false });
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json().fields[field]).toMatch(said);
-  });
+  ])(
+    'is refused at its field as %s',
+    async (_what, scheduledDate, scheduledZone, field, message) => {
+      const images = await coverByApi(admin);
+      const input = { ...publishable, images, title: 'Never', scheduledDate, scheduledZone };
+      const response = await admin('POST /api/articles', { ...input, draft: false });
+      expect(response.statusCode).toBe(400);
+      expect(response.json().fields[field]).toMatch(message);
+    },
+  );
 
   it.each(['', null])('that is removed (%j) publishes immediately', async (scheduledDate) => {
     const { _id } = await createByApi(admin, { scheduledDate: '2026-01-20' });
-    const answer = await admin(`PUT /api/articles/${_id}`, { scheduledDate });
-    expect(answer.json()).toMatchObject({ article: { state: 'live' }, job: expect.any(Number) });
+    const response = await admin(`PUT /api/articles/${_id}`, { scheduledDate });
+    expect(response.json()).toMatchObject({ article: { state: 'live' }, job: expect.any(Number) });
   });
 
   it('unpublishes a live article until then', async () => {
     const { _id } = await createByApi(admin);
-    const answer = await admin(`PUT /api/articles/${_id}`, { scheduledDate: '2026-01-20' });
-    expect(answer.json()).toMatchObject({
+    const response = await admin(`PUT /api/articles/${_id}`, { scheduledDate: '2026-01-20' });
+    expect(response.json()).toMatchObject({
       article: { state: 'scheduled' },
       job: expect.any(Number),
     });

@@ -21,17 +21,17 @@ afterEach(async () => {
   await host.close();
 });
 
-const cookieOf = (answer: Awaited<ReturnType<Caller>>) =>
-  answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+const cookieOf = (response: Awaited<ReturnType<Caller>>) =>
+  response.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
 
 /** Goes to the service and comes back with what it says, as a browser does. */
 async function goThere(caller = guest, start = 'POST /api/user/code-host') {
-  const answer = await caller(start, start.includes('/account/') ? undefined : {});
-  const { url } = answer.json();
+  const response = await caller(start, start.includes('/account/') ? undefined : {});
+  const { url } = response.json();
   const back = await fetch(url, { redirect: 'manual' });
   const location = new URL(back.headers.get('location') ?? '');
   const { code = '', state = '' } = Object.fromEntries(location.searchParams);
-  return { cookie: cookieOf(answer), code, state, url: new URL(url), location };
+  return { cookie: cookieOf(response), code, state, url: new URL(url), location };
 }
 
 type Trip = Awaited<ReturnType<typeof goThere>>;
@@ -94,9 +94,9 @@ describe('OAuth sign-in', () => {
       },
     ],
   ])('rejects %s', async (_what, change) => {
-    const answer = await finish(await change(await goThere()));
-    expect([answer.statusCode, answer.json().code]).toEqual([401, 'SIGN_IN_EXPIRED']);
-    expect(answer.headers['set-cookie']).toBeUndefined();
+    const response = await finish(await change(await goThere()));
+    expect([response.statusCode, response.json().code]).toEqual([401, 'SIGN_IN_EXPIRED']);
+    expect(response.headers['set-cookie']).toBeUndefined();
   });
 
   it.each(['broken', 'silent', 'redirecting', 'garbage', 'endless'] as const)(
@@ -104,13 +104,13 @@ describe('OAuth sign-in', () => {
     async (mood) => {
       const trip = await goThere();
       host.mood = mood;
-      const answer = await finish(trip);
-      expect([answer.statusCode, answer.json()]).toEqual([
+      const response = await finish(trip);
+      expect([response.statusCode, response.json()]).toEqual([
         502,
         { code: 'CODE_HOST_AWAY', msg: 'GitHub is not responding correctly.' },
       ]);
-      expect(host.asked).not.toContain('/elsewhere');
-      expect(answer.body).not.toContain(host.url);
+      expect(host.receivedRequests).not.toContain('/elsewhere');
+      expect(response.body).not.toContain(host.url);
     },
   );
 
@@ -119,8 +119,8 @@ describe('OAuth sign-in', () => {
       { email: 'ann@example.org', primary: true, verified: false },
       { email: 'old@example.org', primary: false, verified: true },
     ];
-    const answer = await finish(await goThere());
-    expect([answer.statusCode, answer.json().msg]).toEqual([
+    const response = await finish(await goThere());
+    expect([response.statusCode, response.json().msg]).toEqual([
       409,
       'Your GitHub account has no confirmed email address. Please confirm one there first.',
     ]);
@@ -128,10 +128,10 @@ describe('OAuth sign-in', () => {
 
   it('does not take over an existing account', async () => {
     await signedInAs(test, { email: 'ann@example.org' });
-    const answer = await finish(await goThere());
-    expect([answer.statusCode, answer.json().code]).toEqual([409, 'EMAIL_TAKEN']);
-    expect(answer.json().msg).toContain('sign in with its password, then connect GitHub');
-    expect(answer.headers['set-cookie']).toBeUndefined();
+    const response = await finish(await goThere());
+    expect([response.statusCode, response.json().code]).toEqual([409, 'EMAIL_TAKEN']);
+    expect(response.json().msg).toContain('sign in with its password, then connect GitHub');
+    expect(response.headers['set-cookie']).toBeUndefined();
   });
 
   it('requires the second factor', async () => {
@@ -146,9 +146,9 @@ describe('OAuth sign-in', () => {
       { code: 'SECOND_FACTOR_NEEDED', methods: ['totp', 'recovery code'] },
     ]);
     test.clock.advance(30_000);
-    const { ticket } = refused.json();
+    const { signInToken } = refused.json();
     const code = authenticatorCode(secret, test.clock.now());
-    expect((await guest('POST /api/user/login/code', { ticket, code })).statusCode).toBe(200);
+    expect((await guest('POST /api/user/login/code', { signInToken, code })).statusCode).toBe(200);
   });
 
   it('rejects suspended users, and new accounts while registration is closed', async () => {

@@ -94,8 +94,8 @@ describe('creating a comment', () => {
       commentMessages.parentGone,
     ],
   ])('rejects a comment that is %s, with a message', async (_what, body, status, msg) => {
-    const answer = await call.ann(`POST /api/articles/${article}/comments`, body);
-    expect([answer.statusCode, answer.json().msg]).toEqual([status, msg]);
+    const response = await call.ann(`POST /api/articles/${article}/comments`, body);
+    expect([response.statusCode, response.json().msg]).toEqual([status, msg]);
     expect((await list('ann')).result).toBe(1);
   });
 
@@ -103,7 +103,7 @@ describe('creating a comment', () => {
     const other = insertTestArticle(test.context.database, { authorId: people.admin.user.id });
     const { stamp } = await list('ann');
     test.clock.advance(5000);
-    const answer = await call.ann(`POST /api/articles/${article}/comments`, {
+    const response = await call.ann(`POST /api/articles/${article}/comments`, {
       comment: 'Mine.',
       stamp,
       postId: other.publicId,
@@ -112,7 +112,11 @@ describe('creating a comment', () => {
       avatar: 'https://evil.example/a.png',
       createdAt: '1970-01-01',
     });
-    expect(answer.json().comment).toMatchObject({ blog: article, name: 'Ann Able', avatar: null });
+    expect(response.json().comment).toMatchObject({
+      blog: article,
+      name: 'Ann Able',
+      avatar: null,
+    });
     for (const field of ['likes', 'state', 'html', 'userId', 'isAdmin']) {
       const refused = await call.ann(`POST /api/articles/${article}/comments`, {
         comment: 'Mine.',
@@ -132,8 +136,8 @@ describe('creating a comment', () => {
     test.context.database.query.update(articles).set({ archived: true }).run();
     expect((await list('ann')).writing).toBe('archived');
     expect(readTexts((await list('guest')).comments)).toEqual(['A first word']);
-    const answer = await call.ann(`POST /api/articles/${article}/comments`, { comment: 'a' });
-    expect([answer.statusCode, answer.json().msg]).toEqual([409, commentMessages.archived]);
+    const response = await call.ann(`POST /api/articles/${article}/comments`, { comment: 'a' });
+    expect([response.statusCode, response.json().msg]).toEqual([409, commentMessages.archived]);
   });
 
   it.each(['draft', 'deletedAt', 'scheduledAt'])(
@@ -145,8 +149,8 @@ describe('creating a comment', () => {
         .run();
       for (const what of ['GET', 'POST']) {
         const body = what === 'POST' ? { comment: 'a' } : undefined;
-        const answer = await call.ann(`${what} /api/articles/${article}/comments`, body);
-        expect(answer.statusCode).toBe(404);
+        const response = await call.ann(`${what} /api/articles/${article}/comments`, body);
+        expect(response.statusCode).toBe(404);
       }
     },
   );
@@ -156,12 +160,12 @@ describe('creating a comment', () => {
     writeSetting(database.query, 'guest-comments', false, clock());
     expect((await list('guest')).writing).toBe('sign-in');
     expect((await list('bob')).writing).toBe('open');
-    const answer = await call.guest(
+    const response = await call.guest(
       `POST /api/articles/${article}/comments`,
       { comment: 'a' },
       sameOrigin,
     );
-    expect([answer.statusCode, answer.json().msg]).toEqual([401, commentMessages.signIn]);
+    expect([response.statusCode, response.json().msg]).toEqual([401, commentMessages.signIn]);
   });
 
   it('rejects guest comments while 500 are held, but accepts those of members', async () => {
@@ -216,11 +220,11 @@ describe('a comment that is sent again with the same key', () => {
   });
 
   it('is stored once, even if both requests arrive at the same time', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, () => send('ann', { comment: 'Eager', key })),
     );
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(8).fill(201));
-    expect(new Set(answers.map((one) => one.json().comment._id)).size).toBe(1);
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual(Array(8).fill(201));
+    expect(new Set(responses.map((one) => one.json().comment._id)).size).toBe(1);
     expect((await list('guest')).result).toBe(2);
   });
 
@@ -251,8 +255,8 @@ describe('a comment that is sent again with the same key', () => {
   it.each(['short', 'x'.repeat(65), 'with space', 'ümlaut-key'])(
     'cannot be called “%s”',
     async (bad) => {
-      const answer = await send('ann', { comment: 'Once', key: bad });
-      expect([answer.statusCode, Object.keys(answer.json().fields)]).toEqual([400, ['key']]);
+      const response = await send('ann', { comment: 'Once', key: bad });
+      expect([response.statusCode, Object.keys(response.json().fields)]).toEqual([400, ['key']]);
     },
   );
 });
@@ -266,7 +270,7 @@ describe('a member with an expired access token', () => {
     test.clock.advance(15 * 60_000 + 1000);
     const body = { comment: 'My words', stamp };
     const own = `/api/comments/${comment._id}`;
-    const asked: [string, object | undefined][] = [
+    const requests: [string, object | undefined][] = [
       [`POST /api/articles/${article}/comments`, body],
       [`GET /api/articles/${article}/comments`, undefined],
       [`GET /api/articles/${article}/comments/${comment._id}`, undefined],
@@ -275,9 +279,13 @@ describe('a member with an expired access token', () => {
       [`POST ${own}/reports`, { reason: 'spam' }],
       [`GET /api/articles/${article}/reactions`, undefined],
     ];
-    for (const [what, payload] of asked) {
-      const answer = await call.ann(what, payload, member);
-      expect([what, answer.statusCode, answer.json().code]).toEqual([what, 401, 'NOT_SIGNED_IN']);
+    for (const [what, payload] of requests) {
+      const response = await call.ann(what, payload, member);
+      expect([what, response.statusCode, response.json().code]).toEqual([
+        what,
+        401,
+        'NOT_SIGNED_IN',
+      ]);
     }
     const { raw } = test.context.database;
     expect(raw.prepare('SELECT count(*) FROM comments').pluck().get()).toBe(2);
@@ -291,7 +299,7 @@ describe('a member with an expired access token', () => {
 });
 
 describe('spam protection', () => {
-  it('answers bots that fill in the honeypot field as usual but stores nothing', async () => {
+  it('responds to bots that fill in the honeypot field as usual but stores nothing', async () => {
     const { stamp } = await list('guest');
     test.clock.advance(5000);
     const send = (website: string) =>
@@ -313,7 +321,7 @@ describe('spam protection', () => {
     expect([sent.msg, sent.comment.state]).toEqual([commentMessages.held, 'held']);
     const { comments } = (await call.admin('GET /api/admin/comments?list=held')).json();
     expect(comments[0]).toMatchObject({ comment: 'Autofilled' });
-    expect(comments[0].signals).toContain('filled in the hidden field');
+    expect(comments[0].spamFactors).toContain('filled in the hidden field');
   });
 
   it.each<[string, (stamp: string) => object, number, string]>([
@@ -324,11 +332,11 @@ describe('spam protection', () => {
   ])('decides about trusted members who %s', async (_what, form, wait, state) => {
     const { stamp } = await list('ann');
     test.clock.advance(wait);
-    const answer = await call.ann(`POST /api/articles/${article}/comments`, {
+    const response = await call.ann(`POST /api/articles/${article}/comments`, {
       comment: 'A word.',
       ...form(stamp),
     });
-    expect(answer.json().comment.state).toBe(state);
+    expect(response.json().comment.state).toBe(state);
   });
 
   it('marks comments with many links as spam and shows them as held to the author', async () => {
@@ -339,7 +347,7 @@ describe('spam protection', () => {
     expect([comment.state, msg]).toEqual(['held', commentMessages.held]);
     const queue = await call.admin('GET /api/admin/comments?list=spam');
     expect(queue.json().comments).toHaveLength(1);
-    expect(queue.json().comments[0].signals).toContain('very many links');
+    expect(queue.json().comments[0].spamFactors).toContain('very many links');
     // A member with spam on record is not trusted.
     expect((await write('bob', 'Innocent.')).comment.state).toBe('held');
   });
@@ -390,10 +398,10 @@ describe('replies', () => {
     expect(deeper.comment.parent).toBe(top.comment._id);
     const [newest] = (await list('guest', 'sort=recent')).comments;
     expect(readTexts(newest ? [newest] : [])).toEqual(['Top', '- Reply', '- To the reply']);
-    expect(newest?.replies.map(({ answers }) => answers)).toEqual([null, 'Ann Able']);
+    expect(newest?.replies.map(({ replyTo }) => replyTo)).toEqual([null, 'Ann Able']);
     await call.ann(`DELETE /api/comments/${reply.comment._id}`);
     const [rest] = (await list('guest', 'sort=recent')).comments;
-    expect(rest?.replies.map(({ answers }) => answers)).toEqual([null]);
+    expect(rest?.replies.map(({ replyTo }) => replyTo)).toEqual([null]);
   });
 
   it('are listed three with their comment and the rest page by page', async () => {
@@ -449,8 +457,8 @@ describe('replies', () => {
     const other = insertTestArticle(test.context.database, { authorId: people.admin.user.id });
     const { comment } = await write('ann', 'Here');
     const body = { comment: 'There', parent: comment._id };
-    const answer = await call.ann(`POST /api/articles/${other.publicId}/comments`, body);
-    expect(answer.statusCode).toBe(404);
+    const response = await call.ann(`POST /api/articles/${other.publicId}/comments`, body);
+    expect(response.statusCode).toBe(404);
     const elsewhere = `GET /api/articles/${other.publicId}/comments`;
     expect((await call.ann(`${elsewhere}/${comment._id}`)).statusCode).toBe(404);
     expect((await call.ann(`${elsewhere}?parent=${comment._id}`)).statusCode).toBe(404);
@@ -479,12 +487,12 @@ describe('an own comment', () => {
   it('is held again after an edit by a guest', async () => {
     const { comment, guestToken } = await write('guest', 'Nice.');
     await decide('approve', comment._id);
-    const answer = await call.guest(
+    const response = await call.guest(
       `PUT /api/comments/${comment._id}`,
       { comment: 'Buy!' },
       { ...sameOrigin, ...guestHeader(guestToken) },
     );
-    expect(answer.json()).toMatchObject({ msg: commentMessages.savedHeld, result: 1 });
+    expect(response.json()).toMatchObject({ msg: commentMessages.savedHeld, result: 1 });
     expect(readTexts((await list('guest')).comments)).toEqual(['A first word']);
   });
 
@@ -501,9 +509,9 @@ describe('an own comment', () => {
       ],
       404,
     ],
-  ])('can be edited and deleted only by its author: %s', async (_who, asking, status) => {
+  ])('can be edited and deleted only by its author: %s', async (_who, callerName, status) => {
     const { comment } = await write('ann', 'Mine');
-    const [caller, headers] = await asking();
+    const [caller, headers] = await callerName();
     const path = `/api/comments/${comment._id}`;
     expect((await caller(`PUT ${path}`, { comment: 'Theirs' }, headers)).statusCode).toBe(status);
     expect((await caller(`DELETE ${path}`, undefined, headers)).statusCode).toBe(status);
@@ -514,8 +522,8 @@ describe('an own comment', () => {
   it('looks to other members like one that does not exist', async () => {
     const { comment } = await write('bob', 'Held');
     for (const id of [comment._id, 'nosuchcomment']) {
-      const answer = await call.ann(`PUT /api/comments/${id}`, { comment: 'x' });
-      expect([answer.statusCode, answer.json()]).toEqual([
+      const response = await call.ann(`PUT /api/comments/${id}`, { comment: 'x' });
+      expect([response.statusCode, response.json()]).toEqual([
         404,
         { msg: 'Not found.', code: 'NOT_FOUND' },
       ]);
@@ -536,10 +544,10 @@ describe('likes', () => {
   it('count once per member and can be removed', async () => {
     const { comment } = await write('ann', 'Likeable');
     const path = `/api/comments/${comment._id}/likes`;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => call.bob(`PUT ${path}`, { likes: 9999 })),
     );
-    const good = answers.filter(({ statusCode }) => statusCode === 200);
+    const good = responses.filter(({ statusCode }) => statusCode === 200);
     expect(good.map((one) => one.json().totalLikes)).toEqual([1]);
     const again = await call.bob(`PUT ${path}`);
     expect([again.statusCode, again.json().msg]).toEqual([409, commentMessages.alreadyLiked]);
@@ -564,8 +572,8 @@ describe('likes', () => {
     ['another member', () => call.bob, 200],
   ])('are checked for %s', async (_who, caller, status) => {
     const { comment } = await write('ann', 'Likeable');
-    const answer = await caller()(`PUT /api/comments/${comment._id}/likes`, {}, sameOrigin);
-    expect(answer.statusCode).toBe(status);
+    const response = await caller()(`PUT /api/comments/${comment._id}/likes`, {}, sameOrigin);
+    expect(response.statusCode).toBe(status);
   });
 
   it('and reports are rejected for comments that are not public', async () => {
@@ -604,8 +612,8 @@ describe('likes', () => {
 });
 
 it('Changes nothing for the documented PUT with comments', async () => {
-  const answer = await call.ann(`PUT /api/articles/${article}`, { comments: [] });
-  expect(answer.json()).toMatchObject({ msg: 'Nothing changed.', article: { commentCount: 1 } });
+  const response = await call.ann(`PUT /api/articles/${article}`, { comments: [] });
+  expect(response.json()).toMatchObject({ msg: 'Nothing changed.', article: { commentCount: 1 } });
   expect(
     (await call.guest(`PUT /api/articles/${article}`, { comments: [] }, sameOrigin)).statusCode,
   ).toBe(401);

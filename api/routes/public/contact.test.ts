@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
-import { contactMessages as sentences } from '#contracts/form-words.ts';
+import { contactMessages as sentences } from '#contracts/form-messages.ts';
 import { contactMessages } from '../../db/schema/site.ts';
 import { callerOf, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp, type TestOverrides } from '../../testing/build-test-app.ts';
@@ -27,9 +27,9 @@ describe('a message', () => {
     const call = await open();
     const admin = await signedInAs(test, { role: 'admin' });
     await signedInAs(test);
-    const answer = await call('POST /api/contact', valid);
-    expect(answer.statusCode).toBe(201);
-    expect(answer.json().msg).toMatch(/^Thank you\. We have received your message/);
+    const response = await call('POST /api/contact', valid);
+    expect(response.statusCode).toBe(201);
+    expect(response.json().msg).toMatch(/^Thank you\. We have received your message/);
     expect(stored()).toMatchObject([{ ...valid, receivedAt: test.clock.now(), readAt: null }]);
     const [mail] = await mails();
     expect(mail?.to).toEqual([{ name: '', address: admin.user.email }]);
@@ -78,14 +78,17 @@ describe('a message', () => {
       'At most 5000 characters.',
     ],
     ['a field nobody knows', { ...valid, subject: 'Hi' }, 'request', /./],
-  ])('with %s is refused with a sentence at the field', async (_what, body, field, sentence) => {
-    const call = await open();
-    const answer = await call('POST /api/contact', body);
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json().code).toBe('VALIDATION');
-    expect(answer.json().fields[field]).toMatch(sentence);
-    expect(stored()).toEqual([]);
-  });
+  ])(
+    'with %s is refused with a sentence at the field',
+    async (_what, body, field, errorMessage) => {
+      const call = await open();
+      const response = await call('POST /api/contact', body);
+      expect(response.statusCode).toBe(400);
+      expect(response.json().code).toBe('VALIDATION');
+      expect(response.json().fields[field]).toMatch(errorMessage);
+      expect(stored()).toEqual([]);
+    },
+  );
 
   it('with a filled honeypot field gets the same response and is not stored', async () => {
     const call = await open();
@@ -99,13 +102,13 @@ describe('a message', () => {
 
   it('from another site is rejected', async () => {
     await open();
-    const answer = await test.app.inject({
+    const response = await test.app.inject({
       method: 'POST',
       url: '/api/contact',
       payload: valid,
       headers: { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
     });
-    expect([answer.statusCode, answer.json().code]).toEqual([403, 'CROSS_SITE']);
+    expect([response.statusCode, response.json().code]).toEqual([403, 'CROSS_SITE']);
     expect(stored()).toEqual([]);
   });
 });
@@ -173,7 +176,7 @@ describe('an email', () => {
     const call = await open({ config: { smtpUrl: `smtp://127.0.0.1:${await closedPort()}` } });
     await signedInAs(test, { role: 'admin' });
     expect((await call('POST /api/contact', valid)).statusCode).toBe(201);
-    expect(await deliverMails(test.context)).toMatchObject([{ delivery: { end: 'later' } }]);
+    expect(await deliverMails(test.context)).toMatchObject([{ delivery: { status: 'later' } }]);
     expect(stored()).toMatchObject([{ ...valid, mailedAt: null }]);
   });
 

@@ -133,11 +133,11 @@ describe('a draft link', () => {
       'x',
       '..%2f..%2ftest.db',
     ];
-    const answers: unknown[] = [];
+    const results: unknown[] = [];
     for (const one of forged) {
-      answers.push([one, (await guest(`GET /preview/${one}`, undefined, asPage)).statusCode]);
+      results.push([one, (await guest(`GET /preview/${one}`, undefined, asPage)).statusCode]);
     }
-    expect(answers).toEqual(forged.map((one) => [one, 404]));
+    expect(results).toEqual(forged.map((one) => [one, 404]));
   });
 
   it('redirects to the published article and returns 404 for an article in the bin', async () => {
@@ -158,7 +158,7 @@ describe('sharing', () => {
     const path = `/api/admin/articles/${draft._id}/links`;
     const member = callerOf(test.app, await signedInAs(test));
     const live = await createByApi(admin, { title: 'Out already' });
-    const answers = [
+    const results = [
       await guest(`POST ${path}`, { days: 1 }),
       await member(`POST ${path}`, { days: 1 }),
       await member(`GET ${path}`),
@@ -167,7 +167,7 @@ describe('sharing', () => {
       await admin('POST /api/admin/articles/none/links', { days: 1 }),
       await admin(`DELETE ${path}/none`),
     ];
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([
+    expect(results.map(({ statusCode }) => statusCode)).toEqual([
       401, 403, 403, 400, 409, 404, 404,
     ]);
   });
@@ -175,8 +175,8 @@ describe('sharing', () => {
   it('does not revoke links of other drafts', async () => {
     const other = await createByApi(admin, { title: 'Another draft', draft: true });
     const { _id, path } = await share(7, other._id);
-    const answer = await admin(`DELETE /api/admin/articles/${draft._id}/links/${_id}`);
-    expect(answer.statusCode).toBe(404);
+    const response = await admin(`DELETE /api/admin/articles/${draft._id}/links/${_id}`);
+    expect(response.statusCode).toBe(404);
     expect((await guest(`GET ${path}`, undefined, asPage)).statusCode).toBe(200);
   });
 
@@ -190,9 +190,9 @@ describe('sharing', () => {
 it('allows 60 requests per IP address and minute', async () => {
   const limited = await buildTestApp({ config: { rateLimits: true } });
   const knock = async () => (await callerOf(limited.app)('GET /preview/x')).statusCode;
-  const answers: number[] = [];
-  for (let times = 0; times < 61; times += 1) answers.push(await knock());
-  expect(answers).toEqual([...Array(60).fill(404), 429]);
+  const results: number[] = [];
+  for (let times = 0; times < 61; times += 1) results.push(await knock());
+  expect(results).toEqual([...Array(60).fill(404), 429]);
   limited.clock.advance(60_000);
   expect(await knock()).toBe(404);
   await limited.close();

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { articleComments } from '#contracts/live-channels.ts';
 import { buildApp } from '../../app.ts';
-import { openDatabase } from '../../db/client.ts';
+import { openDatabase } from '../../db/database.ts';
 import { publishEvent, userChannel } from '../../services/events/live-events.ts';
 import { notify } from '../../services/notifications/notify.ts';
 import { callerOf, type SignedIn, signedInAs } from '../../testing/api-caller.ts';
@@ -46,14 +46,14 @@ async function listen(at: App, channels: string[], who?: SignedIn) {
   const query = new URLSearchParams(
     channels.map((channel): [string, string] => ['channel', channel]),
   );
-  const answer = await fetch(`${addressOf(at)}?${query}`, {
+  const response = await fetch(`${addressOf(at)}?${query}`, {
     headers: { ...who?.headers },
     signal: abort.signal,
   });
-  const stream = { status: answer.status, text: '', ended: false, close: () => abort.abort() };
+  const stream = { status: response.status, text: '', ended: false, close: () => abort.abort() };
   const read = async () => {
     const decoder = new TextDecoder();
-    for await (const part of answer.body ?? []) stream.text += decoder.decode(part);
+    for await (const part of response.body ?? []) stream.text += decoder.decode(part);
   };
   void read()
     .catch((error: Error) => {
@@ -65,7 +65,7 @@ async function listen(at: App, channels: string[], who?: SignedIn) {
   return stream;
 }
 
-const say = (
+const publish = (
   { context }: App,
   channel: Parameters<typeof publishEvent>[2]['channel'],
   data: unknown,
@@ -97,16 +97,16 @@ describe('authorization of channels', () => {
 
   it('opens allowed channels and names the refused ones', async () => {
     const stream = await listen(test, ['me', comments, articleComments('thedraft')]);
-    await say(test, comments, 'for everybody');
-    await until('it is heard', () => stream.text.includes('for everybody'));
+    await publish(test, comments, 'for everybody');
+    await until('the event arrives', () => stream.text.includes('for everybody'));
     expect(stream.text).toContain('event: refused\ndata: ["me","article:thedraft:comments"]\n\n');
     stream.close();
   });
 
   it('rejects requests with no channel or too many, with a message', async () => {
     for (const query of ['', `?${'channel=me&'.repeat(21)}`]) {
-      const answer = await callerOf(test.app, member)(`GET /api/events${query}`);
-      expect([answer.statusCode, answer.json().code]).toEqual([400, 'VALIDATION']);
+      const response = await callerOf(test.app, member)(`GET /api/events${query}`);
+      expect([response.statusCode, response.json().code]).toEqual([400, 'VALIDATION']);
     }
   });
 });
@@ -116,20 +116,20 @@ describe('a stream of events', () => {
     const here = await listen(test, [comments]);
     const there = await listen(other, [comments, 'me'], member);
     const elsewhere = await listen(test, ['me'], admin);
-    await say(test, comments, { text: 'Grüße\n\nevent: me' });
-    await say(other, userChannel(member.user.publicId), { secret: 'hers' });
+    await publish(test, comments, { text: 'Grüße\n\nevent: me' });
+    await publish(other, userChannel(member.user.publicId), { secret: 'hers' });
     await until(
-      'both have heard',
+      'both have received it',
       () => here.text.includes('Grüße') && there.text.includes('hers'),
     );
-    const told = `event: ${comments}\ndata: {"text":"Grüße\\n\\nevent: me"}\n\n`;
+    const eventText = `event: ${comments}\ndata: {"text":"Grüße\\n\\nevent: me"}\n\n`;
     expect(here.text).toMatch(/^retry: \d{4}\n\n/);
-    expect(here.text).toContain(told);
+    expect(here.text).toContain(eventText);
     expect(here.text).not.toContain('hers');
-    expect(there.text).toContain(told);
+    expect(there.text).toContain(eventText);
     expect(there.text).toContain('event: me\ndata: {"secret":"hers"}\n\n');
-    await say(test, userChannel(admin.user.publicId), 'the next');
-    await until('the other one hears their own', () => elsewhere.text.includes('the next'));
+    await publish(test, userChannel(admin.user.publicId), 'the next');
+    await until('the other one gets their own', () => elsewhere.text.includes('the next'));
     expect(elsewhere.text).not.toContain('hers');
     for (const stream of [here, there, elsewhere]) stream.close();
   });
@@ -137,11 +137,15 @@ describe('a stream of events', () => {
   it('begins with the number of unread notifications', async () => {
     const away = await signedInAs(test);
     const { context } = test;
-    const told = { userId: away.user.id, kind: 'security', title: 'Something happened' } as const;
-    await context.database.write((transaction) => notify(transaction, context, told));
+    const notification = {
+      userId: away.user.id,
+      kind: 'security',
+      title: 'Something happened',
+    } as const;
+    await context.database.write((transaction) => notify(transaction, context, notification));
     const stream = await listen(other, ['me'], away);
     const greeting = 'event: me\ndata: {"type":"notifications","unread":1}\n\n';
-    await until('it is told', () => stream.text.includes(greeting));
+    await until('the event arrives', () => stream.text.includes(greeting));
     stream.close();
   });
 
@@ -153,8 +157,8 @@ describe('a stream of events', () => {
       throw new Error('taken back');
     });
     await expect(failing).rejects.toThrow('taken back');
-    await say(test, comments, 'afterwards');
-    await until('what came later is heard', () => stream.text.includes('afterwards'));
+    await publish(test, comments, 'afterwards');
+    await until('the later event arrives', () => stream.text.includes('afterwards'));
     expect(stream.text).not.toContain('never');
     stream.close();
   });
@@ -172,7 +176,7 @@ describe('a stream of events', () => {
     const leaving = await signedInAs(test);
     const stream = await listen(other, ['me'], leaving);
     await leave(leaving);
-    await say(test, userChannel(leaving.user.publicId), 'a secret');
+    await publish(test, userChannel(leaving.user.publicId), 'a secret');
     await until('it has ended', () => stream.ended);
     expect(stream.text).not.toContain('secret');
   });

@@ -6,8 +6,8 @@ import type { CheckResult } from '#contracts/status.ts';
 import { version } from '../../installation.ts';
 import { callerOf, type SignedIn, signedInAgain, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { createIdlePublisher } from '../../testing/fakes.ts';
 import { fakeDiskSpace } from '../../testing/full-disk.ts';
-import { createIdlePublisher } from '../../testing/stand-ins.ts';
 
 let test: TestApp;
 let user: SignedIn['user'];
@@ -118,7 +118,7 @@ it.each<[string, () => unknown, Partial<CheckResult>]>([
     () => run('ALTER TABLE refunds RENAME TO damaged'),
     { name: 'queues', msg: expect.stringContaining('no such table') },
   ],
-])('answers 503 when %s', async (_name, breakIt, found) => {
+])('responds with 503 when %s', async (_name, breakIt, found) => {
   expect((await guest()).statusCode).toBe(200);
   const admin = await signedInAgain(test, user);
   breakIt();

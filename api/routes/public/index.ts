@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '../../context.ts';
-import { applyPolicy } from '../../plugins/policy.ts';
+import { applyAuthorization } from '../../plugins/authorization.ts';
 import { accountLinkRoutes } from './account-links.ts';
 import { draftRoutes, publicArticleRoutes, publicReactionRoutes } from './articles.ts';
 import { commentRoutes } from './comments.ts';
@@ -18,7 +18,7 @@ import { clientErrorRoutes, viewRoutes } from './views.ts';
 
 /** Routes without a guard; responses can still depend on the session. */
 export async function publicRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
-  applyPolicy(app, 'public');
+  applyAuthorization(app, 'public');
   await app.register(healthRoutes, context);
   await app.register(metricsRoutes, context);
   await app.register(sessionRoutes, context);

@@ -15,7 +15,7 @@ interface PanelServices {
   /** The only user of the code host, as its API returns it. */
   user: Record<string, unknown>;
   /** Paths of all calls, in order. */
-  asked: string[];
+  receivedRequests: string[];
   close(): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ const PIXEL = Buffer.from(
 async function startPanelServices(): Promise<PanelServices> {
   const services = {
     mood: 'well' as Mood,
-    asked: [] as string[],
+    receivedRequests: [] as string[],
     user: {
       id: 7,
       login: 'Octavia',
@@ -53,7 +53,7 @@ async function startPanelServices(): Promise<PanelServices> {
   };
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-    services.asked.push(pathname);
+    services.receivedRequests.push(pathname);
     if (services.mood !== 'well') return moods[services.mood](response);
     switch (pathname) {
       case '/users/octavia':
@@ -107,8 +107,8 @@ const lookUp = (name: string) => guest(`GET /api/panels/code-host/${encodeURICom
 
 describe('the panel of GitHub users', () => {
   it('returns a user with repositories and serves the profile picture', async () => {
-    const answer = await lookUp('Octavia');
-    expect(answer.json()).toEqual({
+    const response = await lookUp('Octavia');
+    expect(response.json()).toEqual({
       login: 'Octavia',
       avatar: '/api/panels/code-host/Octavia/avatar',
       link: 'https://example.org/octavia',
@@ -119,25 +119,25 @@ describe('the panel of GitHub users', () => {
         { name: 'notes', link: 'https://example.org/octavia/notes', language: 'N/A' },
       ],
     });
-    const picture = await guest(`GET ${answer.json().avatar}`);
-    expect([picture.statusCode, picture.headers['content-type']]).toEqual([200, 'image/png']);
-    expect(picture.headers['x-content-type-options']).toBe('nosniff');
+    const image = await guest(`GET ${response.json().avatar}`);
+    expect([image.statusCode, image.headers['content-type']]).toEqual([200, 'image/png']);
+    expect(image.headers['x-content-type-options']).toBe('nosniff');
   });
 
   it('shares one request and repeats it after ten minutes', async () => {
     await Promise.all([lookUp('octavia'), lookUp('OCTAVIA'), lookUp(' octavia ')]);
-    expect(services.asked).toEqual(['/users/octavia', '/users/octavia/repos']);
+    expect(services.receivedRequests).toEqual(['/users/octavia', '/users/octavia/repos']);
     test.clock.advance(10 * 60_000);
     await lookUp('octavia');
-    expect(services.asked).toHaveLength(4);
+    expect(services.receivedRequests).toHaveLength(4);
   });
 
   it('returns 404 for unknown names and requests nothing else', async () => {
     for (const name of ['nobody', '../user', 'a/b', '-', 'x'.repeat(60), 'ö', '%00']) {
-      const answer = await lookUp(name);
-      expect([name, answer.statusCode, answer.json().code]).toEqual([name, 404, 'NOT_FOUND']);
+      const response = await lookUp(name);
+      expect([name, response.statusCode, response.json().code]).toEqual([name, 404, 'NOT_FOUND']);
     }
-    expect(services.asked).toEqual(['/users/nobody']);
+    expect(services.receivedRequests).toEqual(['/users/nobody']);
   });
 
   it('reports failures of the service and recovers', async () => {
@@ -150,8 +150,8 @@ describe('the panel of GitHub users', () => {
     ] as const;
     for (const [mood, status, msg] of off) {
       services.mood = mood;
-      const answer = await lookUp('octavia');
-      expect([mood, answer.statusCode, answer.json().msg]).toEqual([mood, status, msg]);
+      const response = await lookUp('octavia');
+      expect([mood, response.statusCode, response.json().msg]).toEqual([mood, status, msg]);
     }
     services.mood = 'well';
     expect((await lookUp('octavia')).statusCode).toBe(200);

@@ -22,9 +22,9 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const ask = async (query: string) => callerOf(test.app)(`GET /api/products${query}`);
+const listProducts = async (query: string) => callerOf(test.app)(`GET /api/products${query}`);
 const titles = async (query: string) =>
-  (await ask(query)).json().products.map((product: { title: string }) => product.title[0]);
+  (await listProducts(query)).json().products.map((product: { title: string }) => product.title[0]);
 
 it.each<[string, string[]]>([
   ['', ['D', 'G', 'b', 'A']],
@@ -63,10 +63,12 @@ it('uses twenty characters of a search, as documented', async () => {
 });
 
 it('returns the total number, limits the page size and links further pages', async () => {
-  const answer = (await ask('?limit=5000')).json();
-  expect([answer.products.length, answer.result, answer.page, answer.pages]).toEqual([5, 5, 1, 1]);
-  expect((await ask('?limit=2')).json()).toMatchObject({ result: 5, pages: 3 });
-  const [product] = answer.products;
+  const response = (await listProducts('?limit=5000')).json();
+  expect([response.products.length, response.result, response.page, response.pages]).toEqual([
+    5, 5, 1, 1,
+  ]);
+  expect((await listProducts('?limit=2')).json()).toMatchObject({ result: 5, pages: 3 });
+  const [product] = response.products;
   expect([product.content, product.html, product.files]).toEqual([undefined, undefined, undefined]);
 });
 
@@ -87,5 +89,5 @@ it.each([
   '?constructor=1',
   '?_id=1',
 ])('GET /api/products%s is refused', async (query) => {
-  expect((await ask(query)).statusCode).toBe(400);
+  expect((await listProducts(query)).statusCode).toBe(400);
 });

@@ -8,7 +8,7 @@ import {
   productListResponse,
   productResponse,
 } from '#contracts/product.ts';
-import { LIBRARY_LINK_ENDED } from '#contracts/shop-words.ts';
+import { LIBRARY_LINK_ENDED } from '#contracts/shop-messages.ts';
 import type { AppContext } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
 import { wantsPage } from '../../plugins/errors.ts';
@@ -74,7 +74,7 @@ const response = {
 export async function downloadRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   const typed = app.withTypeProvider<ZodTypeProvider>();
 
-  async function answer(
+  async function sendDownload(
     request: FastifyRequest<{ Params: { token: string } }>,
     reply: FastifyReply,
     headOnly: boolean,
@@ -106,7 +106,9 @@ export async function downloadRoutes(app: FastifyInstance, context: AppContext):
     response,
   };
   typed.get('/api/downloads/:token', { schema, exposeHeadRoute: false }, (request, reply) =>
-    answer(request, reply, false),
+    sendDownload(request, reply, false),
   );
-  typed.head('/api/downloads/:token', { schema }, (request, reply) => answer(request, reply, true));
+  typed.head('/api/downloads/:token', { schema }, (request, reply) =>
+    sendDownload(request, reply, true),
+  );
 }

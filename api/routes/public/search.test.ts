@@ -9,7 +9,7 @@ import {
 import { type Caller, callerOf, createByApi, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { insertTestArticle, insertTestProduct, insertTestUser } from '../../testing/factories.ts';
-import { createPlainMarkdown } from '../../testing/stand-ins.ts';
+import { createPlainMarkdown } from '../../testing/fakes.ts';
 
 let test: TestApp;
 let guest: Caller;
@@ -21,11 +21,12 @@ beforeEach(async () => {
   return () => test.close();
 });
 
-const ask = (q: string, more = '') => guest(`GET /api/search?q=${encodeURIComponent(q)}${more}`);
+const runSearch = (q: string, more = '') =>
+  guest(`GET /api/search?q=${encodeURIComponent(q)}${more}`);
 async function find(q: string, more = ''): Promise<SearchResponse> {
-  const answer = await ask(q, more);
-  expect([q, answer.statusCode]).toEqual([q, 200]);
-  return searchResponse.parse(answer.json());
+  const response = await runSearch(q, more);
+  expect([q, response.statusCode]).toEqual([q, 200]);
+  return searchResponse.parse(response.json());
 }
 const textOf = (marked: MarkedText) => marked.map((piece) => piece.text).join('');
 const markedIn = (marked: MarkedText) =>
@@ -104,13 +105,13 @@ describe('search', () => {
   });
 
   it.each(['', 'a', ' a ', 'x'.repeat(101)])('rejects the query %j', async (q) => {
-    const answer = await ask(q);
-    expect([answer.statusCode, answer.json().code]).toEqual([400, 'VALIDATION']);
+    const response = await runSearch(q);
+    expect([response.statusCode, response.json().code]).toEqual([400, 'VALIDATION']);
   });
 
   it.each(['&limit=0', '&limit=51', '&limit=x', '&other=1', '&q=twice'])(
     'refuses %s',
-    async (more) => expect((await ask('otter', more)).statusCode).toBe(400),
+    async (more) => expect((await runSearch('otter', more)).statusCode).toBe(400),
   );
 });
 
@@ -334,17 +335,17 @@ describe('search syntax', () => {
     '日"本',
   ])('%j is treated as text', async (q) => {
     await createByApi(admin, { title: 'All about otters' });
-    const answer = await ask(q.isWellFormed() ? q : q.toWellFormed());
-    expect([q, [200, 400].includes(answer.statusCode)]).toEqual([q, true]);
-    if (answer.statusCode === 400) expect(q.trim().length).toBeLessThan(2);
+    const response = await runSearch(q.isWellFormed() ? q : q.toWellFormed());
+    expect([q, [200, 400].includes(response.statusCode)]).toEqual([q, true]);
+    if (response.statusCode === 400) expect(q.trim().length).toBeLessThan(2);
   });
 
   it('is treated as text for any input', async () => {
     await createByApi(admin, { title: 'All about otters' });
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary', minLength: 2, maxLength: 30 }), async (q) => {
-        const answer = await ask(q);
-        return answer.statusCode === 200 || [...q.trim()].length < 2;
+        const response = await runSearch(q);
+        return response.statusCode === 200 || [...q.trim()].length < 2;
       }),
       { numRuns: 300 },
     );

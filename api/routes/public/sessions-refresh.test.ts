@@ -34,15 +34,15 @@ describe('refreshing a session', () => {
   });
 
   it('returns 401 without a token', async () => {
-    const answer = await test.app.inject({ url: '/api/user/refresh_token' });
-    expect(answer.statusCode).toBe(401);
-    expect(answer.json().code).toBe('NOT_SIGNED_IN');
+    const response = await test.app.inject({ url: '/api/user/refresh_token' });
+    expect(response.statusCode).toBe(401);
+    expect(response.json().code).toBe('NOT_SIGNED_IN');
   });
 
   it('is rejected for another site', async () => {
     const token = await startToken();
-    const answer = await refresh(token, { 'sec-fetch-site': 'cross-site' });
-    expect(answer.json().code).toBe('CROSS_SITE');
+    const response = await refresh(token, { 'sec-fetch-site': 'cross-site' });
+    expect(response.json().code).toBe('CROSS_SITE');
     expect((await refresh(token)).statusCode).toBe(200);
   });
 });
@@ -51,9 +51,9 @@ describe('two tabs that refresh at the same time', () => {
   it('both stay signed in, also afterwards', async () => {
     let token = await startToken();
     for (let round = 0; round < 20; round++) {
-      const answers = await Promise.all([refresh(token), refresh(token)]);
-      expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200]);
-      const exchanged = new Set(answers.map(newToken));
+      const responses = await Promise.all([refresh(token), refresh(token)]);
+      expect(responses.map((response) => response.statusCode)).toEqual([200, 200]);
+      const exchanged = new Set(responses.map(newToken));
       expect(exchanged.size).toBe(1);
       [token = ''] = exchanged;
       test.clock.advance(600_000);
@@ -62,8 +62,8 @@ describe('two tabs that refresh at the same time', () => {
 
   it('both get valid access tokens', async () => {
     const token = await startToken();
-    for (const answer of await Promise.all([refresh(token), refresh(token)])) {
-      const headers = { authorization: `Bearer ${answer.json().accesstoken}` };
+    for (const response of await Promise.all([refresh(token), refresh(token)])) {
+      const headers = { authorization: `Bearer ${response.json().accesstoken}` };
       const info = await test.app.inject({ url: '/api/user/info', headers });
       expect(info.statusCode).toBe(200);
     }
@@ -141,9 +141,9 @@ it('revokes no session for a forged token with a known identifier', async () => 
     'x'.repeat(5_000),
   ];
   for (const invention of inventions) {
-    const answer = await refresh(invention);
-    expect(answer.statusCode).toBe(401);
-    expect(answer.json().code).toBe('SESSION_ENDED');
+    const response = await refresh(invention);
+    expect(response.statusCode).toBe(401);
+    expect(response.json().code).toBe('SESSION_ENDED');
   }
   expect((await refresh(token)).statusCode).toBe(200);
 });
@@ -225,12 +225,12 @@ function refresh(token: string, headers: Record<string, string> = {}) {
   });
 }
 
-function newToken(answer: Awaited<ReturnType<typeof refresh>>): string {
-  return answer.cookies.find((cookie) => cookie.name === 'refresh-3000')?.value ?? '';
+function newToken(response: Awaited<ReturnType<typeof refresh>>): string {
+  return response.cookies.find((cookie) => cookie.name === 'refresh-3000')?.value ?? '';
 }
 
 async function expectEnded(token: string): Promise<void> {
-  const answer = await refresh(token);
-  expect(answer.statusCode).toBe(401);
-  expect(answer.json().code).toBe('SESSION_ENDED');
+  const response = await refresh(token);
+  expect(response.statusCode).toBe(401);
+  expect(response.json().code).toBe('SESSION_ENDED');
 }

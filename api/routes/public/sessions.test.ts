@@ -17,9 +17,9 @@ describe('registration', () => {
   const valid = { name: 'Ann Example', email: 'ann@example.org', password: TEST_PASSWORD };
 
   it('creates a basic account and signs in', async () => {
-    const answer = await register(valid);
-    expect(answer.statusCode).toBe(201);
-    const body = answer.json();
+    const response = await register(valid);
+    expect(response.statusCode).toBe(201);
+    const body = response.json();
     expect(body.user).toMatchObject({ name: 'Ann Example', email: 'ann@example.org', role: 0 });
     expect(body.data.accesstoken).toBe(body.accesstoken);
     const info = await test.app.inject({
@@ -38,9 +38,9 @@ describe('registration', () => {
     ['then a wrong e-mail', { ...valid, email: 'ann@' }, messages.email],
     ['a missing e-mail', { name: valid.name, password: valid.password }, messages.email],
   ])('reports %s', async (_what, payload, msg) => {
-    const answer = await register(payload);
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json()).toMatchObject({ msg, code: 'VALIDATION' });
+    const response = await register(payload);
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toMatchObject({ msg, code: 'VALIDATION' });
   });
 
   it('returns the documented messages', () => {
@@ -59,37 +59,37 @@ describe('registration', () => {
   });
 
   it('rejects a common password at its field', async () => {
-    const answer = await register({ ...valid, password: 'Password1' });
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json().fields.password).toMatch(/password is too common/);
+    const response = await register({ ...valid, password: 'Password1' });
+    expect(response.statusCode).toBe(400);
+    expect(response.json().fields.password).toMatch(/password is too common/);
   });
 
   it.each(['isAdmin', 'admin', '_id', 'createdAt', 'status', 'passwordHash'])(
     'refuses the undocumented field %s',
     async (field) => {
-      const answer = await register({ ...valid, [field]: 1 });
-      expect(answer.statusCode).toBe(400);
-      expect(answer.json().code).toBe('VALIDATION');
+      const response = await register({ ...valid, [field]: 1 });
+      expect(response.statusCode).toBe(400);
+      expect(response.json().code).toBe('VALIDATION');
     },
   );
 
   it.each([1, '1', true, { role: 1 }])('ignores the role %j', async (role) => {
-    const answer = await register({ ...valid, role });
-    expect(answer.statusCode).toBe(201);
-    expect(answer.json().user.role).toBe(0);
+    const response = await register({ ...valid, role });
+    expect(response.statusCode).toBe(201);
+    expect(response.json().user.role).toBe(0);
     expect(test.context.database.query.select().from(users).all()).toMatchObject([{ role: 0 }]);
   });
 
   it('reports an existing email address, regardless of case', async () => {
     await register(valid);
-    const answer = await register({ ...valid, email: ' ANN@Example.ORG ' });
-    expect(answer.statusCode).toBe(409);
-    expect(answer.json().code).toBe('EMAIL_TAKEN');
+    const response = await register({ ...valid, email: ' ANN@Example.ORG ' });
+    expect(response.statusCode).toBe(409);
+    expect(response.json().code).toBe('EMAIL_TAKEN');
   });
 
   it('accepts an email address in one of ten simultaneous requests', async () => {
-    const answers = await Promise.all(Array.from({ length: 10 }, () => register(valid)));
-    const codes = answers.map((answer) => answer.statusCode).toSorted();
+    const responses = await Promise.all(Array.from({ length: 10 }, () => register(valid)));
+    const codes = responses.map((response) => response.statusCode).toSorted();
     expect(codes).toEqual([201, ...Array(9).fill(409)]);
   });
 });
@@ -102,31 +102,31 @@ describe('sign-in', () => {
   ] as const)('answers %s as an unknown e-mail', async (_what, columns, password) => {
     insertTestUser(test.context.database, { email: 'ann@example.org', ...columns });
     const unknown = await login({ email: 'nobody@example.org', password });
-    const answer = await login({ email: 'ann@example.org', password });
-    expect(answer.statusCode).toBe(401);
-    expect(answer.json().code).toBe('WRONG_CREDENTIALS');
-    expect(answer.body).toBe(unknown.body);
-    expect(answer.headers['set-cookie']).toBeUndefined();
+    const response = await login({ email: 'ann@example.org', password });
+    expect(response.statusCode).toBe(401);
+    expect(response.json().code).toBe('WRONG_CREDENTIALS');
+    expect(response.body).toBe(unknown.body);
+    expect(response.headers['set-cookie']).toBeUndefined();
   });
 
   it('reveals a suspension only with the correct password, and never signs in', async () => {
     insertTestUser(test.context.database, { email: 'ann@example.org', status: 'suspended' });
-    const answer = await login({ email: 'ann@example.org', password: TEST_PASSWORD });
-    expect([answer.statusCode, answer.json().code]).toEqual([403, 'ACCOUNT_SUSPENDED']);
-    expect(answer.headers['set-cookie']).toBeUndefined();
+    const response = await login({ email: 'ann@example.org', password: TEST_PASSWORD });
+    expect([response.statusCode, response.json().code]).toEqual([403, 'ACCOUNT_SUSPENDED']);
+    expect(response.headers['set-cookie']).toBeUndefined();
   });
 
   it('sets session cookies if it is not remembered', async () => {
     insertTestUser(test.context.database, { email: 'ann@example.org' });
-    const answer = await login({ email: 'ANN@example.org' });
-    expect(answer.statusCode).toBe(200);
-    expect(cookieNamed(answer, 'access-3000')).toMatchObject({
+    const response = await login({ email: 'ANN@example.org' });
+    expect(response.statusCode).toBe(200);
+    expect(cookieNamed(response, 'access-3000')).toMatchObject({
       path: '/',
       httpOnly: true,
       sameSite: 'Strict',
     });
-    expect(cookieNamed(answer, 'access-3000')).not.toHaveProperty('maxAge');
-    const refresh = answer.cookies.filter(({ name }) => name === 'refresh-3000');
+    expect(cookieNamed(response, 'access-3000')).not.toHaveProperty('maxAge');
+    const refresh = response.cookies.filter(({ name }) => name === 'refresh-3000');
     expect(refresh).toMatchObject([
       { path: '/api/user/refresh_token', httpOnly: true, sameSite: 'Strict' },
       { path: '/api/user/logout', httpOnly: true, sameSite: 'Strict' },
@@ -136,20 +136,20 @@ describe('sign-in', () => {
 
   it('sets persistent cookies if it is remembered', async () => {
     insertTestUser(test.context.database, { email: 'ann@example.org' });
-    const answer = await login({ email: 'ann@example.org', rememberMe: true });
-    expect(cookieNamed(answer, 'access-3000')).toMatchObject({ maxAge: 900 });
-    expect(cookieNamed(answer, 'refresh-3000')).toMatchObject({ maxAge: 7 * DAY_S });
+    const response = await login({ email: 'ann@example.org', rememberMe: true });
+    expect(cookieNamed(response, 'access-3000')).toMatchObject({ maxAge: 900 });
+    expect(cookieNamed(response, 'refresh-3000')).toMatchObject({ maxAge: 7 * DAY_S });
   });
 
   it('ends the previous session of the browser', async () => {
     const before = await signedInAs(test);
-    const answer = await test.app.inject({
+    const response = await test.app.inject({
       method: 'POST',
       url: '/api/user/login',
       headers: before.headers,
       payload: { email: before.user.email, password: TEST_PASSWORD },
     });
-    expect(answer.statusCode).toBe(200);
+    expect(response.statusCode).toBe(200);
     expect((await info(before.headers)).statusCode).toBe(401);
   });
 
@@ -157,13 +157,13 @@ describe('sign-in', () => {
     const secure = await buildTestApp({ config: { siteUrl: 'https://example.org' } });
     try {
       insertTestUser(secure.context.database, { email: 'ann@example.org' });
-      const answer = await secure.app.inject({
+      const response = await secure.app.inject({
         method: 'POST',
         url: '/api/user/login',
         payload: { email: 'ann@example.org', password: TEST_PASSWORD },
       });
-      expect(cookieNamed(answer, '__Host-access')).toMatchObject({ path: '/', secure: true });
-      expect(cookieNamed(answer, '__Secure-refresh')).toMatchObject({
+      expect(cookieNamed(response, '__Host-access')).toMatchObject({ path: '/', secure: true });
+      expect(cookieNamed(response, '__Secure-refresh')).toMatchObject({
         path: '/api/user/refresh_token',
         secure: true,
       });
@@ -186,10 +186,10 @@ describe('sign-out', () => {
     async (route) => {
       const member = await signedInAs(test);
       const [method, url] = route.split(' ') as ['GET' | 'POST', string];
-      const answer = await test.app.inject({ method, url, headers: member.headers });
-      expect(answer.json()).toEqual({ msg: 'You are signed out.' });
-      expect(cookieNamed(answer, 'access-3000')).toMatchObject({ value: '', maxAge: 0 });
-      const refreshCookies = answer.cookies.filter(({ name }) => name === 'refresh-3000');
+      const response = await test.app.inject({ method, url, headers: member.headers });
+      expect(response.json()).toEqual({ msg: 'You are signed out.' });
+      expect(cookieNamed(response, 'access-3000')).toMatchObject({ value: '', maxAge: 0 });
+      const refreshCookies = response.cookies.filter(({ name }) => name === 'refresh-3000');
       expect(refreshCookies).toMatchObject([
         { path: '/api/user/refresh_token', value: '', maxAge: 0 },
         { path: '/api/user/logout', value: '', maxAge: 0 },
@@ -203,9 +203,9 @@ describe('sign-out', () => {
   it('redirects a browser to the home page', async () => {
     const member = await signedInAs(test);
     const headers = { ...member.headers, 'sec-fetch-mode': 'navigate' };
-    const answer = await test.app.inject({ url: '/user/logout', headers });
-    expect(answer.statusCode).toBe(303);
-    expect(answer.headers.location).toBe('/');
+    const response = await test.app.inject({ url: '/user/logout', headers });
+    expect(response.statusCode).toBe(303);
+    expect(response.headers.location).toBe('/');
     expect((await info(member.headers)).statusCode).toBe(401);
   });
 
@@ -218,16 +218,16 @@ describe('sign-out', () => {
   });
 
   it('redirects to the path of the refresh cookie if the access cookie is missing', async () => {
-    const answer = await test.app.inject({
+    const response = await test.app.inject({
       url: '/user/logout',
       headers: { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate' },
     });
-    expect(answer.headers.location).toBe('/api/user/logout');
+    expect(response.headers.location).toBe('/api/user/logout');
   });
 
   it('returns the same response to guests', async () => {
-    const answer = await test.app.inject({ method: 'POST', url: '/api/user/logout' });
-    expect(answer.statusCode).toBe(200);
+    const response = await test.app.inject({ method: 'POST', url: '/api/user/logout' });
+    expect(response.statusCode).toBe(200);
   });
 
   it('does not run for a HEAD request', async () => {
@@ -251,6 +251,6 @@ function info(headers: Record<string, string>) {
   return test.app.inject({ url: '/api/user/info', headers });
 }
 
-function cookieNamed(answer: { cookies: { name: string }[] }, name: string) {
-  return answer.cookies.find((cookie) => cookie.name === name);
+function cookieNamed(response: { cookies: { name: string }[] }, name: string) {
+  return response.cookies.find((cookie) => cookie.name === name);
 }

@@ -6,15 +6,15 @@ import { errorResponse } from '#contracts/errors.ts';
 import {
   codeHostFinish,
   codeHostFinished,
-  codeHostQuestion,
+  codeHostRedirect,
   codeHostRequest,
   codeHostResponse,
   codeSignIn,
   loginRequest,
   logoutResponse,
-  passkeyQuestion,
+  passkeyOptionsRequest,
+  passkeyOptionsResponse,
   passkeySignIn,
-  passkeySignInQuestion,
   registerRequest,
   sessionResponse,
   signInRefused,
@@ -34,9 +34,9 @@ import {
 } from '../../services/sessions/sessions.ts';
 import {
   createDevice,
-  createDeviceProof,
+  createDeviceCookie,
   DEVICE_COOKIE_MS,
-  readDeviceProof,
+  readDeviceCookie,
   rememberDevice,
   signIn,
   signInByCode,
@@ -50,7 +50,7 @@ const loginLimit = { max: 60, timeWindow: MINUTE_MS };
 const refreshLimit = { max: 120, timeWindow: MINUTE_MS };
 
 const nothing = z.strictObject({}).nullish();
-/** Fastify answers HEAD by running the GET, which here would change something unseen. */
+/** Fastify handles HEAD by running the GET, which here would change something unseen. */
 const exposeHeadRoute = false;
 const ignoresToken = true;
 
@@ -58,7 +58,7 @@ const ignoresToken = true;
 export async function sessionRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   const { accounts } = app;
   const { refreshKey, deviceKey } = accounts;
-  const answers = createSessionAnswers(app, context, { refreshKey, deviceKey });
+  const responder = createSessionResponder(app, context, { refreshKey, deviceKey });
   const routes = app.withTypeProvider<ZodTypeProvider>();
 
   routes.post(
@@ -76,7 +76,7 @@ export async function sessionRoutes(app: FastifyInstance, context: AppContext): 
       const registration = { name, email, password, setupToken: secret || null, userAgent };
       const grant = await register(accounts, registration);
       reply.status(201);
-      return answers.signedIn(request, reply, grant, { msg: 'Registered. You are signed in.' });
+      return responder.signedIn(request, reply, grant, { msg: 'Registered. You are signed in.' });
     },
   );
 
@@ -91,16 +91,16 @@ export async function sessionRoutes(app: FastifyInstance, context: AppContext): 
     },
     async (request, reply) => {
       const { email, password, rememberMe } = request.body;
-      const proof = app.sessionCookies.read(request, 'device');
+      const deviceCookie = app.sessionCookies.read(request, 'device');
       const grant = await signIn(accounts, {
         email,
         password,
         remember: rememberMe,
         address: addressOf(request),
-        device: readDeviceProof(proof, email, deviceKey),
+        device: readDeviceCookie(deviceCookie, email, deviceKey),
         userAgent: userAgentOf(request),
       });
-      return answers.signedIn(request, reply, grant);
+      return responder.signedIn(request, reply, grant);
     },
   );
 
@@ -113,7 +113,7 @@ export async function sessionRoutes(app: FastifyInstance, context: AppContext): 
     async (request, reply) => {
       const step = { ...request.body, userAgent: userAgentOf(request) };
       const grant = await signInByCode(accounts, step);
-      return answers.signedIn(request, reply, grant, { trust: true });
+      return responder.signedIn(request, reply, grant, { trust: true });
     },
   );
 
@@ -121,12 +121,12 @@ export async function sessionRoutes(app: FastifyInstance, context: AppContext): 
     '/api/user/login/passkey/options',
     {
       schema: {
-        body: passkeySignInQuestion,
-        response: { 200: passkeyQuestion, '4xx': errorResponse },
+        body: passkeyOptionsRequest,
+        response: { 200: passkeyOptionsResponse, '4xx': errorResponse },
       },
       config: { rateLimit: loginLimit, ignoresToken },
     },
-    async (request) => createPasskeySignIn(accounts, request.body.ticket),
+    async (request) => createPasskeySignIn(accounts, request.body.signInToken),
   );
 
   routes.post(
@@ -136,10 +136,10 @@ export async function sessionRoutes(app: FastifyInstance, context: AppContext): 
       config: { rateLimit: loginLimit, ignoresToken },
     },
     async (request, reply) => {
-      const { rememberMe, ...proof } = request.body;
+      const { rememberMe, ...credential } = request.body;
       const how = { remember: rememberMe, userAgent: userAgentOf(request) };
-      const grant = await signInByPasskey(accounts, { ...proof, ...how });
-      return answers.signedIn(request, reply, grant, { trust: true });
+      const grant = await signInByPasskey(accounts, { ...credential, ...how });
+      return responder.signedIn(request, reply, grant, { trust: true });
     },
   );
 
@@ -155,7 +155,7 @@ export async function sessionRoutes(app: FastifyInstance, context: AppContext): 
       if (!token) throw new DomainError('NOT_SIGNED_IN');
       // An error keeps the cookies: another tab may have signed in meanwhile.
       const grant = await refreshSession(context, refreshKey, token);
-      return answers.refreshed(reply, grant);
+      return responder.refreshed(reply, grant);
     },
   );
 
@@ -165,7 +165,7 @@ export async function sessionRoutes(app: FastifyInstance, context: AppContext): 
       schema: { body: nothing, response: { 200: logoutResponse } },
       config: { ignoresToken },
     },
-    async (request, reply) => answers.signedOut(request, reply),
+    async (request, reply) => responder.signedOut(request, reply),
   );
 
   routes.get(
@@ -178,8 +178,9 @@ export async function sessionRoutes(app: FastifyInstance, context: AppContext): 
     async (request, reply) => {
       // The refresh token is not sent to this path, and the access token expires after 15 minutes.
       // Without it, the request is redirected to a path that receives the refresh token.
-      if (answers.sessionsOf(request).length === 0) return reply.redirect('/api/user/logout', 303);
-      return endAndLeave(request, reply);
+      if (responder.sessionsOf(request).length === 0)
+        return reply.redirect('/api/user/logout', 303);
+      return signOutAndRedirect(request, reply);
     },
   );
 
@@ -190,12 +191,12 @@ export async function sessionRoutes(app: FastifyInstance, context: AppContext): 
       config: { sameOrigin: true, ignoresToken },
       exposeHeadRoute,
     },
-    async (request, reply) => endAndLeave(request, reply),
+    async (request, reply) => signOutAndRedirect(request, reply),
   );
 
-  async function endAndLeave(request: FastifyRequest, reply: FastifyReply) {
-    const answer = await answers.signedOut(request, reply);
-    return isNavigation(request) ? reply.redirect('/', 303) : reply.send(answer);
+  async function signOutAndRedirect(request: FastifyRequest, reply: FastifyReply) {
+    const response = await responder.signedOut(request, reply);
+    return isNavigation(request) ? reply.redirect('/', 303) : reply.send(response);
   }
 }
 
@@ -209,7 +210,7 @@ function isNavigation({ headers }: FastifyRequest): boolean {
 }
 
 /** Creates functions for the cookies and responses that start, refresh and end a session. */
-function createSessionAnswers(
+function createSessionResponder(
   app: FastifyInstance,
   context: AppContext,
   keys: { refreshKey: Buffer; deviceKey: Buffer },
@@ -254,10 +255,10 @@ function createSessionAnswers(
       await endSessions(context, sessionsOf(request));
       const { id: userId, email } = grant.user;
       const deviceCookie = sessionCookies.read(request, 'device');
-      const device = readDeviceProof(deviceCookie, email, keys.deviceKey) ?? createDevice();
+      const device = readDeviceCookie(deviceCookie, email, keys.deviceKey) ?? createDevice();
       if (trust) await rememberDevice(context, userId, device);
-      const proof = createDeviceProof(email, keys.deviceKey, device);
-      sessionCookies.set(reply, 'device', proof, DEVICE_COOKIE_MS);
+      const newCookie = createDeviceCookie(email, keys.deviceKey, device);
+      sessionCookies.set(reply, 'device', newCookie, DEVICE_COOKIE_MS);
       return grantAccess(reply, grant, msg);
     },
     refreshed: (reply: FastifyReply, grant: SessionGrant) =>
@@ -277,7 +278,7 @@ const limit = { max: 30, timeWindow: 60_000 };
 export async function codeHostRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   const { accounts, sessionCookies } = app;
   const { deviceKey } = accounts;
-  const answers = createSessionAnswers(app, context, accounts);
+  const responder = createSessionResponder(app, context, accounts);
   app.addHook('onRequest', rejectExpiredMember);
   const routes = app.withTypeProvider<ZodTypeProvider>();
 
@@ -292,7 +293,7 @@ export async function codeHostRoutes(app: FastifyInstance, context: AppContext):
     {
       schema: {
         body: codeHostRequest,
-        response: { 200: codeHostQuestion, '4xx': errorResponse },
+        response: { 200: codeHostRedirect, '4xx': errorResponse },
       },
       config: { rateLimit: limit },
     },
@@ -314,15 +315,15 @@ export async function codeHostRoutes(app: FastifyInstance, context: AppContext):
       config: { rateLimit: limit },
     },
     async (request, reply) => {
-      const proof = sessionCookies.read(request, 'device');
+      const deviceCookie = sessionCookies.read(request, 'device');
       const grant = await handleOAuthCallback(accounts, {
         ...request.body,
         browser: sessionCookies.read(request, 'code-host'),
         viewerId: request.viewer?.userId ?? null,
-        deviceOf: (email) => readDeviceProof(proof, email, deviceKey),
+        deviceOf: (email) => readDeviceCookie(deviceCookie, email, deviceKey),
         userAgent: request.headers['user-agent'] ?? '',
       });
-      if (grant) return answers.signedIn(request, reply, grant);
+      if (grant) return responder.signedIn(request, reply, grant);
       const name = accounts.codeHost?.name ?? '';
       return {
         msg: `${name} is connected: it can sign you in from now on.`,

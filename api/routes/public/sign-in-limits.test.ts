@@ -56,28 +56,31 @@ it('counts failed codes across restarts', async () => {
     email,
     password: TEST_PASSWORD,
   });
-  const { ticket } = login.json();
-  for (let guess = 0; guess < CODES_PER_HOUR; guess += 1) {
-    const wrong = await callerOf(test.app)('POST /api/user/login/code', { ticket, code: '000000' });
+  const { signInToken } = login.json();
+  for (let index = 0; index < CODES_PER_HOUR; index += 1) {
+    const wrong = await callerOf(test.app)('POST /api/user/login/code', {
+      signInToken,
+      code: '000000',
+    });
     expect(wrong.statusCode).toBe(400);
   }
   const restarted = await startAnother();
-  const answer = await restarted('POST /api/user/login/code', { ticket, code: right() });
-  expect(answer.statusCode).toBe(429);
+  const response = await restarted('POST /api/user/login/code', { signInToken, code: right() });
+  expect(response.statusCode).toBe(429);
 });
 
 it('counts emailed links per address across restarts', async () => {
   const ann = await signedInAs(test, { email });
   for (let mail = 0; mail < LINK_EMAILS_PER_HOUR; mail += 1) {
-    const answer = await callerOf(test.app, ann)('PUT /api/account/email', {
+    const response = await callerOf(test.app, ann)('PUT /api/account/email', {
       email: 'new@example.org',
     });
-    expect(answer.statusCode).toBe(200);
+    expect(response.statusCode).toBe(200);
   }
   await startAnother();
   const again = callerOf(processes[1] as TestApp['app'], ann);
-  const answer = await again('PUT /api/account/email', { email: 'new@example.org' });
-  expect(answer.json().code).toBe('TOO_MANY_REQUESTS');
+  const response = await again('PUT /api/account/email', { email: 'new@example.org' });
+  expect(response.json().code).toBe('TOO_MANY_REQUESTS');
 });
 
 it('stores no IP or email addresses for the limits', async () => {

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '#contracts/durations.ts';
-import { subscribeMessages } from '#contracts/form-words.ts';
+import { subscribeMessages } from '#contracts/form-messages.ts';
 import { subscribers } from '../../db/schema/email.ts';
 import { forwardSubscribers, purgeSubscribers } from '../../services/subscribers/subscribers.ts';
 import { type Caller, callerOf } from '../../testing/api-caller.ts';
@@ -23,70 +23,70 @@ afterEach(() => test.close());
 const stored = () => test.context.database.query.select().from(subscribers).all();
 const mails = () => sentMails(test.context);
 const lastText = async () => (await mails()).at(-1)?.text ?? '';
-const ask = (body: object = ann) => call('POST /api/subscribers', body);
+const requestSubscription = (body: object = ann) => call('POST /api/subscribers', body);
 
 const tokenOf = (text: string, page: string) =>
   new RegExp(`http://localhost:3000${page}#token=(\\S+)`).exec(text)?.[1] ?? '';
 const confirmToken = (text: string) => tokenOf(text, '/subscribe/confirm');
-const leaveToken = (text: string) => tokenOf(text, '/unsubscribe');
+const unsubscribeToken = (text: string) => tokenOf(text, '/unsubscribe');
 
 /** Asks and returns the tokens of the mail. */
-async function asked(body: object = ann) {
+async function subscribeAs(body: object = ann) {
   const before = (await mails()).length;
-  expect((await ask(body)).statusCode).toBe(202);
+  expect((await requestSubscription(body)).statusCode).toBe(202);
   expect(await mails()).toHaveLength(before + 1);
   const text = await lastText();
-  return { confirm: confirmToken(text), leave: leaveToken(text) };
+  return { confirm: confirmToken(text), unsubscribe: unsubscribeToken(text) };
 }
 const confirm = (token: string) => call('POST /api/subscribers/confirm', { token });
-const leave = (token: string) => call('POST /api/subscribers/unsubscribe', { token });
+const unsubscribe = (token: string) => call('POST /api/subscribers/unsubscribe', { token });
 
 describe('a subscription', () => {
   it('is requested by email, effective once the link was used, and confirmed by a welcome email', async () => {
     await open();
-    const tokens = await asked({ email: ' Ann@Example.org ' });
+    const tokens = await subscribeAs({ email: ' Ann@Example.org ' });
     expect(stored()).toMatchObject([{ ...ann, source: 'Subscribe', confirmedAt: null }]);
     const [mail] = await mails();
     expect(mail?.field.get('to')).toBe('ann@example.org');
     expect(mail?.field.get('subject')).toMatch(/^Please confirm/);
     expect(JSON.stringify(stored())).not.toContain(tokens.confirm);
 
-    const answer = await confirm(tokens.confirm);
-    expect([answer.statusCode, answer.json().msg]).toEqual([
+    const response = await confirm(tokens.confirm);
+    expect([response.statusCode, response.json().msg]).toEqual([
       200,
       expect.stringMatching(/^You are subscribed/),
     ]);
     expect(stored()).toMatchObject([{ confirmedAt: test.clock.now() }]);
     const welcome = (await mails()).at(-1);
     expect(welcome?.field.get('subject')).toMatch(/^You are subscribed/);
-    expect(leaveToken(welcome?.text ?? '')).toBe(tokens.leave);
+    expect(unsubscribeToken(welcome?.text ?? '')).toBe(tokens.unsubscribe);
   });
 
   it('ends through any earlier unsubscribe link, also after a new subscription', async () => {
     await open();
-    const first = await asked();
+    const first = await subscribeAs();
     await confirm(first.confirm);
-    await leave(first.leave);
-    const second = await asked();
+    await unsubscribe(first.unsubscribe);
+    const second = await subscribeAs();
     await confirm(second.confirm);
     expect(stored()).toHaveLength(1);
-    expect((await leave(first.leave)).statusCode).toBe(200);
+    expect((await unsubscribe(first.unsubscribe)).statusCode).toBe(200);
     expect(stored()).toEqual([]);
     // Nobody works out the link of an address.
-    expect((await leave(`${ann.email}.x`)).statusCode).toBe(403);
+    expect((await unsubscribe(`${ann.email}.x`)).statusCode).toBe(403);
   });
 
   it('can be requested with the documented fields of the newsletter form', async () => {
     await open();
-    await asked({ email_address: ann.email, from: 'Newsletter', website: '' });
+    await subscribeAs({ email_address: ann.email, from: 'Newsletter', website: '' });
     expect(stored()).toMatchObject([{ ...ann, source: 'Newsletter' }]);
   });
 
   it('works without JavaScript: the form leads to a page with the next step', async () => {
     await open();
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
-    const answer = await call('POST /api/subscribers', 'email=ann%40example.org&website=', form);
-    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/subscribe#asked']);
+    const response = await call('POST /api/subscribers', 'email=ann%40example.org&website=', form);
+    expect([response.statusCode, response.headers.location]).toEqual([303, '/subscribe#requested']);
     const text = await lastText();
     const link = `token=${encodeURIComponent(`http://localhost:3000/subscribe/confirm#token=${confirmToken(text)}`)}`;
     const confirmed = await call('POST /api/subscribers/confirm', link, form);
@@ -94,7 +94,11 @@ describe('a subscription', () => {
       303,
       '/subscribe#confirmed',
     ]);
-    const left = await call('POST /api/subscribers/unsubscribe', `token=${leaveToken(text)}`, form);
+    const left = await call(
+      'POST /api/subscribers/unsubscribe',
+      `token=${unsubscribeToken(text)}`,
+      form,
+    );
     expect([left.statusCode, left.headers.location]).toEqual([303, '/subscribe#left']);
     expect(stored()).toEqual([]);
   });
@@ -117,9 +121,9 @@ describe('a subscription', () => {
     'with %s is refused with a sentence at the field, and nothing is sent',
     async (_, body, field) => {
       await open();
-      const answer = await ask(body);
-      expect([answer.statusCode, answer.json().code]).toEqual([400, 'VALIDATION']);
-      expect(answer.json().fields).toEqual({ [field]: subscribeMessages.email });
+      const response = await requestSubscription(body);
+      expect([response.statusCode, response.json().code]).toEqual([400, 'VALIDATION']);
+      expect(response.json().fields).toEqual({ [field]: subscribeMessages.email });
       expect([stored(), await mails()]).toEqual([[], []]);
     },
   );
@@ -129,7 +133,7 @@ describe('a subscription', () => {
     ['a field nobody knows', { ...ann, confirmed: true }],
   ])('cannot bring along %s', async (_, body) => {
     await open();
-    expect((await ask(body)).statusCode).toBe(400);
+    expect((await requestSubscription(body)).statusCode).toBe(400);
     expect(stored()).toEqual([]);
   });
 });
@@ -137,15 +141,18 @@ describe('a subscription', () => {
 describe('the privacy of subscribers', () => {
   it('returns the same response to new, pending, confirmed, throttled and honeypot requests', async () => {
     await open();
-    const fresh = await ask();
-    const waiting = await ask();
+    const fresh = await requestSubscription();
+    const waiting = await requestSubscription();
     await confirm(confirmToken(await lastText()));
-    const confirmed = await ask();
+    const confirmed = await requestSubscription();
     test.clock.advance(DAY_MS);
-    const later = await ask();
-    const trapped = await ask({ email: 'bob@example.org', website: 'https://spam.example' });
-    for (const answer of [waiting, confirmed, later, trapped]) {
-      expect([answer.statusCode, answer.body]).toEqual([fresh.statusCode, fresh.body]);
+    const later = await requestSubscription();
+    const trapped = await requestSubscription({
+      email: 'bob@example.org',
+      website: 'https://spam.example',
+    });
+    for (const response of [waiting, confirmed, later, trapped]) {
+      expect([response.statusCode, response.body]).toEqual([fresh.statusCode, fresh.body]);
     }
     await test.app.close();
     expect(stored().map(({ email }) => email)).toEqual([ann.email]);
@@ -153,11 +160,11 @@ describe('the privacy of subscribers', () => {
 
   it('notifies the owner of the address, at most once a day', async () => {
     await open();
-    const { confirm: token } = await asked();
+    const { confirm: token } = await subscribeAs();
     await confirm(token);
     for (const wait of [MINUTE_MS, 20 * MINUTE_MS, MINUTE_MS]) {
       test.clock.advance(wait);
-      await ask();
+      await requestSubscription();
     }
     expect((await mails()).map(({ subject }) => subject)).toEqual([
       expect.stringMatching(/^Please confirm/),
@@ -171,14 +178,14 @@ describe('the privacy of subscribers', () => {
 describe('a mailbox', () => {
   it('gets another email after doubling pauses, and only the latest link works', async () => {
     await open();
-    const first = await asked();
+    const first = await subscribeAs();
     const gaps: number[] = [];
     let waited = 0;
     for (let minute = 0; minute < 120; minute += 1) {
       test.clock.advance(MINUTE_MS);
       waited += 1;
       const before = stored()[0]?.mails;
-      await ask();
+      await requestSubscription();
       if (stored()[0]?.mails === before) continue;
       gaps.push(waited);
       waited = 0;
@@ -193,10 +200,10 @@ describe('a mailbox', () => {
 describe('a link', () => {
   it('confirms only on submission: opening its URL changes nothing', async () => {
     await open();
-    const tokens = await asked();
+    const tokens = await subscribeAs();
     for (const address of [
       `/api/subscribers/confirm?token=${tokens.confirm}`,
-      `/api/subscribers/unsubscribe?token=${tokens.leave}`,
+      `/api/subscribers/unsubscribe?token=${tokens.unsubscribe}`,
     ]) {
       await call(`GET ${address}`);
       await call(`HEAD ${address}`);
@@ -206,13 +213,13 @@ describe('a link', () => {
 
   it('confirms once, succeeds the second time, and is invalid after unsubscribing', async () => {
     await open();
-    const tokens = await asked();
+    const tokens = await subscribeAs();
     await confirm(tokens.confirm);
     const { confirmedAt } = stored()[0] ?? {};
     test.clock.advance(DAY_MS);
     expect((await confirm(tokens.confirm)).statusCode).toBe(200);
     expect(stored()).toMatchObject([{ confirmedAt }]);
-    expect((await leave(tokens.leave)).statusCode).toBe(200);
+    expect((await unsubscribe(tokens.unsubscribe)).statusCode).toBe(200);
     expect(stored()).toEqual([]);
     const replayed = await confirm(tokens.confirm);
     expect([replayed.statusCode, replayed.json().code]).toEqual([403, 'LINK_INVALID']);
@@ -221,7 +228,7 @@ describe('a link', () => {
 
   it('works for seven days; then the address is purged', async () => {
     await open();
-    const tokens = await asked();
+    const tokens = await subscribeAs();
     test.clock.advance(7 * DAY_MS - 1);
     expect(await purgeSubscribers(test.context)).toBe(0);
     test.clock.advance(1);
@@ -232,7 +239,7 @@ describe('a link', () => {
 
   it('stays valid for confirmed subscribers', async () => {
     await open();
-    await confirm((await asked()).confirm);
+    await confirm((await subscribeAs()).confirm);
     test.clock.advance(400 * DAY_MS);
     expect(await purgeSubscribers(test.context)).toBe(0);
     expect(stored()).toHaveLength(1);
@@ -240,21 +247,21 @@ describe('a link', () => {
 
   it('unsubscribes permanently, without an error the second time, and only its owner', async () => {
     await open();
-    const one = await asked();
-    await asked({ email: 'bob@example.org' });
-    expect((await leave(one.leave)).statusCode).toBe(200);
-    expect((await leave(one.leave)).statusCode).toBe(200);
+    const one = await subscribeAs();
+    await subscribeAs({ email: 'bob@example.org' });
+    expect((await unsubscribe(one.unsubscribe)).statusCode).toBe(200);
+    expect((await unsubscribe(one.unsubscribe)).statusCode).toBe(200);
     expect(stored().map(({ email }) => email)).toEqual(['bob@example.org']);
   });
 
   it.each([
     ['guessed', () => 'x'.repeat(43)],
     ['empty', () => ''],
-    ['for leaving', (tokens: { leave: string }) => tokens.leave],
+    ['for unsubscribing', (tokens: { unsubscribe: string }) => tokens.unsubscribe],
   ])('that is %s confirms nothing', async (_, make) => {
     await open();
-    const answer = await confirm(make(await asked()));
-    expect([answer.statusCode, answer.json().code]).toEqual([403, 'LINK_INVALID']);
+    const response = await confirm(make(await subscribeAs()));
+    expect([response.statusCode, response.json().code]).toEqual([403, 'LINK_INVALID']);
     expect(stored()).toMatchObject([{ confirmedAt: null }]);
   });
 
@@ -265,9 +272,9 @@ describe('a link', () => {
     ['with another signature', (id: string) => `${id}.${'A'.repeat(43)}`],
   ])('to leave %s is refused', async (_, make) => {
     await open();
-    const { leave: token } = await asked();
-    const answer = await leave(make(stored()[0]?.publicId ?? '', token));
-    expect([answer.statusCode, answer.json().code]).toEqual([403, 'LINK_INVALID']);
+    const { unsubscribe: token } = await subscribeAs();
+    const response = await unsubscribe(make(stored()[0]?.publicId ?? '', token));
+    expect([response.statusCode, response.json().code]).toEqual([403, 'LINK_INVALID']);
     expect(stored()).toHaveLength(1);
   });
 });
@@ -275,7 +282,7 @@ describe('a link', () => {
 describe('an email', () => {
   it('has headers for one-click unsubscription (RFC 8058)', async () => {
     await open();
-    await asked();
+    await subscribeAs();
     const [mail] = await mails();
     expect(mail?.field.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
     const address = /^<http:\/\/localhost:3000(\/\S+)>$/.exec(
@@ -306,21 +313,21 @@ describe('an email', () => {
 describe('the rate limit of a visitor', () => {
   it('is five addresses an hour, without invalid ones, with honeypot requests', async () => {
     await open({ config: { rateLimits: true } });
-    for (let slip = 0; slip < 6; slip += 1) await ask({ email: 'ann@' });
+    for (let slip = 0; slip < 6; slip += 1) await requestSubscription({ email: 'ann@' });
     for (let number = 0; number < 5; number += 1) {
       const body = { email: `ann${number}@example.org`, ...(number % 2 && { website: 'x' }) };
-      expect((await ask(body)).statusCode).toBe(202);
+      expect((await requestSubscription(body)).statusCode).toBe(202);
     }
-    const refused = await ask();
+    const refused = await requestSubscription();
     expect([refused.statusCode, refused.json().code]).toEqual([429, 'TOO_MANY_REQUESTS']);
     expect(Number(refused.headers['retry-after'])).toBe(3600);
     test.clock.advance(3_600_001);
-    expect((await ask()).statusCode).toBe(202);
+    expect((await requestSubscription()).statusCode).toBe(202);
   });
 });
 
 describe('the external form service', () => {
-  async function startService(answer: () => { status: number; location?: string }) {
+  async function startService(response: () => { status: number; location?: string }) {
     const got: string[] = [];
     const server = createServer((request, reply) => {
       let body = '';
@@ -329,7 +336,7 @@ describe('the external form service', () => {
       });
       request.on('end', () => {
         got.push(`${request.method} ${request.url} ${body}`);
-        const { status, location } = answer();
+        const { status, location } = response();
         reply.writeHead(status, location ? { location } : {}).end('{}');
       });
     });
@@ -346,8 +353,8 @@ describe('the external form service', () => {
   it('receives confirmed subscribers only, with the documented fields', async () => {
     const service = await startService(() => ({ status: 200 }));
     await open({ config: { subscribeFormUrl: `${service.origin}/f/abc` } });
-    const one = await asked();
-    const two = await asked({ email_address: 'bob@example.org', from: 'Newsletter' });
+    const one = await subscribeAs();
+    const two = await subscribeAs({ email_address: 'bob@example.org', from: 'Newsletter' });
     await retry();
     expect(service.got).toEqual([]);
     await confirm(one.confirm);
@@ -367,7 +374,7 @@ describe('the external form service', () => {
     let status = 503;
     const service = await startService(() => ({ status }));
     await open({ config: { subscribeFormUrl: service.origin } });
-    const { confirm: token } = await asked();
+    const { confirm: token } = await subscribeAs();
     expect((await confirm(token)).statusCode).toBe(200);
     await until('it was tried', () => service.got.length === 1);
     expect(await retry()).toEqual([]);
@@ -384,7 +391,7 @@ describe('the external form service', () => {
   it('is no longer retried after a week', async () => {
     const service = await startService(() => ({ status: 400 }));
     await open({ config: { subscribeFormUrl: service.origin } });
-    await confirm((await asked()).confirm);
+    await confirm((await subscribeAs()).confirm);
     await until('it was tried', () => service.got.length === 1);
     test.clock.advance(7 * DAY_MS);
     expect(await retry()).toMatchObject([{ again: false }]);
@@ -397,7 +404,7 @@ describe('the external form service', () => {
     const other = await startService(() => ({ status: 200 }));
     const service = await startService(() => ({ status: 302, location: `${other.origin}/thanks` }));
     await open({ config: { subscribeFormUrl: service.origin } });
-    await confirm((await asked()).confirm);
+    await confirm((await subscribeAs()).confirm);
     await until('it was handed on', () => stored()[0]?.forwardedAt);
     expect(other.got).toEqual([]);
     service.close();

@@ -16,8 +16,8 @@ import {
 } from '#contracts/subscriber.ts';
 import type { AppContext } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
+import { openKeyring } from '../../services/keyring.ts';
 import { unsubscribeFromKind } from '../../services/notifications/preferences.ts';
-import { openKeyring } from '../../services/secrets.ts';
 import {
   confirmSubscription,
   createUnsubscribeTokens,
@@ -36,16 +36,16 @@ const unsubscribeRateLimit = { max: 300, timeWindow: 3_600_000 } as const;
 const FORM_BYTES_MAX = 8_192;
 
 /** Addresses that one visitor may type in; counted after the fields were checked. */
-const askLimit = { max: 5, timeWindow: HOUR_MS, hook: 'preHandler' } as const;
+const subscribeLimit = { max: 5, timeWindow: HOUR_MS, hook: 'preHandler' } as const;
 /** Requests with links per IP address; email providers unsubscribe for many users. */
 const linkLimit = { max: 300, timeWindow: HOUR_MS } as const;
 
-const answers = { 200: subscribeResponse, '4xx': errorResponse };
+const responses = { 200: subscribeResponse, '4xx': errorResponse };
 
 /** Routes of email subscriptions: request, confirm and unsubscribe. */
 export async function subscriberRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
-  const leave = createUnsubscribeTokens(openKeyring(context.config.dataFolder));
-  const afterAnswer = workAfterResponse(app);
+  const unsubscribeTokens = createUnsubscribeTokens(openKeyring(context.config.dataFolder));
+  const afterResponse = workAfterResponse(app);
   const forward = () =>
     forwardSubscribers(context, ({ error, ...failure }) =>
       app.log.error({ err: error, ...failure }, 'the form service did not take a subscriber'),
@@ -58,12 +58,12 @@ export async function subscriberRoutes(app: FastifyInstance, context: AppContext
   routes.post(
     '/api/subscribers',
     {
-      schema: { body: subscribeRequest, response: { ...answers, 202: subscribeResponse } },
-      config: { rateLimit: askLimit },
+      schema: { body: subscribeRequest, response: { ...responses, 202: subscribeResponse } },
+      config: { rateLimit: subscribeLimit },
     },
     async (request, reply) => {
-      await requestSubscription(context, leave, request.body);
-      if (isPlainForm(request)) return toPage(reply, 'asked');
+      await requestSubscription(context, unsubscribeTokens, request.body);
+      if (isPlainForm(request)) return toPage(reply, 'requested');
       reply.status(202);
       return { msg: 'Almost done: open the link in the email we have just sent you.' };
     },
@@ -71,10 +71,10 @@ export async function subscriberRoutes(app: FastifyInstance, context: AppContext
 
   routes.post(
     '/api/subscribers/confirm',
-    { schema: { body: confirmRequest, response: answers }, config: { rateLimit: linkLimit } },
+    { schema: { body: confirmRequest, response: responses }, config: { rateLimit: linkLimit } },
     async (request, reply) => {
-      const isNew = await confirmSubscription(context, leave, request.body.token);
-      if (isNew) afterAnswer(forward(), 'subscribers were not forwarded');
+      const isNew = await confirmSubscription(context, unsubscribeTokens, request.body.token);
+      if (isNew) afterResponse(forward(), 'subscribers were not forwarded');
       if (isPlainForm(request)) return toPage(reply, 'confirmed');
       return { msg: 'You are subscribed. Thank you for reading.' };
     },
@@ -83,13 +83,13 @@ export async function subscriberRoutes(app: FastifyInstance, context: AppContext
   routes.post(
     '/api/subscribers/unsubscribe',
     {
-      schema: { querystring: unsubscribeQuery, body: unsubscribeRequest, response: answers },
+      schema: { querystring: unsubscribeQuery, body: unsubscribeRequest, response: responses },
       config: { rateLimit: linkLimit },
     },
     async (request, reply) => {
       const token = request.query.token ?? request.body?.token;
       if (token === undefined) throw new DomainError('LINK_INVALID');
-      await unsubscribeByToken(context, leave, token);
+      await unsubscribeByToken(context, unsubscribeTokens, token);
       const oneClick = request.query.token !== undefined;
       if (isPlainForm(request) && !oneClick) return toPage(reply, 'left');
       return { msg: 'You have been unsubscribed and your address has been deleted.' };
@@ -110,7 +110,7 @@ function isPlainForm(request: FastifyRequest): boolean {
   return request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true;
 }
 
-function toPage(reply: FastifyReply, part: 'asked' | 'confirmed' | 'left'): never {
+function toPage(reply: FastifyReply, part: 'requested' | 'confirmed' | 'left'): never {
   // The page shows the part that its address points at.
   return reply.redirect(`/subscribe#${part}`, 303) as never;
 }
@@ -150,7 +150,7 @@ export async function unsubscribeNotificationRoutes(
       // A form without JavaScript: the browser shows the response as a page.
       const form = request.headers['content-type']?.startsWith('application/x-www-form');
       if (form && request.query.token === undefined) {
-        return reply.redirect('/stop-mails#stopped', 303) as never;
+        return reply.redirect('/unsubscribe-notifications#stopped', 303) as never;
       }
       return {
         msg: 'You have been unsubscribed from these emails. Your other settings are unchanged.',
@@ -163,7 +163,10 @@ export async function unsubscribeNotificationRoutes(
     '/api/notifications/unsubscribe',
     { schema: { querystring: kindUnsubscribeQuery } },
     async (request, reply) =>
-      reply.redirect(`/stop-mails#token=${encodeURIComponent(request.query.token ?? '')}`, 303),
+      reply.redirect(
+        `/unsubscribe-notifications#token=${encodeURIComponent(request.query.token ?? '')}`,
+        303,
+      ),
   );
 }
 
@@ -178,9 +181,9 @@ function workAfterResponse(app: FastifyInstance) {
     await Promise.all(underway);
   });
   return (work: Promise<void>, what: string, about: Record<string, unknown> = {}): void => {
-    const piece = work
+    const task = work
       .catch((error) => app.log.error({ err: error, ...about }, what))
-      .finally(() => underway.delete(piece));
-    underway.add(piece);
+      .finally(() => underway.delete(task));
+    underway.add(task);
   };
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { errorResponse } from '#contracts/errors.ts';
-import { lookQuery, timelineQuery, timelineResponse } from '#contracts/profile.ts';
+import { timelineQuery, timelineResponse, viewerQuery } from '#contracts/profile.ts';
 import { memberUser } from '#contracts/user.ts';
 import type { AppContext } from '../../context.ts';
 import { getMemberProfile, getTimeline } from '../../services/profile/member-profile.ts';
@@ -18,7 +18,7 @@ export async function publicUserRoutes(app: FastifyInstance, context: AppContext
     {
       schema: {
         params,
-        querystring: lookQuery,
+        querystring: viewerQuery,
         response: { 200: z.object({ users: z.array(memberUser) }), '4xx': errorResponse },
       },
     },

@@ -9,7 +9,7 @@ import { ENTRIES_PER_DAY, sanitizeQuery } from '../../services/page-views/view-c
 import { rollUpViews, VIEW_RETENTION_DAYS } from '../../services/page-views/view-report.ts';
 import { type Caller, callerOf, createByApi, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
-import type { IdlePublisher } from '../../testing/stand-ins.ts';
+import type { IdlePublisher } from '../../testing/fakes.ts';
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0';
 
@@ -56,8 +56,8 @@ async function report(days = '30'): Promise<ViewReport> {
 
 describe('a page view', () => {
   it('returns no content and is counted by page and visitor', async () => {
-    const answer = await open('/about');
-    expect([answer.statusCode, answer.body]).toEqual([204, '']);
+    const response = await open('/about');
+    expect([response.statusCode, response.body]).toEqual([204, '']);
     await open('/about');
     await open('/about', { address: '192.0.2.2' });
     await open('/');
@@ -177,7 +177,7 @@ describe('the query of a view', () => {
     expect((await report()).queries).toEqual(expected);
   });
 
-  rule('never carries what opens a door, wherever it stands', () => {
+  rule('never carries what gives access, wherever it stands', () => {
     const names = fc.constantFrom(
       'code',
       'state',
@@ -357,33 +357,33 @@ describe('an invalid view is rejected:', () => {
     ['a number', { path: 7 }],
     ['what was not asked for', { path: '/', ip: '1.2.3.4' }],
   ])('%s', async (_what, payload) => {
-    const answer = await open(payload);
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json().code).toBe('VALIDATION');
+    const response = await open(payload);
+    expect(response.statusCode).toBe(400);
+    expect(response.json().code).toBe('VALIDATION');
     expect((await report()).views).toBe(0);
   });
 
   it('a body of more than 4 KB', async () => {
-    const answer = await open({ path: '/', query: 'x'.repeat(5000) });
-    expect([answer.statusCode, answer.json().code]).toEqual([413, 'TOO_LARGE']);
+    const response = await open({ path: '/', query: 'x'.repeat(5000) });
+    expect([response.statusCode, response.json().code]).toEqual([413, 'TOO_LARGE']);
   });
 
   it('a request of another site', async () => {
-    const answer = await open('/about', { headers: { 'sec-fetch-site': 'cross-site' } });
-    expect([answer.statusCode, answer.json().code]).toEqual([403, 'CROSS_SITE']);
+    const response = await open('/about', { headers: { 'sec-fetch-site': 'cross-site' } });
+    expect([response.statusCode, response.json().code]).toEqual([403, 'CROSS_SITE']);
   });
 
   it('more than 120 per minute of one client', async () => {
     const limited = await buildTestApp({ config: { rateLimits: true } });
     const statuses = [];
     for (let number = 0; number < 125; number += 1) {
-      const answer = await limited.app.inject({
+      const response = await limited.app.inject({
         method: 'POST',
         url: '/api/views',
         payload: { path: '/' },
         headers: { 'sec-fetch-site': 'same-origin', 'user-agent': firefox },
       });
-      statuses.push(answer.statusCode);
+      statuses.push(response.statusCode);
     }
     expect(statuses.filter((status) => status === 204)).toHaveLength(120);
     expect(statuses.at(-1)).toBe(429);

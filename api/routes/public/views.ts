@@ -25,7 +25,7 @@ export const clientErrorRoutes: FastifyPluginAsyncZod = async (app) => {
         stack: redactPersonalData(stack),
       };
       request.log.warn({ error }, 'a script failed in a browser');
-      app.outside.browserError(error);
+      app.telemetry.browserError(error);
       return reply.status(204).send(null);
     },
   );

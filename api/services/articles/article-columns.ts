@@ -1,6 +1,6 @@
 import type { ArticleUpdate } from '#contracts/article.ts';
 import type { AppContext } from '../../context.ts';
-import type { Queryable } from '../../db/client.ts';
+import type { Queryable } from '../../db/database.ts';
 import { slugIsTaken } from '../../db/hot/articles.ts';
 import { settingOf } from '../../db/hot/site.ts';
 import type { ArticleColumns } from '../../db/repositories/articles.ts';

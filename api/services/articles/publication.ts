@@ -11,7 +11,7 @@ import { DAY_MS } from '#contracts/durations.ts';
 import type { ArticleFacts, PublishPayload } from '#contracts/job.ts';
 import { dayAt, instantsOf, scheduleWindow, startOfDay } from '#contracts/zoned-time.ts';
 import type { AppContext } from '../../context.ts';
-import type { Database, Queryable } from '../../db/client.ts';
+import type { Database, Queryable } from '../../db/database.ts';
 import { type ArticleSummary, findArticleById, listFormerSlugs } from '../../db/hot/articles.ts';
 import { enqueueJob } from '../../db/hot/jobs.ts';
 import {

@@ -8,7 +8,7 @@ import {
   readTimeLabel,
   TITLE_SEARCH_MAX,
 } from '#contracts/article.ts';
-import { storedSources } from '#contracts/picture.ts';
+import { storedSources } from '#contracts/image.ts';
 import { type AppContext, iso } from '../../context.ts';
 import {
   type ArticleRecord,

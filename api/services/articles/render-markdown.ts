@@ -1,7 +1,7 @@
 import { MARKDOWN_MAX_BYTES } from '#contracts/article.ts';
 import { commentMessages } from '#contracts/comment-limits.ts';
 import type { AppContext } from '../../context.ts';
-import { readPictures } from '../../db/hot/pictures.ts';
+import { readImages } from '../../db/hot/images.ts';
 import { readMediaSizes } from '../../db/repositories/media.ts';
 import { DomainError, fieldError } from '../../errors.ts';
 import { MarkdownError, type RenderedMarkdown } from '../../markdown/markdown-service.ts';
@@ -12,7 +12,7 @@ export interface RenderedComment {
   text: string;
   html: string;
   /** Text without markup. */
-  words: string;
+  plainText: string;
   links: string[];
 }
 
@@ -22,12 +22,12 @@ export async function previewMarkdown(
   markdown: string,
 ): Promise<RenderedMarkdown> {
   const rendered = await renderMarkdown(context, markdown);
-  const pictures = readPictures(context.database, listImageNames(rendered.html));
-  if (pictures.length === 0) return rendered;
+  const images = readImages(context.database, listImageNames(rendered.html));
+  if (images.length === 0) return rendered;
   const parts: string[] = [];
   let start = 0;
   for (const { length } of rendered.blocks) {
-    parts.push(addImageSources(rendered.html.slice(start, start + length), pictures));
+    parts.push(addImageSources(rendered.html.slice(start, start + length), images));
     start += length + 1;
   }
   const blocks = rendered.blocks.map(({ line }, index) => ({
@@ -64,9 +64,9 @@ export async function renderComment(
   text: string,
 ): Promise<RenderedComment> {
   try {
-    const { html, text: words, links } = await markdown.render(text, { rules: 'comment' });
+    const { html, text: plainText, links } = await markdown.render(text, { rules: 'comment' });
     if (html.replace(/<[^>]*(?:>|$)|\s/g, '') === '') throw emptyComment();
-    return { text, html, words, links };
+    return { text, html, plainText, links };
   } catch (error) {
     if (!(error instanceof MarkdownError)) throw error;
     throw new DomainError(error.code, { msg: error.message, cause: error });

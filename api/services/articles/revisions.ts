@@ -1,5 +1,5 @@
 import {
-  AUTOSAVES_KEPT,
+  AUTOSAVES_MAX,
   EDIT_SESSION_MINUTES,
   REVISIONS_PER_PAGE,
   type RevisionFields,
@@ -8,7 +8,7 @@ import {
   type RevisionSummary,
 } from '#contracts/revision.ts';
 import type { AppContext } from '../../context.ts';
-import type { Queryable } from '../../db/client.ts';
+import type { Queryable } from '../../db/database.ts';
 import { type ArticleRecord, findArticleByPublicId } from '../../db/hot/articles.ts';
 import { findMediaByPublicId } from '../../db/repositories/media.ts';
 import {
@@ -87,7 +87,7 @@ export function recordRevision(
     const { publicId: _publicId, ...changes } = row;
     updateRevision(query, newest.id, changes);
   }
-  if (kind === 'autosave') purgeAutosaves(context.database, after.id, AUTOSAVES_KEPT);
+  if (kind === 'autosave') purgeAutosaves(context.database, after.id, AUTOSAVES_MAX);
 }
 
 function isSameEditSession(

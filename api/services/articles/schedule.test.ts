@@ -6,10 +6,10 @@ import { pino } from 'pino';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS } from '#contracts/durations.ts';
 import type { AppContext } from '../../context.ts';
-import { openDatabase } from '../../db/client.ts';
+import { openDatabase } from '../../db/database.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { insertTestArticle, insertTestImage, insertTestUser } from '../../testing/factories.ts';
-import { createTestClock } from '../../testing/stand-ins.ts';
+import { createTestClock } from '../../testing/fakes.ts';
 import { until } from '../../testing/until.ts';
 import { startScheduleWorker } from '../../workers/start-workers.ts';
 import { changeArticle, EditConflict } from './articles.ts';
@@ -147,10 +147,10 @@ describe('scheduling, rescheduling and unscheduling an article', () => {
         let seen = article.version;
         let at: number | null = null;
         let live = false;
-        const change = async (wish: { draft: boolean; scheduledDate: string }) => {
+        const change = async (input: { draft: boolean; scheduledDate: string }) => {
           const options = { expectedVersion: seen, requestedAt: test.clock.now() };
           try {
-            const changed = await changeArticle(test.context, article.publicId, wish, options);
+            const changed = await changeArticle(test.context, article.publicId, input, options);
             expect(live).toBe(false);
             ({ version: seen, scheduledAt: at } = changed.article);
           } catch (error) {
@@ -198,7 +198,7 @@ describe('two schedulers at the same time', () => {
     const start = Date.now();
     for (let number = 0; number < 60; number += 1) schedule(start);
     const script = `
-      import { openDatabase } from './api/db/client.ts';
+      import { openDatabase } from './api/db/database.ts';
       import { publishDue } from './api/services/articles/publication.ts';
       const database = openDatabase(${JSON.stringify(test.context.database.raw.name)});
       const context = { database, clock: Date.now, publisher: { wake() {} } };

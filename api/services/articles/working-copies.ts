@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path';
 import { languageTag, toTagSlug } from '#contracts/article.ts';
 import { PAGE_PREVIEW_PATH, type PagePreviewRequest } from '#contracts/draft.ts';
-import { type AutosaveRequest, COPIES_KEPT, type CopyResponse } from '#contracts/revision.ts';
+import { type AutosaveRequest, COPIES_MAX, type CopyResponse } from '#contracts/revision.ts';
 import type { AppContext } from '../../context.ts';
 import {
   type ArticleRecord,
@@ -80,7 +80,7 @@ async function storeWorkingCopy(
     const fields = { ...fieldsOf(article), ...inputFields(context, input, now) };
     const owner = { articleId: article.id, userId };
     writeCopy(query, { ...owner, editSession: editSessionId, version, savedAt: now, fields });
-    for (const old of listCopies(query, owner).slice(COPIES_KEPT)) {
+    for (const old of listCopies(query, owner).slice(COPIES_MAX)) {
       deleteCopy(query, owner, old.editSession);
     }
   });
@@ -156,10 +156,10 @@ export async function discardCopy(
  */
 export async function createPagePreview(
   context: Context,
-  asked: PagePreviewRequest,
+  request: PagePreviewRequest,
   authorId: number,
 ): Promise<string> {
-  const document = await renderPage(context, asked, authorId);
+  const document = await renderPage(context, request, authorId);
   if (!document) throw new DomainError('BUSY', { retryAfter: 1 });
   const folder = folderOf(context);
   await mkdir(folder, { recursive: true });
@@ -184,28 +184,28 @@ export async function getPagePreview(
   }
 }
 
-async function renderPage(context: Context, asked: PagePreviewRequest, authorId: number) {
+async function renderPage(context: Context, request: PagePreviewRequest, authorId: number) {
   const { database } = context;
-  const stored = asked.id === null ? null : findArticleByPublicId(database, asked.id);
+  const stored = request.id === null ? null : findArticleByPublicId(database, request.id);
   const author = stored
     ? { name: stored.authorName, avatar: stored.authorAvatar }
     : findUserById(database.query, authorId);
-  const media = asked.images && findMediaByPublicId(database.query, asked.images.public_id);
-  const { html, toc, words } = await previewMarkdown(context, asked.markdown);
-  const { series, seriesSlug } = seriesColumns(asked.series?.trim() || null);
-  const language = languageTag.safeParse(asked.language);
+  const media = request.images && findMediaByPublicId(database.query, request.images.public_id);
+  const { html, toc, words } = await previewMarkdown(context, request.markdown);
+  const { series, seriesSlug } = seriesColumns(request.series?.trim() || null);
+  const language = languageTag.safeParse(request.language);
   return context.publisher.renderPreview({
     publicId: stored?.publicId ?? null,
-    title: asked.title.trim(),
-    subtitle: asked.subtitle.trim(),
-    description: asked.description.trim(),
+    title: request.title.trim(),
+    subtitle: request.subtitle.trim(),
+    description: request.description.trim(),
     language: language.success ? language.data : 'en',
-    slug: stored?.slug || slugFromTitle(asked.title) || 'preview',
-    tags: asked.tags.map(toTagSlug).filter(Boolean),
-    categories: asked.category,
+    slug: stored?.slug || slugFromTitle(request.title) || 'preview',
+    tags: request.tags.map(toTagSlug).filter(Boolean),
+    categories: request.category,
     series: series && seriesSlug ? { name: series, slug: seriesSlug } : null,
     cover: media ?? null,
-    imageAlt: asked.imageAlt.trim(),
+    imageAlt: request.imageAlt.trim(),
     author: { name: author?.name ?? '', avatar: author?.avatar ?? null },
     html,
     toc,

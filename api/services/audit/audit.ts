@@ -3,7 +3,7 @@ import {
   type AuditEntry,
   type AuditFilter,
   type AuditListQuery,
-  auditWords,
+  auditLabels,
   subjectOf,
 } from '#contracts/audit.ts';
 import { DAY_MS } from '#contracts/durations.ts';
@@ -35,12 +35,12 @@ export async function purgeAudit({ database, clock }: AuditContext): Promise<voi
   await database.write(() => purgeAuditEntries(database, clock() - days * DAY_MS));
 }
 
-const wordsOf = (action: string) => auditWords[action] ?? action;
+const labelOf = (action: string) => auditLabels[action] ?? action;
 
 /** Returns one page of the audit log and its filter options. */
-export function readAuditLog({ database }: AuditContext, asked: AuditListQuery) {
-  const selection = selectionOf({ database }, asked);
-  const { page, limit } = asked;
+export function readAuditLog({ database }: AuditContext, listQuery: AuditListQuery) {
+  const selection = selectionOf({ database }, listQuery);
+  const { page, limit } = listQuery;
   const result = countAuditEntries(database, selection);
   const rows = listAuditEntries(database, selection, { limit, offset: (page - 1) * limit });
   return {
@@ -49,7 +49,7 @@ export function readAuditLog({ database }: AuditContext, asked: AuditListQuery) 
     page,
     pages: Math.ceil(result / limit),
     people: listAuditActors(database).map(({ publicId, name }) => ({ _id: publicId, name })),
-    actions: listAuditActions(database).map((action) => ({ action, what: wordsOf(action) })),
+    actions: listAuditActions(database).map((action) => ({ action, what: labelOf(action) })),
   };
 }
 
@@ -99,7 +99,7 @@ function toEntry(row: AuditRow): AuditEntry {
     at: new Date(row.at).toISOString(),
     by: row.byId === null ? null : { _id: row.byId, name: row.byName ?? '' },
     action: row.action,
-    what: wordsOf(row.action),
+    what: labelOf(row.action),
     subject: { _id: row.subject, name: kind && names[kind] },
     details: row.details,
   };

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import { openDatabase } from '../../db/client.ts';
+import { openDatabase } from '../../db/database.ts';
 import { listMediaFiles } from '../../db/repositories/media.ts';
 import {
   adoptDatabase,

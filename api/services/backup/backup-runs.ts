@@ -1,7 +1,7 @@
 import { DAY_MS } from '#contracts/durations.ts';
 import { dayAt, instantsOf } from '#contracts/zoned-time.ts';
 import type { AppContext } from '../../context.ts';
-import type { Queryable } from '../../db/client.ts';
+import type { Queryable } from '../../db/database.ts';
 import { settingOf } from '../../db/hot/site.ts';
 import {
   type BackupRun,
@@ -36,7 +36,7 @@ const backupBackoff: Backoff = { firstMs: 300_000, maxMs: 3_600_000 };
 /** Maximum duration of a backup, in milliseconds. */
 const LEASE_MS = 6 * 3_600_000;
 /** Milliseconds for which ended backups are listed. */
-const KEEP_MS = 90 * 86_400_000;
+const RETENTION_MS = 90 * 86_400_000;
 
 type RunContext = Pick<AppContext, 'config' | 'database' | 'clock'>;
 
@@ -123,7 +123,7 @@ export async function maintainBackupRuns(
 
 /** Deletes old entries of the list. */
 export async function purgeBackupRuns({ database, clock }: RunContext): Promise<void> {
-  await database.write(() => purge(database, backupQueue, clock() - KEEP_MS));
+  await database.write(() => purge(database, backupQueue, clock() - RETENTION_MS));
 }
 
 /** Adds a backup that runs at once, unless one waits or runs already. */

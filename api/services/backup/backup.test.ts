@@ -19,8 +19,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { create, extract } from 'tar';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openDatabase } from '../../db/client.ts';
-import { holdLease } from '../../db/hot/jobs.ts';
+import { openDatabase } from '../../db/database.ts';
+import { claimLease } from '../../db/hot/jobs.ts';
 import { insertTestArticle, insertTestUser } from '../../testing/factories.ts';
 import { openMigrated } from '../../testing/test-database.ts';
 import { BackupError } from './backup-contents.ts';
@@ -143,7 +143,7 @@ describe('a backup', () => {
     const database = openDatabase(databaseFile());
     for (const [id, state] of ['queued', 'sending', 'sent', 'failed'].entries()) {
       database.raw.exec(`INSERT INTO emails (public_id, kind, recipient, subject, message_id, state,
-        priority, run_at, give_up_at, created_at) VALUES ('${id}', 'account', 'a@example.org', '',
+        priority, run_at, retry_until, created_at) VALUES ('${id}', 'account', 'a@example.org', '',
         '', '${state}', 1, 0, 0, 0)`);
     }
     database.close();
@@ -180,7 +180,7 @@ describe('a backup during writes', () => {
     const database = openDatabase(data + '/site.db');
     for (let n = 0; ; n += 1) {
       const name = process.pid + '-' + n + '.png';
-      writeFileSync(data + '/uploads/' + name, 'picture ' + name);
+      writeFileSync(data + '/uploads/' + name, 'image ' + name);
       await database.write(() => database.raw.exec(\`
         INSERT INTO media (public_id, file_name, source_hash, width, height, bytes, mime, created_at)
           VALUES ('\${name}', '\${name}', '\${name}', 1, 1, 1, 'image/png', 0);
@@ -230,10 +230,10 @@ describe('a backup during writes', () => {
 describe('a restore', () => {
   const sum = () => readdirSync(data, { recursive: true }).sort();
 
-  async function expectRefusal(file: string, sentence: RegExp): Promise<void> {
+  async function expectRefusal(file: string, errorMessage: RegExp): Promise<void> {
     const before = [sum(), rowHashes(databaseFile())];
     await expect(restoreBackup(data, file, nobodyEnded)).rejects.toThrow(RestoreError);
-    await expect(restoreBackup(data, file, nobodyEnded)).rejects.toThrow(sentence);
+    await expect(restoreBackup(data, file, nobodyEnded)).rejects.toThrow(errorMessage);
     expect([sum(), rowHashes(databaseFile())]).toEqual(before);
   }
 
@@ -347,7 +347,7 @@ describe('a restore', () => {
       until: NOW + 5000,
       ended: () => false,
     };
-    holdLease(running, lease);
+    claimLease(running, lease);
     running.close();
     await expect(restoreBackup(data, file, nobodyEnded)).rejects.toThrow(/is in use/);
     await restoreBackup(data, file, { ...nobodyEnded, holderHasEnded: () => true });

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openDatabase } from '../../db/client.ts';
+import { openDatabase } from '../../db/database.ts';
 import { type Bucket, type BucketOptions, openBucket } from '../../integrations/storage/bucket.ts';
 import { insertTestArticle, insertTestUser } from '../../testing/factories.ts';
 import {

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { rename } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '../../config.ts';
-import { openDatabase } from '../../db/client.ts';
-import { holdLease, releaseLease } from '../../db/hot/jobs.ts';
+import { openDatabase } from '../../db/database.ts';
+import { claimLease, releaseLease } from '../../db/hot/jobs.ts';
 import { settingOf } from '../../db/hot/site.ts';
 import type { BucketOptions } from '../../integrations/storage/bucket.ts';
 import { StorageError } from '../../integrations/storage/storage-error.ts';
@@ -66,7 +66,7 @@ export async function makeBackup(config: BackupConfig, now: number): Promise<Sha
   const holder = createLeaseOwner();
   const lease = { name: LEASE, holder, now, until: now + LEASE_MS, ended: hasOwnerExited };
   try {
-    if (!(await database.write(() => holdLease(database, lease)))) {
+    if (!(await database.write(() => claimLease(database, lease)))) {
       throw new BackupError('Another backup is running. Please try again when it has ended.');
     }
     try {

@@ -13,7 +13,7 @@ import path from 'node:path';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS } from '#contracts/durations.ts';
-import { openDatabase } from '../../db/client.ts';
+import { openDatabase } from '../../db/database.ts';
 import { insertTestArticle, insertTestUser } from '../../testing/factories.ts';
 import { openMigrated } from '../../testing/test-database.ts';
 import { BackupError } from './backup-contents.ts';
@@ -269,7 +269,7 @@ describe('a restore of a backup with shared uploads', { tags: ['topic'] }, () =>
 });
 
 describe('the rotation', { tags: ['topic'] }, () => {
-  const kept = (times: number[], zone = 'UTC') => {
+  const retained = (times: number[], zone = 'UTC') => {
     const all = times.map((time) => ({ createdAt: new Date(time).toISOString() }));
     const expired = findExpired(all, zone);
     return all
@@ -280,7 +280,7 @@ describe('the rotation', { tags: ['topic'] }, () => {
     Array.from({ length: count }, (_, night) => Date.UTC(2026, 0, 1, 3) + night * DAY_MS);
 
   it('keeps backups of 7 days, 4 weeks and 12 months', () => {
-    const after = kept(nights(699));
+    const after = retained(nights(699));
     expect(after.slice(-7)).toEqual(
       nights(699)
         .slice(-7)
@@ -313,19 +313,19 @@ describe('the rotation', { tags: ['topic'] }, () => {
 
   it('deletes nothing because of a pause, and keeps the newest of a day after a day', () => {
     const old = nights(3);
-    expect(kept(old).length).toBe(3);
+    expect(retained(old).length).toBe(3);
     const today = [NOW, NOW + 1000, NOW + 2000];
-    expect(kept(today)).toHaveLength(3);
-    expect(kept([...today, NOW + 3 * DAY_MS])).toEqual(['2026-11-21', '2026-11-24']);
-    expect(kept([NOW, NOW + DAY_MS])).toEqual(['2026-11-21', '2026-11-22']);
+    expect(retained(today)).toHaveLength(3);
+    expect(retained([...today, NOW + 3 * DAY_MS])).toEqual(['2026-11-21', '2026-11-24']);
+    expect(retained([NOW, NOW + DAY_MS])).toEqual(['2026-11-21', '2026-11-22']);
   });
 
   it('begins days in the time zone of the owner', () => {
     const evening = Date.UTC(2026, 10, 21, 22, 30);
     const night = Date.UTC(2026, 10, 21, 23, 30);
     const later = night + 3 * DAY_MS;
-    expect(kept([evening, night, later], 'UTC').length).toBe(2);
-    expect(kept([evening, night, later], 'Europe/Berlin').length).toBe(3);
+    expect(retained([evening, night, later], 'UTC').length).toBe(2);
+    expect(retained([evening, night, later], 'Europe/Berlin').length).toBe(3);
   });
 
   it('deletes files, and uploads that no backup names', async () => {

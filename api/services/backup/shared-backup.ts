@@ -32,7 +32,7 @@ import { assertStored, type BackupStore, OBJECTS, storeUploads } from './backup-
 import { encryptFile, openUploadKey } from './encryption.ts';
 
 /** Numbers of days, weeks and months whose newest backup is kept. */
-const KEPT = { days: 7, weeks: 4, months: 12 };
+const RETENTION = { days: 7, weeks: 4, months: 12 };
 
 /** Start of the names of backups whose uploads are beside them. */
 const PREFIX = 'site-';
@@ -255,9 +255,9 @@ export function findExpired<Backup extends { createdAt: string }>(
   const retained = new Set([
     // Someone who makes several backups in a day may need an earlier one.
     ...newestFirst.filter(isRecent),
-    ...newestOfEach(newestFirst, dayOf, KEPT.days),
-    ...newestOfEach(newestFirst, (backup) => weekOf(dayOf(backup)), KEPT.weeks),
-    ...newestOfEach(newestFirst, (backup) => dayOf(backup).slice(0, 7), KEPT.months),
+    ...newestOfEach(newestFirst, dayOf, RETENTION.days),
+    ...newestOfEach(newestFirst, (backup) => weekOf(dayOf(backup)), RETENTION.weeks),
+    ...newestOfEach(newestFirst, (backup) => dayOf(backup).slice(0, 7), RETENTION.months),
   ]);
   return newestFirst.filter((backup) => !retained.has(backup));
 }

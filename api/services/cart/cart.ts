@@ -1,7 +1,7 @@
 import type { Cart, CartChange, CartLine } from '#contracts/cart.ts';
-import { discountMessages } from '#contracts/discount-words.ts';
+import { discountMessages } from '#contracts/discount-messages.ts';
 import { toDecimal } from '#contracts/money.ts';
-import { CART_LINES_MAX, cartMessages } from '#contracts/shop-words.ts';
+import { CART_LINES_MAX, cartMessages } from '#contracts/shop-messages.ts';
 import type { AppContext } from '../../context.ts';
 import { settingOf } from '../../db/hot/site.ts';
 import {
@@ -85,7 +85,7 @@ function toCartLine(line: ReadLine, currency: string): CartLine {
     product_id: line.productId,
     title: line.title,
     slug: line.slug,
-    images: line.picture === null ? null : { url: mediaUrl({ fileName: line.picture }) },
+    images: line.image === null ? null : { url: mediaUrl({ fileName: line.image }) },
     sells: line.sells,
     quantity: line.quantity,
     price: money(line.price),
@@ -114,7 +114,7 @@ export function getCart(context: PaymentContext, userId: number): Cart {
     total: money(totals.total),
     code: code && {
       code: code.discount.code,
-      offer: getDiscountLabel(code.discount, currency),
+      label: getDiscountLabel(code.discount, currency),
       problem: code.problem,
     },
     terms: shop.terms,

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PRICE_MAX } from '#contracts/money.ts';
 import {
+  type DiscountTerms,
   discountOn,
-  type Offer,
   priceFor,
   shareDiscount,
   subtotalOf,
@@ -13,7 +13,7 @@ import {
 const price = fc.oneof(fc.nat(3), fc.nat(10_000), fc.nat(PRICE_MAX));
 const line = fc.record({ price, quantity: fc.integer({ min: 1, max: 99 }) });
 const lines = fc.array(line, { minLength: 1, maxLength: 100 });
-const offer: fc.Arbitrary<Offer> = fc.oneof(
+const terms: fc.Arbitrary<DiscountTerms> = fc.oneof(
   fc.record({ kind: fc.constant('percent' as const), value: fc.integer({ min: 1, max: 100 }) }),
   fc.record({
     kind: fc.constant('amount' as const),
@@ -25,7 +25,7 @@ const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0);
 describe('totals of a cart', () => {
   it('are the sum of the lines minus the discount on matching lines, and at least 0', () => {
     fc.assert(
-      fc.property(lines, offer, fc.infiniteStream(fc.boolean()), (cart, code, fits) => {
+      fc.property(lines, terms, fc.infiniteStream(fc.boolean()), (cart, code, fits) => {
         const fitting = cart.filter(() => fits.next().value).map(subtotalOf);
         const discount = discountOn(sum(fitting), code);
         const totals = totalsOf(cart, discount);
@@ -102,11 +102,11 @@ it('uses the custom amount, at least the minimum price, or else the fixed price'
       fc.option(fc.nat(3000)),
       (least, more, amount) => {
         const suggestedPrice = more === null ? null : least + more;
-        const asked = priceFor({ price: least, suggestedPrice, amount });
-        expect(asked).toBeGreaterThanOrEqual(least);
-        if (suggestedPrice === null) expect(asked).toBe(least);
-        else if (amount === null) expect(asked).toBe(suggestedPrice);
-        else if (amount >= least) expect(asked).toBe(amount);
+        const priceResult = priceFor({ price: least, suggestedPrice, amount });
+        expect(priceResult).toBeGreaterThanOrEqual(least);
+        if (suggestedPrice === null) expect(priceResult).toBe(least);
+        else if (amount === null) expect(priceResult).toBe(suggestedPrice);
+        else if (amount >= least) expect(priceResult).toBe(amount);
       },
     ),
   );

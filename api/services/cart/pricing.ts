@@ -1,7 +1,7 @@
 import type { CartLine } from '#contracts/cart.ts';
-import { discountMessages } from '#contracts/discount-words.ts';
+import { discountMessages } from '#contracts/discount-messages.ts';
 import { formatMoney, toDecimal, toMinor } from '#contracts/money.ts';
-import { cartMessages, OPEN_PRICE_MAX } from '#contracts/shop-words.ts';
+import { cartMessages, OPEN_PRICE_MAX } from '#contracts/shop-messages.ts';
 import type { AppContext } from '../../context.ts';
 import { settingOf } from '../../db/hot/site.ts';
 import type { SaleProduct } from '../../db/repositories/carts.ts';
@@ -29,7 +29,7 @@ export interface Totals {
 }
 
 /** Discount: a whole percentage or an amount. */
-export interface Offer {
+export interface DiscountTerms {
   kind: 'percent' | 'amount';
   value: number;
 }
@@ -73,7 +73,7 @@ export function totalsOf(lines: readonly PricedLine[], discount = 0): Totals {
  * Returns the discount on a subtotal, rounded half up and at most the subtotal.
  * @param subtotal sum of the lines that the code applies to
  */
-export function discountOn(subtotal: number, { kind, value }: Offer): number {
+export function discountOn(subtotal: number, { kind, value }: DiscountTerms): number {
   if (kind === 'amount') return Math.min(value, subtotal);
   // Integer arithmetic, so that rounding does not depend on floating-point errors.
   return Number((BigInt(subtotal) * BigInt(value) * 2n + 100n) / 200n);

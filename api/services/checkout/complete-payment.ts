@@ -1,5 +1,5 @@
 import type { OrderAddress, OrderResponse, Provider } from '#contracts/order.ts';
-import { ORDER_PLACED } from '#contracts/shop-words.ts';
+import { ORDER_PLACED } from '#contracts/shop-messages.ts';
 import { findOrderOfCheckout, type Order } from '../../db/repositories/orders.ts';
 import {
   type Checkout,
@@ -24,7 +24,7 @@ export type CompletedPayment =
 /**
  * Completes a payment that the buyer has approved; repeated calls return the same order.
  * Of the request, only the payment ID and the address are trusted.
- * @throws DomainError NOT_FOUND, PAYMENT_DECLINED, PAYMENT_MISSING, STATE_CONFLICT, PAYMENT_TROUBLE
+ * @throws DomainError NOT_FOUND, PAYMENT_DECLINED, PAYMENT_MISSING, STATE_CONFLICT, PAYMENT_UNMATCHED
  */
 export async function completePayment(
   context: PaymentContext,
@@ -48,8 +48,8 @@ export async function completePayment(
       throw new DomainError('PAYMENT_DECLINED');
     case 'waiting':
       throw new DomainError('PAYMENT_MISSING');
-    case 'trouble':
-      throw new DomainError('PAYMENT_TROUBLE');
+    case 'unmatched':
+      throw new DomainError('PAYMENT_UNMATCHED');
     case 'ended':
       throw new DomainError('STATE_CONFLICT', {
         msg: `${result.reason || 'This payment was cancelled.'} Your cart is unchanged.`,
@@ -89,7 +89,7 @@ export type PaymentStatus =
   | { status: 'declined'; reason: string }
   | { status: 'waiting' }
   | { status: 'ended'; reason: string }
-  | { status: 'trouble'; reason: string }
+  | { status: 'unmatched'; reason: string }
   | { status: 'unknown'; reason: string };
 
 /** Time for which an expired payment is polled while its provider does not respond, in milliseconds. */
@@ -157,12 +157,12 @@ async function capturePayment(
 /** Stores the provider's response. @param asked the checkout at the time of the request */
 async function recordPayment(
   context: PaymentContext,
-  asked: Checkout,
+  requestedCheckout: Checkout,
   payment: Payment,
 ): Promise<PaymentStatus> {
   const { database } = context;
   const result = await database.write((): PaymentStatus => {
-    const checkout = findCheckout(database, asked.id);
+    const checkout = findCheckout(database, requestedCheckout.id);
     if (!checkout) return { status: 'ended', reason: 'It is no longer known.' };
     const before = findOrderOfCheckout(database, checkout.id);
     if (before) {
@@ -170,7 +170,7 @@ async function recordPayment(
       changeCheckout(database, checkout.id, ['paid'], { nextAt: null });
       return { status: 'paid', order: findOrderOfCheckout(database, checkout.id) ?? before };
     }
-    return applyPayment(context, checkout, asked, payment);
+    return applyPayment(context, checkout, requestedCheckout, payment);
   });
   if (result.status === 'paid') context.publisher.wake();
   return result;
@@ -179,7 +179,7 @@ async function recordPayment(
 function applyPayment(
   context: PaymentContext,
   checkout: Checkout,
-  asked: Checkout,
+  requestedCheckout: Checkout,
   payment: Payment,
 ): PaymentStatus {
   const { database, clock } = context;
@@ -189,19 +189,19 @@ function applyPayment(
     state: CheckoutState,
     more: Parameters<typeof changeCheckout>[3] = {},
   ) => {
-    const looks = state === checkout.state ? checkout.looks : 0;
-    const nextAt = nextPollAt(state, looks, now);
-    changeCheckout(database, checkout.id, states, { state, looks, nextAt, ...more });
+    const pollCount = state === checkout.state ? checkout.pollCount : 0;
+    const nextAt = nextPollAt(state, pollCount, now);
+    changeCheckout(database, checkout.id, states, { state, pollCount, nextAt, ...more });
   };
   // The response belongs to an earlier attempt.
-  const isLast = checkout.declines === asked.declines;
+  const isLast = checkout.declines === requestedCheckout.declines;
   switch (payment.state) {
     case 'captured': {
       const mismatch = findMismatch(context, checkout, payment);
       if (mismatch === null)
         return { status: 'paid', order: settleOrder(context, checkout, payment) };
-      change(unpaid, 'trouble', { reason: mismatch });
-      return { status: 'trouble', reason: mismatch };
+      change(unpaid, 'unmatched', { reason: mismatch });
+      return { status: 'unmatched', reason: mismatch };
     }
     case 'pending':
       change(['open', 'capturing', 'pending', 'ended'], 'pending', { reason: payment.reason });
@@ -235,7 +235,7 @@ function applyPayment(
   }
 }
 
-const unpaid: CheckoutState[] = ['creating', 'open', 'capturing', 'pending', 'trouble', 'ended'];
+const unpaid: CheckoutState[] = ['creating', 'open', 'capturing', 'pending', 'unmatched', 'ended'];
 
 async function completeFreeCheckout(
   context: PaymentContext,
@@ -273,8 +273,8 @@ function getStoredStatus({ database }: PaymentContext, checkout: Checkout): Paym
   switch (checkout.state) {
     case 'pending':
       return { status: 'pending' };
-    case 'trouble':
-      return { status: 'trouble', reason };
+    case 'unmatched':
+      return { status: 'unmatched', reason };
     case 'ended':
       return { status: 'ended', reason };
     case 'creating':

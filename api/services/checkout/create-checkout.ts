@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { toDecimal, toDecimalText } from '#contracts/money.ts';
 import type { Provider } from '#contracts/order.ts';
-import { CART_PATH, CHECKOUT_PATH } from '#contracts/shop-words.ts';
+import { CART_PATH, CHECKOUT_PATH } from '#contracts/shop-messages.ts';
 import { listNewestFiles } from '../../db/repositories/carts.ts';
 import {
   type Checkout,
@@ -204,9 +204,9 @@ function findReusableCheckout(
 }
 
 function toSnapshot({ database }: PaymentContext, line: ReadLine, discount: number): LineSnapshot {
-  const { id: productId, publicId: product, title, sells, price, quantity, picture } = line;
+  const { id: productId, publicId: product, title, sells, price, quantity, image } = line;
   const files = listNewestFiles(database, productId);
-  return { productId, product, title, sells, price, quantity, discount, picture, files };
+  return { productId, product, title, sells, price, quantity, discount, image, files };
 }
 
 /** Returns the order as the provider receives it. */

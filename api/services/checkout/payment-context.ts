@@ -1,4 +1,4 @@
-import { DEMO_PAYMENT_PATH } from '#contracts/shop-words.ts';
+import { DEMO_PAYMENT_PATH } from '#contracts/shop-messages.ts';
 import type { AppContext } from '../../context.ts';
 import { settingOf } from '../../db/hot/site.ts';
 import {
@@ -17,7 +17,7 @@ import type { PaymentProvider, PaymentProviderName } from '../../integrations/pa
 import type { Send } from '../../integrations/transport.ts';
 import { allowsDemoPayments, paymentProviderOf, providerIn } from '../../payment-provider.ts';
 import { createPublicId } from '../identifiers.ts';
-import { openKeyring } from '../secrets.ts';
+import { openKeyring } from '../keyring.ts';
 
 type Context = Pick<AppContext, 'config' | 'database' | 'clock'> & {
   publisher: Pick<AppContext['publisher'], 'wake'>;

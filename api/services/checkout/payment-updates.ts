@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DAY_MS } from '#contracts/durations.ts';
 import type { DemoChoice, DemoPaymentResponse } from '#contracts/order.ts';
-import { CHECKOUT_PATH } from '#contracts/shop-words.ts';
+import { CHECKOUT_PATH } from '#contracts/shop-messages.ts';
 import { settingOf } from '../../db/hot/site.ts';
 import {
   anonymiseOrders,
@@ -39,7 +39,7 @@ import {
 const DAYS_A_YEAR = 365.25;
 
 /** Milliseconds for which checkouts without an order are kept. */
-const KEEP_ENDED_MS = 90 * 86_400_000;
+const ENDED_RETENTION_MS = 90 * 86_400_000;
 
 /** Checkout that was polled, and its status. */
 export interface PolledCheckout {
@@ -222,8 +222,8 @@ function claimNext({ database, clock, providers }: PaymentContext): {
   }
   const hasProvider = due.provider === 'free' || providers[due.provider] !== undefined;
   const until = hasProvider
-    ? nextPollAt(due.state, due.looks + 1, now)
-    : nextPollAt('pending', due.looks, now);
+    ? nextPollAt(due.state, due.pollCount + 1, now)
+    : nextPollAt('pending', due.pollCount, now);
   if (until === null) {
     // A final state is polled this once.
     reschedule(database, checkoutQueue, { id: due.id, leaseUntil: due.nextAt ?? now }, null);
@@ -249,7 +249,7 @@ async function poll(context: PaymentContext, checkout: Checkout): Promise<Paymen
 
 /** Deletes old checkouts without an order. */
 export async function purgeCheckouts({ database, clock }: PaymentContext): Promise<void> {
-  await database.write(() => purge(database, checkoutQueue, clock() - KEEP_ENDED_MS));
+  await database.write(() => purge(database, checkoutQueue, clock() - ENDED_RETENTION_MS));
 }
 
 /** Removes the buyers of deleted accounts from orders after the retention period of the settings. */

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OrderResponse } from '#contracts/order.ts';
 import { readConfig } from '../../config.ts';
-import { type Database, openDatabase } from '../../db/client.ts';
+import { type Database, openDatabase } from '../../db/database.ts';
 import { migrate } from '../../db/migrate.ts';
 import { listCartLines } from '../../db/repositories/carts.ts';
 import { countUnmatchedPayments } from '../../db/repositories/payments.ts';
@@ -12,6 +12,7 @@ import { orderLines, orders } from '../../db/schema/orders.ts';
 import { products } from '../../db/schema/products.ts';
 import { DomainError } from '../../errors.ts';
 import { insertTestProduct, insertTestUser } from '../../testing/factories.ts';
+import { createTestClock, type TestClock } from '../../testing/fakes.ts';
 import { createKillableProcess } from '../../testing/killable-process.ts';
 import {
   createPaypalService,
@@ -19,7 +20,6 @@ import {
   type PaypalFault,
   paypalFaults,
 } from '../../testing/paypal.ts';
-import { createTestClock, type TestClock } from '../../testing/stand-ins.ts';
 import { addToCart, applyCode, changeLine, removeCode } from '../cart/cart.ts';
 import { createDiscount } from '../discounts/discounts.ts';
 import { dismissPayment } from '../orders/orders.ts';
@@ -231,8 +231,8 @@ describe('paying with PayPal', () => {
       await expect(createCheckout(context, { userId })).rejects.toThrow(/already in progress/);
       paypal.decide(paymentID, status);
       const event = paypal.event(kind, paymentID);
-      const heard = [await deliver(context, event), await deliver(context, event)];
-      expect(heard.map(({ isNew }) => isNew)).toEqual([true, false]);
+      const results = [await deliver(context, event), await deliver(context, event)];
+      expect(results.map(({ isNew }) => isNew)).toEqual([true, false]);
       expect([allOrders().length, inCart().length]).toEqual([made, made ? 0 : 2]);
     },
   );
@@ -419,7 +419,7 @@ describe('refunds', () => {
     const { paymentID } = await createCheckout(context, { userId });
     paypal.approve(paymentID);
     const id = (await completePayment(context, userId, { paymentID })).order?._id ?? '';
-    const gone = (order: OrderResponse) => order.cart.map(({ givenBack }) => givenBack);
+    const gone = (order: OrderResponse) => order.cart.map(({ accessRevoked }) => accessRevoked);
     const goodwill = await refundOrder(context, id, { amount: 3.33, reason: 'Sorry' });
     expect(gone(goodwill.order)).toEqual([false, false]);
     paypal.refundThere(paymentID, '3.33');
@@ -433,13 +433,13 @@ describe('random events in any order', { tags: ['topic'] }, () => {
   const rarely = <Value>(value: fc.Arbitrary<Value>, otherwise: Value) =>
     fc.oneof({ weight: 3, arbitrary: fc.constant(otherwise) }, { weight: 1, arbitrary: value });
   const some = (most: number) => fc.integer({ min: 1, max: most });
-  const troubled = <One>(act: fc.Arbitrary<One>) =>
+  const withFaults = <One>(action: fc.Arbitrary<One>) =>
     fc.record({
-      act,
+      action,
       faults: rarely(fc.array(fc.constantFrom<PaypalFault>(...paypalFaults), { maxLength: 3 }), []),
       killAt: rarely<number | null>(some(10), null),
     });
-  const quietly = <One>(one: One) => ({ act: one, faults: [] as PaypalFault[], killAt: null });
+  const quietly = <One>(one: One) => ({ action: one, faults: [] as PaypalFault[], killAt: null });
   const checkout = fc.record({ kind: fc.constant('checkout' as const), times: some(2) });
   const agree = fc.record({
     kind: fc.constant('approve' as const),
@@ -459,7 +459,7 @@ describe('random events in any order', { tags: ['topic'] }, () => {
     fc.record({ kind: fc.constant('price' as const), price: some(9999) }),
     fc.record({ kind: fc.constant('wait' as const), minutes: some(300) }),
   );
-  const act = fc.oneof(
+  const action = fc.oneof(
     { weight: 1, arbitrary: checkout },
     { weight: 1, arbitrary: agree },
     { weight: 3, arbitrary: back },
@@ -469,10 +469,10 @@ describe('random events in any order', { tags: ['topic'] }, () => {
   const story = fc
     .tuple(
       fc.record({ kind: fc.constant('add' as const), which: fc.constant(1) }).map(quietly),
-      fc.array(troubled(fc.oneof(other, bargain)), { maxLength: 2 }),
-      troubled(checkout),
-      troubled(agree),
-      fc.array(troubled(act), { maxLength: 4 }),
+      fc.array(withFaults(fc.oneof(other, bargain)), { maxLength: 2 }),
+      withFaults(checkout),
+      withFaults(agree),
+      fc.array(withFaults(action), { maxLength: 4 }),
     )
     .map(([add, before, begun, agreed, after]) => [add, ...before, begun, agreed, ...after]);
   const stories = fc.array(story, { minLength: 1, maxLength: 3 }).map((all) => all.flat());
@@ -480,7 +480,7 @@ describe('random events in any order', { tags: ['topic'] }, () => {
   /** Does one thing; what a person or a provider would be told does not matter here. */
   async function perform(
     context: PaymentContext,
-    { act: what }: { act: Act },
+    { action: what }: { action: PaymentAction },
     ids: string[],
   ): Promise<void> {
     const last = ids.at(-1);
@@ -538,13 +538,13 @@ describe('random events in any order', { tags: ['topic'] }, () => {
         break;
       }
       default:
-        outside(what, ids);
+        actAtProvider(what, ids);
     }
   }
-  type Act = typeof act extends fc.Arbitrary<infer One> ? One : never;
+  type PaymentAction = typeof action extends fc.Arbitrary<infer One> ? One : never;
 
   /** What happens over there, or by the owner, and cannot be killed here. */
-  function outside(what: Act, ids: string[]): void {
+  function actAtProvider(what: PaymentAction, ids: string[]): void {
     const id = ids.at(-1);
     const there = id === undefined ? undefined : paypal.orders.get(id);
     if (what.kind === 'price') {
@@ -560,7 +560,7 @@ describe('random events in any order', { tags: ['topic'] }, () => {
     if (what.kind === 'decide') paypal.decide(id, what.well ? 'COMPLETED' : 'DECLINED');
   }
 
-  const tellStories = (numRuns: number) => async () => {
+  const runScenarios = (numRuns: number) => async () => {
     await fc.assert(
       fc.asyncProperty(stories, async (steps) => {
         startAnew();
@@ -588,14 +588,14 @@ describe('random events in any order', { tags: ['topic'] }, () => {
   };
   const title = (numRuns: number) =>
     `in ${numRuns} runs each payment that was captured has exactly one order, and no order is without one`;
-  it(title(SHORT_RUNS), tellStories(SHORT_RUNS));
+  it(title(SHORT_RUNS), runScenarios(SHORT_RUNS));
   it(
     title(RUNS),
     {
       tags: ['verify'],
       timeout: Math.max(900_000, RUNS * 3_000),
     },
-    tellStories(RUNS),
+    runScenarios(RUNS),
   );
 
   function inspect(): void {

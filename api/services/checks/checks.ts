@@ -28,7 +28,7 @@ interface Piece {
 /** Results for a text, and its external links. */
 interface TextFindings {
   findings: CheckFinding[];
-  outside: { url: string; line: number }[];
+  externalLinks: { url: string; line: number }[];
   /** Paths of the site's own images in it. */
   images: { src: string; line: number }[];
 }
@@ -47,13 +47,13 @@ function checkText(
     return { index, outline };
   });
   const ids = new Set(pieces.flatMap(({ outline }) => outline.ids));
-  const outside: TextFindings['outside'] = [];
+  const externalLinks: TextFindings['externalLinks'] = [];
   const images: TextFindings['images'] = [];
   const findings = pieces.flatMap((piece) => [
-    ...checkLinks({ ...places, ids }, piece, lines, outside),
+    ...checkLinks({ ...places, ids }, piece, lines, externalLinks),
     ...checkImages(piece, lines, images),
   ]);
-  return { findings: [...findings, ...checkHeadings(pieces, lines)], outside, images };
+  return { findings: [...findings, ...checkHeadings(pieces, lines)], externalLinks, images };
 }
 
 /** Spellings of a URL in the source. */
@@ -76,9 +76,9 @@ function checkLinks(
   places: OwnPlaces,
   { index, outline }: Piece,
   lines: LineFinder,
-  outside: TextFindings['outside'],
+  externalLinks: TextFindings['externalLinks'],
 ): CheckFinding[] {
-  return outline.links.flatMap(({ href, text, picture }): CheckFinding[] => {
+  return outline.links.flatMap(({ href, text, replacesImage }): CheckFinding[] => {
     if (href.startsWith('mailto:')) return [];
     const line = lines.find(index, [...writtenForms(href), text]);
     const [written = href] = writtenForms(href);
@@ -87,7 +87,7 @@ function checkLinks(
       const msg = 'This link has no URL.';
       return [{ ...found, code: 'link-empty', level: 'problem', msg }];
     }
-    const remote: CheckFinding[] = picture
+    const remote: CheckFinding[] = replacesImage
       ? [
           {
             ...found,
@@ -98,11 +98,11 @@ function checkLinks(
         ]
       : [];
     if (/^(?:https?:)?\/\//i.test(href)) {
-      outside.push({ url: href.startsWith('//') ? `https:${href}` : href, line });
+      externalLinks.push({ url: href.startsWith('//') ? `https:${href}` : href, line });
       return remote;
     }
-    const verdict = followOwnLink(places, href);
-    return verdict ? [{ ...found, ...verdict }] : remote;
+    const problem = followOwnLink(places, href);
+    return problem ? [{ ...found, ...problem }] : remote;
   });
 }
 
@@ -229,20 +229,20 @@ type Context = Pick<AppContext, 'config' | 'database' | 'markdown'> &
  */
 export async function checkArticle(
   context: Context,
-  asked: ArticleCheckRequest,
+  request: ArticleCheckRequest,
 ): Promise<ArticleCheckResult> {
-  const rendered = await renderMarkdown(context, asked.markdown);
-  const places = { ...context, selfId: asked.id };
-  const text = checkText(places, asked.markdown, rendered);
-  const language = languageTag.safeParse(asked.language);
+  const rendered = await renderMarkdown(context, request.markdown);
+  const places = { ...context, selfId: request.id };
+  const text = checkText(places, request.markdown, rendered);
+  const language = languageTag.safeParse(request.language);
   const reading = measureReading(rendered.text, language.success ? language.data : 'en');
   const findings = [
-    ...checkFields(asked),
+    ...checkFields(request),
     ...text.findings,
-    ...checkWeight(context, asked, text.images),
+    ...checkWeight(context, request, text.images),
     ...checkReadability(reading),
   ];
-  return { findings: findings.sort(byPlace), outside: text.outside, reading };
+  return { findings: findings.sort(byPlace), externalLinks: text.externalLinks, reading };
 }
 
 /** Sorts findings: fields, text from top to bottom, then the whole article. */
@@ -253,8 +253,8 @@ function byPlace(one: CheckFinding, other: CheckFinding): number {
   return first === second ? 0 : first - second;
 }
 
-function checkFields(asked: ArticleCheckRequest): CheckFinding[] {
-  const { title, subtitle, description, images, imageAlt } = asked;
+function checkFields(request: ArticleCheckRequest): CheckFinding[] {
+  const { title, subtitle, description, images, imageAlt } = request;
   const at = (field: NonNullable<CheckFinding['field']>) => ({ about: '', line: null, field });
   const found: (CheckFinding | false)[] = [
     title.trim().length > TITLE_SHOWN && {
@@ -294,12 +294,12 @@ function checkFields(asked: ArticleCheckRequest): CheckFinding[] {
 
 function checkWeight(
   { database }: Context,
-  asked: ArticleCheckRequest,
+  request: ArticleCheckRequest,
   inText: TextFindings['images'],
 ): CheckFinding[] {
   const findings: CheckFinding[] = [];
   const weights = new Map<string, number>();
-  const cover = asked.images && findMediaByPublicId(database.query, asked.images.public_id);
+  const cover = request.images && findMediaByPublicId(database.query, request.images.public_id);
   if (cover) weights.set(`/media/${cover.fileName}`, cover.bytes);
   for (const { src, line } of inText) {
     const media = findMediaByFileName(database.query, src.replace(/^\/media\//, ''));

@@ -1,5 +1,5 @@
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
-import type { CheckFinding, OutsideAnswer } from '#contracts/draft.ts';
+import type { CheckFinding, ExternalLinkResult } from '#contracts/draft.ts';
 import type { AppContext } from '../../context.ts';
 import {
   type ArticleRecord,
@@ -12,14 +12,14 @@ import {
   createLinkRequester,
   type LinkResult,
   type RequestLink,
-} from '../../integrations/outside-links.ts';
+} from '../../integrations/link-checker.ts';
 
 type Node = DefaultTreeAdapterTypes.ChildNode;
 
 /** Links, images, headings and ids of rendered HTML in order. */
 export interface Outline {
-  /** Links of the author; `picture` is true for links that replace external images. */
-  links: { href: string; text: string; picture: boolean }[];
+  /** Links of the author; `replacesImage` is true for links that replace external images. */
+  links: { href: string; text: string; replacesImage: boolean }[];
   images: { src: string; alt: string }[];
   headings: { depth: number; text: string }[];
   ids: string[];
@@ -46,8 +46,8 @@ function walk(node: Node, outline: Outline): void {
   if (RENDERER_LINKS.has(className)) return;
   if (tagName === 'a') {
     const href = attributeOf('href');
-    const picture = className === 'image-link';
-    if (href !== undefined) outline.links.push({ href, text: textOf(node), picture });
+    const replacesImage = className === 'image-link';
+    if (href !== undefined) outline.links.push({ href, text: textOf(node), replacesImage });
   } else if (tagName === 'img') {
     outline.images.push({ src: attributeOf('src') ?? '', alt: attributeOf('alt') ?? '' });
   } else if (/^h[1-6]$/.test(tagName)) {
@@ -77,13 +77,13 @@ const OFFLINE = 'The server cannot reach other sites right now.';
 const SWITCHED_OFF = 'Checks of external links are off (CHECK_LINKS).';
 
 /** Requests external links, each at most once an hour. */
-type CheckOutside = (
+type CheckExternalLinks = (
   urls: readonly string[],
-) => Promise<{ problem: string | null; answers: OutsideAnswer[] }>;
+) => Promise<{ problem: string | null; results: ExternalLinkResult[] }>;
 
 const withoutHash = (url: string) => url.replace(/#.*$/s, '');
 
-type Verdict = Pick<CheckFinding, 'code' | 'level' | 'msg'> | null;
+type LinkProblem = Pick<CheckFinding, 'code' | 'level' | 'msg'> | null;
 
 /** Dependencies of the check for internal links. */
 export interface OwnPlaces extends Pick<AppContext, 'database' | 'config'> {
@@ -99,7 +99,7 @@ export interface OwnPlaces extends Pick<AppContext, 'database' | 'config'> {
 const PAGE_IDS = /^(?:responses|share|content|comment-.+)$/;
 
 /** Follows a link that stays on the site. @returns what is wrong with it, if anything */
-export function followOwnLink(places: OwnPlaces, href: string): Verdict {
+export function followOwnLink(places: OwnPlaces, href: string): LinkProblem {
   if (href.startsWith('#')) return followAnchor(places, href);
   const url = URL.parse(href, `${places.config.siteUrl}/blog/this`);
   const path = url && decode(url.pathname);
@@ -117,7 +117,7 @@ export function followOwnLink(places: OwnPlaces, href: string): Verdict {
   return there ? null : broken('This page does not exist on your site.');
 }
 
-function followAnchor({ ids }: OwnPlaces, href: string): Verdict {
+function followAnchor({ ids }: OwnPlaces, href: string): LinkProblem {
   const id = decode(href.slice(1)) ?? '';
   if (id === '' || ids.has(id)) return null;
   return {
@@ -127,7 +127,11 @@ function followAnchor({ ids }: OwnPlaces, href: string): Verdict {
   };
 }
 
-function followArticle({ database, selfId, ids }: OwnPlaces, key: string, hash: string): Verdict {
+function followArticle(
+  { database, selfId, ids }: OwnPlaces,
+  key: string,
+  hash: string,
+): LinkProblem {
   const article = findArticleBySlug(database, key) ?? findArticleByPublicId(database, key);
   if (article && article.publicId === selfId) return checkHash(ids, hash);
   if (article?.slug === key && isReadable(article)) {
@@ -148,7 +152,7 @@ function followArticle({ database, selfId, ids }: OwnPlaces, key: string, hash: 
   return broken('This article does not exist.');
 }
 
-function checkHash(ids: ReadonlySet<string>, hash: string): Verdict {
+function checkHash(ids: ReadonlySet<string>, hash: string): LinkProblem {
   if (hash === '' || ids.has(hash) || PAGE_IDS.test(hash)) return null;
   const near = ids.has(`s-${hash}`) ? ` Use #s-${hash} instead.` : '';
   return {
@@ -160,7 +164,7 @@ function checkHash(ids: ReadonlySet<string>, hash: string): Verdict {
 
 const isReadable = ({ state }: ArticleRecord) => state === 'live' || state === 'archived';
 
-const broken = (msg: string): Verdict => ({ code: 'link-broken', level: 'problem', msg });
+const broken = (msg: string): LinkProblem => ({ code: 'link-broken', level: 'problem', msg });
 
 function decode(text: string): string | null {
   try {
@@ -172,11 +176,11 @@ function decode(text: string): string | null {
 }
 
 /** @param requestLink sends a request, or a fake in tests; not called if the owner has turned the checks off */
-export function createOutsideCheck(
+export function createExternalLinkCheck(
   { config, clock }: Pick<AppContext, 'config' | 'clock'>,
   requestLink: RequestLink = createLinkRequester(),
-): CheckOutside {
-  const cache = new Map<string, { answer: LinkResult; at: number }>();
+): CheckExternalLinks {
+  const cache = new Map<string, { result: LinkResult; at: number }>();
   const pending = new Map<string, Promise<LinkResult>>();
   const queue: (() => void)[] = [];
   let active = 0;
@@ -193,44 +197,44 @@ export function createOutsideCheck(
     }
   }
 
-  function storeResult(url: string, answer: LinkResult): void {
-    if (answer.kind === 'offline') return;
+  function storeResult(url: string, result: LinkResult): void {
+    if (result.kind === 'offline') return;
     cache.delete(url);
-    cache.set(url, { answer, at: clock() });
+    cache.set(url, { result, at: clock() });
     const [oldest] = cache.keys();
     if (cache.size > CACHED_MAX && oldest !== undefined) cache.delete(oldest);
   }
 
   function resultOf(url: string): Promise<LinkResult> | LinkResult {
     const cached = cache.get(url);
-    if (cached && clock() - cached.at < CACHE_MS) return cached.answer;
+    if (cached && clock() - cached.at < CACHE_MS) return cached.result;
     const request =
       pending.get(url) ??
-      runLimited(() => requestLink(url)).then((answer) => {
-        storeResult(url, answer);
+      runLimited(() => requestLink(url)).then((result) => {
+        storeResult(url, result);
         pending.delete(url);
-        return answer;
+        return result;
       });
     pending.set(url, request);
     return request;
   }
 
   return async (urls) => {
-    if (!config.checkLinks) return { problem: SWITCHED_OFF, answers: [] };
-    const answers = await Promise.all(urls.map((url) => resultOf(withoutHash(url))));
+    if (!config.checkLinks) return { problem: SWITCHED_OFF, results: [] };
+    const results = await Promise.all(urls.map((url) => resultOf(withoutHash(url))));
     return {
-      problem: answers.some(({ kind }) => kind === 'offline') ? OFFLINE : null,
-      answers: urls.flatMap((url, index) => {
-        const answer = answers[index];
-        if (!answer || answer.kind === 'offline') return [];
-        return [{ url, finding: findingOf(answer) }];
+      problem: results.some(({ kind }) => kind === 'offline') ? OFFLINE : null,
+      results: urls.flatMap((url, index) => {
+        const result = results[index];
+        if (!result || result.kind === 'offline') return [];
+        return [{ url, finding: findingOf(result) }];
       }),
     };
   };
 }
 
-function findingOf(answer: LinkResult): OutsideAnswer['finding'] {
-  switch (answer.kind) {
+function findingOf(result: LinkResult): ExternalLinkResult['finding'] {
+  switch (result.kind) {
     case 'sound':
     case 'offline':
       return null;
@@ -238,25 +242,25 @@ function findingOf(answer: LinkResult): OutsideAnswer['finding'] {
       return {
         code: 'link-moved',
         level: 'advice',
-        msg: `The page has moved to ${answer.to}`,
+        msg: `The page has moved to ${result.to}`,
       };
     case 'nobody':
       return { code: 'link-broken', level: 'problem', msg: 'This domain does not exist.' };
     case 'silent':
-      return { code: 'link-broken', level: 'problem', msg: answer.reason };
+      return { code: 'link-broken', level: 'problem', msg: result.reason };
     case 'refused':
       return {
-        code: 'link-unasked',
+        code: 'link-unchecked',
         level: 'advice',
         msg: 'This address is not public: readers cannot open it.',
       };
     case 'status':
-      return classifyStatus(answer.status);
+      return classifyStatus(result.status);
   }
 }
 
 /** Classifies a status. Many sites reject clients that are not browsers, but not readers. */
-function classifyStatus(status: number): OutsideAnswer['finding'] {
+function classifyStatus(status: number): ExternalLinkResult['finding'] {
   if (status === 404 || status === 410) {
     return { code: 'link-broken', level: 'problem', msg: `The page does not exist (${status}).` };
   }
@@ -264,7 +268,7 @@ function classifyStatus(status: number): OutsideAnswer['finding'] {
     return { code: 'link-broken', level: 'problem', msg: `The site has a problem (${status}).` };
   }
   return {
-    code: 'link-unasked',
+    code: 'link-unchecked',
     level: 'note',
     msg: `The site refused the check (${status}). Please open the link yourself.`,
   };

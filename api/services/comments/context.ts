@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { COMMENT_FORM_MIN_MS } from '#contracts/comment-limits.ts';
 import type { AppContext } from '../../context.ts';
-import type { Keyring } from '../secrets.ts';
+import type { Keyring } from '../keyring.ts';
 
 /** Maximum age of a form token, in milliseconds; older pages load the list again before sending. */
 const FORM_TOKEN_MAX_AGE_MS = 24 * 3_600_000;

@@ -9,7 +9,7 @@ import {
 } from '#contracts/comment.ts';
 import { GUEST_NAME } from '#contracts/comment-limits.ts';
 import { iso } from '../../context.ts';
-import { addAuditDetails, type Queryable } from '../../db/client.ts';
+import { addAuditDetails, type Queryable } from '../../db/database.ts';
 import { authorOf, countCommentsOf, findArticleOfComment } from '../../db/hot/comments.ts';
 import {
   countQueue,
@@ -99,7 +99,7 @@ function toModeratedComment(
           ? 0
           : countCommentsOf(database, row.userId, 'published', PUBLISHED_COUNT_MAX),
     },
-    signals: row.signals,
+    spamFactors: row.spamFactors,
     reason: row.state === 'rejected' ? row.reason : null,
     decidedAt: row.decidedAt === null ? null : iso(row.decidedAt),
     reports: reports.map(({ reason, note, name, createdAt }) => ({
@@ -201,8 +201,8 @@ function withdrawDecisionNotification(
   { publicId, state }: DecidedComment,
   at: number,
 ): void {
-  const about = state === 'published' ? approvalKey(publicId) : rejectionKey(publicId, at);
-  withdrawNotifications(transaction, context, exactSubject(about), 'The decision was undone.');
+  const subjectKey = state === 'published' ? approvalKey(publicId) : rejectionKey(publicId, at);
+  withdrawNotifications(transaction, context, exactSubject(subjectKey), 'The decision was undone.');
 }
 
 /** Notifies the author of an approval or rejection; spam marking and deletion stay silent. */
@@ -221,7 +221,7 @@ function notifyAuthor(
     title: `Your comment on “${article.title}” ${outcome}.`,
     excerpt: decision === 'reject' ? reason : '',
     path: decision === 'approve' ? commentPath(article, publicId) : `/blog/${article.slug}`,
-    about: decision === 'approve' ? approvalKey(publicId) : rejectionKey(publicId, at),
+    subjectKey: decision === 'approve' ? approvalKey(publicId) : rejectionKey(publicId, at),
   });
 }
 

@@ -1,6 +1,6 @@
 import type { CommentChanged, CommentCreate, CommentResponse } from '#contracts/comment.ts';
 import { COMMENT_EDIT_MS, commentMessages } from '#contracts/comment-limits.ts';
-import type { Queryable } from '../../db/client.ts';
+import type { Queryable } from '../../db/database.ts';
 import {
   type CommentRecord,
   countComments,
@@ -99,8 +99,8 @@ export async function createComment(
     const target = parent ? getRepliedComment(context, article, parent, viewer) : null;
     // Threads have one level: a reply to a reply is stored beside it.
     const parentId = target && (target.parentId ?? target.id);
-    const answersId = target?.parentId ? target.id : null;
-    const stored = insertComment(transaction, { ...draft, parentId, answersId });
+    const replyToId = target?.parentId ? target.id : null;
+    const stored = insertComment(transaction, { ...draft, parentId, replyToId });
     onCommentChanged(transaction, context, null, stored);
     return stored;
   });
@@ -127,8 +127,8 @@ const unstoredFields: Omit<
 > = {
   id: 0,
   parentId: null,
-  answersId: null,
-  answers: null,
+  replyToId: null,
+  replyTo: null,
   member: null,
   name: null,
   status: null,
@@ -183,10 +183,10 @@ export async function editComment(
  * Returns the state after an edit: edits of untrusted authors are held again, and no edit publishes
  * a comment.
  */
-function stateAfterEdit(current: CommentRecord, { state, signals }: CommentScore) {
-  if (current.state === 'rejected') return { state: 'held' as const, signals, reason: null };
+function stateAfterEdit(current: CommentRecord, { state, spamFactors }: CommentScore) {
+  if (current.state === 'rejected') return { state: 'held' as const, spamFactors, reason: null };
   const keepsState = current.state !== 'published' || state === 'published';
-  return { signals, ...(!keepsState && { state: 'held' as const }) };
+  return { spamFactors, ...(!keepsState && { state: 'held' as const }) };
 }
 
 /**
@@ -286,11 +286,11 @@ function getRepliedComment(
 
 function toScoreInput(
   context: CommentContext,
-  { text, words, links }: RenderedComment,
+  { text, plainText, links }: RenderedComment,
   viewer: CommentViewer,
 ): Omit<ScoreInput, 'formToken' | 'hidden'> {
   return {
-    text: words,
+    text: plainText,
     links,
     author: getAuthorTrust(context, viewer),
     repeated: isRepeated(context.database, viewer, text),

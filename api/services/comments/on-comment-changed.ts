@@ -1,6 +1,6 @@
 import type { CommentEvent } from '#contracts/comment.ts';
 import { articleComments } from '#contracts/live-channels.ts';
-import type { Queryable } from '../../db/client.ts';
+import type { Queryable } from '../../db/database.ts';
 import {
   type CommentRecord,
   countComments,
@@ -102,10 +102,10 @@ function withdrawCommentNotifications(
   context: Pick<CommentContext, 'clock'>,
   publicId: string,
 ): void {
-  const about = `comment:${publicId}`;
+  const subjectKey = `comment:${publicId}`;
   const why = 'The comment is no longer public.';
-  withdrawNotifications(transaction, context, exactSubject(about), why);
-  withdrawNotifications(transaction, context, subjectPrefix(`${about}:like`), why);
+  withdrawNotifications(transaction, context, exactSubject(subjectKey), why);
+  withdrawNotifications(transaction, context, subjectPrefix(`${subjectKey}:like`), why);
 }
 
 /** Notifies the author of the comment that was replied to and the author of the thread. */
@@ -115,7 +115,7 @@ function notifyRepliedTo(
   article: DiscussedArticle,
   reply: CommentRecord,
 ): void {
-  const { parentId, answersId, publicId } = reply;
+  const { parentId, replyToId, publicId } = reply;
   const notifyAuthorOf = (commentId: number | null, title: string) => {
     const userId = commentId === null ? null : findCommentById(context.database, commentId)?.userId;
     if (!userId) return;
@@ -127,10 +127,10 @@ function notifyRepliedTo(
       excerpt: reply.text,
       path: commentPath(article, publicId),
       // An author of both comments is notified once.
-      about: `comment:${publicId}`,
+      subjectKey: `comment:${publicId}`,
     });
   };
-  notifyAuthorOf(answersId ?? parentId, `replied to your comment on “${article.title}”`);
-  if (answersId !== null)
+  notifyAuthorOf(replyToId ?? parentId, `replied to your comment on “${article.title}”`);
+  if (replyToId !== null)
     notifyAuthorOf(parentId, `replied below your comment on “${article.title}”`);
 }

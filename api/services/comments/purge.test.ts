@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { CommentState } from '#contracts/comment.ts';
 import { DAY_MS } from '#contracts/durations.ts';
-import { type Database, openDatabase } from '../../db/client.ts';
+import { type Database, openDatabase } from '../../db/database.ts';
 import { migrate } from '../../db/migrate.ts';
 import { insertComment, updateComment } from '../../db/repositories/comments.ts';
 import { insertTestArticle, insertTestUser } from '../../testing/factories.ts';
-import { createTestClock } from '../../testing/stand-ins.ts';
+import { createTestClock } from '../../testing/fakes.ts';
 import { purgeComments } from './moderation.ts';
 
 const clock = createTestClock();
@@ -21,8 +21,8 @@ afterEach(() => database.close());
 function plant(text: string, state: CommentState, days: number, parentId: number | null = null) {
   const createdAt = clock.now() - days * DAY_MS;
   const who = { articleId, userId: null, guest: 'somebody', parentId };
-  const said = { publicId: text, text, html: '', state, createdAt, signals: [] };
-  return insertComment(database.query, { ...who, ...said });
+  const commentFields = { publicId: text, text, html: '', state, createdAt, spamFactors: [] };
+  return insertComment(database.query, { ...who, ...commentFields });
 }
 const purge = () => purgeComments({ database, clock: clock.now });
 const left = () => database.raw.prepare('SELECT text FROM comments ORDER BY id').pluck().all();

@@ -90,6 +90,8 @@ it.each([
   Buffer.from('["a",1,1]').toString('base64url'),
 ])('Rejects the invalid cursor %s', async (cursor) => {
   const { article } = createDiscussion([]);
-  const answer = await callerOf(test.app)(`GET /api/articles/${article}/comments?cursor=${cursor}`);
-  expect([answer.statusCode, answer.json().code]).toEqual([400, 'VALIDATION']);
+  const response = await callerOf(test.app)(
+    `GET /api/articles/${article}/comments?cursor=${cursor}`,
+  );
+  expect([response.statusCode, response.json().code]).toEqual([400, 'VALIDATION']);
 });

@@ -249,7 +249,7 @@ export function toCommentResponse(comment: CommentRecord, view: ResponseContext)
     _id: comment.publicId,
     blog: view.article.publicId,
     parent: comment.parent,
-    answers: gone ? null : comment.answers,
+    replyTo: gone ? null : comment.replyTo,
     comment: gone ? '' : comment.text,
     html: gone ? '' : comment.html,
     ...author,

@@ -1,6 +1,6 @@
 import type { CommentReport } from '#contracts/comment.ts';
 import { commentMessages } from '#contracts/comment-limits.ts';
-import type { Queryable } from '../../db/client.ts';
+import type { Queryable } from '../../db/database.ts';
 import {
   type CommentRecord,
   findArticleOfComment,
@@ -58,7 +58,7 @@ export async function unlikeComment(
     const after = findCommentById(database, id);
     // The combined notification needs at least one like.
     if (after?.userId && after.likes === 0) {
-      const subject = { userId: after.userId, about: likesSubjectKey(publicId) };
+      const subject = { userId: after.userId, subjectKey: likesSubjectKey(publicId) };
       setNotificationVisibility(transaction, context, subject, false);
     }
   });
@@ -80,7 +80,7 @@ function notifyAuthorOfLike(
     title: `liked your comment on “${article.title}”`,
     excerpt: comment.text,
     path: commentPath(article, comment.publicId),
-    about: `comment:${comment.publicId}:liked:${by}`,
+    subjectKey: `comment:${comment.publicId}:liked:${by}`,
     // One notification lists all members who liked the comment.
     together: likesSubjectKey(comment.publicId),
   });

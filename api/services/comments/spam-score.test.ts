@@ -53,12 +53,9 @@ describe('scoreComment', () => {
   });
 
   it('returns the labels of the matching rules', () => {
-    expect(scoreComment({ ...valid, links: links(7), text: '', repeated: true }).signals).toEqual([
-      'many links',
-      'very many links',
-      'mostly links',
-      'same text again',
-    ]);
+    expect(
+      scoreComment({ ...valid, links: links(7), text: '', repeated: true }).spamFactors,
+    ).toEqual(['many links', 'very many links', 'mostly links', 'same text again']);
   });
 
   it('never improves with more links and never publishes comments of untrusted authors', () => {

@@ -29,7 +29,7 @@ export interface ScoreInput {
 /** Initial state of a comment, and the rules that matched, as labels for moderators. */
 export interface CommentScore {
   state: Extract<CommentState, 'published' | 'held' | 'spam'>;
-  signals: string[];
+  spamFactors: string[];
 }
 
 /** Scoring rules: condition, points and label. */
@@ -47,13 +47,13 @@ const rules: [(input: ScoreInput) => boolean, points: number, name: string][] = 
 
 /** Calculates the initial state of a comment from its properties. */
 export function scoreComment(input: ScoreInput): CommentScore {
-  if (input.author === 'owner') return { state: 'published', signals: [] };
+  if (input.author === 'owner') return { state: 'published', spamFactors: [] };
   const matches = rules.filter(([applies]) => applies(input));
   const points = matches.reduce((sum, [, weight]) => sum + weight, 0);
-  const signals = matches.map(([, , name]) => name);
-  if (points >= SPAM_FROM && input.author !== 'trusted') return { state: 'spam', signals };
+  const spamFactors = matches.map(([, , name]) => name);
+  if (points >= SPAM_FROM && input.author !== 'trusted') return { state: 'spam', spamFactors };
   const held = points >= HELD_FROM || input.author !== 'trusted';
-  return { state: held ? 'held' : 'published', signals };
+  return { state: held ? 'held' : 'published', spamFactors };
 }
 
 /** Fewer words per link than this count as mostly links. */

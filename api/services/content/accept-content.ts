@@ -230,7 +230,7 @@ function store(context: ImportContext, files: readonly ContentFile[]): void {
   if (names.length === 0 || !findRelease(database, 'live')) return;
   const now = clock();
   enqueueJob(database, { kind: 'content', payload: { names, paths }, now });
-  if (!config.makePictures) return;
+  if (!config.makeImages) return;
   // Open Graph images contain the name of the site; those that stay the same are not drawn again.
   const isRenamed = names.includes('profile');
   if (isRenamed || names.includes('caseStudies') || names.includes('games')) {

@@ -33,10 +33,10 @@ test.each([
     'orbit 1 needs 1 to 4 technologies and has 5',
   ],
   ['a name twice', { technologies: [technology, technology, ...five] }, "names 'SQLite' twice"],
-])('technologies.json with %s is refused in a sentence', async (_, source, sentence) => {
+])('technologies.json with %s is refused in a sentence', async (_, source, errorMessage) => {
   const checking = check('technologies', source);
   await expect(checking).rejects.toThrow('profile/technologies.json is invalid: ');
-  await expect(checking).rejects.toThrow(sentence);
+  await expect(checking).rejects.toThrow(errorMessage);
 });
 
 test('dates and addresses of the timeline are checked', async () => {
@@ -65,6 +65,6 @@ test.each([
   ['a day that is none', 'help', '---\ntitle: A\nlead: B\nupdated: soon\n---\n', "'updated' needs"],
   ['invalid front matter', 'help', '---\ntitle: [\n---\n', 'pages/help.md is invalid: The front'],
   ['no front matter', 'terms', '# Only text\n', "pages/terms.md is invalid: 'title' is missing"],
-] as const)('%s is refused with the name of the file', async (_, name, source, sentence) => {
-  await expect(check(name, source)).rejects.toThrow(sentence);
+] as const)('%s is refused with the name of the file', async (_, name, source, errorMessage) => {
+  await expect(check(name, source)).rejects.toThrow(errorMessage);
 });

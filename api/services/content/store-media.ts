@@ -22,7 +22,7 @@ import {
   type Profile,
   type SiteContent,
 } from '#contracts/content.ts';
-import { type GamePictureName, gamePictures, type Picture } from '#contracts/picture.ts';
+import { type GameImageName, gameImages, type PageImage } from '#contracts/image.ts';
 import { systemClock } from '../../context.ts';
 import { hashFile } from '../../file-hash.ts';
 import {
@@ -62,7 +62,7 @@ export interface MediaContext extends ImportContext {
 export type MediaOwner = Pick<SiteContent, keyof typeof mediaFolders>;
 
 /** Image of the media library, as content stores it. */
-const toStored = (fileName: string) => ({ fileName }) as unknown as Picture;
+const toStored = (fileName: string) => ({ fileName }) as unknown as PageImage;
 
 /** Returns the names of the uploads of some content. */
 export function listUploads<Name extends keyof MediaOwner>(
@@ -155,7 +155,7 @@ export async function storeGameImages(
       cause,
     });
   const missing: string[] = [];
-  for (const name of Object.keys(gamePictures) as `${GamePictureName}`[]) {
+  for (const name of Object.keys(gameImages) as `${GameImageName}`[]) {
     const file = files.find((entry) => {
       const { name: base, ext } = path.parse(entry);
       return base === name && imageEndings.includes(ext.toLowerCase());

@@ -8,7 +8,7 @@ import {
 } from '#contracts/cross-post.ts';
 import { DAY_MS } from '#contracts/durations.ts';
 import { type AppContext, iso } from '../../context.ts';
-import type { Queryable } from '../../db/client.ts';
+import type { Queryable } from '../../db/database.ts';
 import {
   type Connection,
   deleteConnection,
@@ -31,10 +31,10 @@ import {
   ServiceRefused,
 } from '../../integrations/crosspost/service.ts';
 import type { Send } from '../../integrations/transport.ts';
+import { decryptBytes, encryptBytes, openKeyring } from '../keyring.ts';
 import { notify } from '../notifications/notify.ts';
 import { consumeToken, issueToken } from '../one-time-tokens.ts';
 import { reportProblem } from '../problems/report-problem.ts';
-import { decryptBytes, encryptBytes, openKeyring } from '../secrets.ts';
 
 /** Time before the expiry of a connection at which admins are notified, in milliseconds. */
 const REMINDER_WINDOW_MS = 7 * 86_400_000;
@@ -252,7 +252,7 @@ export async function sendExpiryReminders(
           kind: 'security',
           title,
           path: '/admin/connections',
-          about: `connection:${target}:${expiresAt}`,
+          subjectKey: `connection:${target}:${expiresAt}`,
         });
       }
       setReminded(transaction, target, now);

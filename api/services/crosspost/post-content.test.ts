@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Database, openDatabase } from '../../db/client.ts';
+import { type Database, openDatabase } from '../../db/database.ts';
 import { findArticleById } from '../../db/hot/articles.ts';
 import { migrate } from '../../db/migrate.ts';
 import { insertTestArticle, insertTestUser } from '../../testing/factories.ts';

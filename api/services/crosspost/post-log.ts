@@ -6,7 +6,7 @@ import {
   targetNames,
 } from '#contracts/cross-post.ts';
 import { iso } from '../../context.ts';
-import { addAuditDetails, type Queryable } from '../../db/client.ts';
+import { addAuditDetails, type Queryable } from '../../db/database.ts';
 import { findArticleByPublicId } from '../../db/hot/articles.ts';
 import {
   type CrossPostWithArticle,
@@ -35,7 +35,7 @@ export function getPostLog(context: CrossPostContext, { show, page, limit }: Cro
     page,
     pages: Math.ceil(result / limit),
     waiting: countCrossPosts(query, 'waiting'),
-    trouble: countCrossPosts(query, 'trouble'),
+    failed: countCrossPosts(query, 'failed'),
   };
 }
 

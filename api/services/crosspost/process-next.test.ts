@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type CrossPostTarget, crossPostTargets } from '#contracts/cross-post.ts';
 import { readConfig } from '../../config.ts';
-import { type Database, openDatabase } from '../../db/client.ts';
+import { type Database, openDatabase } from '../../db/database.ts';
 import { migrate } from '../../db/migrate.ts';
 import type { CrossPost } from '../../db/repositories/cross-posts.ts';
 import { articles, formerSlugs } from '../../db/schema/articles.ts';
@@ -19,8 +19,8 @@ import {
   faults,
 } from '../../testing/cross-post-services.ts';
 import { insertTestArticle, insertTestUser } from '../../testing/factories.ts';
+import { createTestClock, type TestClock } from '../../testing/fakes.ts';
 import { createKillableProcess } from '../../testing/killable-process.ts';
-import { createTestClock, type TestClock } from '../../testing/stand-ins.ts';
 import { scheduleCrossPosts } from '../articles/publication.ts';
 import { type CrossPostContext, createCrossPostContext, storeConnection } from './connections.ts';
 import { retryCrossPost, setCrossPostUrl } from './post-log.ts';
@@ -103,12 +103,12 @@ async function connectAll(): Promise<void> {
 const everywhere = { linkedin: true, dev: true, medium: true };
 
 /** Stores a live article that is to be posted. */
-async function publish(slug: string, wish: typeof everywhere = everywhere): Promise<number> {
-  const { id } = insertTestArticle(database, { authorId, publicId: slug, slug, ...wish });
+async function publish(slug: string, input: typeof everywhere = everywhere): Promise<number> {
+  const { id } = insertTestArticle(database, { authorId, publicId: slug, slug, ...input });
   putInPlace(slug);
   await database.write((transaction) => {
     const fresh = { before: null, published: false, now: clock.now() };
-    scheduleCrossPosts(transaction, { articleId: id, after: wish, ...fresh });
+    scheduleCrossPosts(transaction, { articleId: id, after: input, ...fresh });
   });
   database.query.update(crossPosts).set({ nextAt: clock.now() }).run();
   return id;
@@ -151,11 +151,11 @@ describe('cross-posting', () => {
     await work(poster);
     clock.advance(60_000);
     await work(poster);
-    expect(services.asked).toEqual([]);
+    expect(services.receivedRequests).toEqual([]);
     putInPlace('here');
     clock.advance(60_000);
     await work(poster);
-    expect(services.asked).toEqual([]);
+    expect(services.receivedRequests).toEqual([]);
     expect(rowOf('dev')).toMatchObject({
       state: 'planned',
       reason: expect.stringMatching(/connect/),
@@ -175,9 +175,9 @@ describe('cross-posting', () => {
     await connectAll();
     const id = await publish('changing');
     await workForDays(poster);
-    services.asked.length = 0;
+    services.receivedRequests.length = 0;
     await workForDays(poster);
-    expect(services.asked).toEqual([]);
+    expect(services.receivedRequests).toEqual([]);
     const change = (title: string) => {
       database.query.update(articles).set({ title }).run();
       database.query.update(crossPosts).set({ nextAt: clock.now() }).run();
@@ -235,7 +235,7 @@ describe('cross-posting', () => {
     await publish('at-home');
     const siteUrl = 'http://localhost:3000';
     await work({ ...poster, config: { ...config, siteUrl } });
-    expect(services.asked).toEqual([]);
+    expect(services.receivedRequests).toEqual([]);
     expect(rowOf('dev')).toMatchObject({
       state: 'planned',
       reason: expect.stringMatching(/SITE_URL/),
@@ -255,7 +255,7 @@ describe('cross-posting', () => {
     }
     services.faults = ['timeout before acceptance'];
     await work(poster);
-    expect(services.asked).toEqual(['POST /rest/posts']);
+    expect(services.receivedRequests).toEqual(['POST /rest/posts']);
     clock.advance(60_000);
     await work(poster);
     expect(rows().map(({ state }) => state)).toEqual(['unknown', 'sent', 'sent']);
@@ -373,6 +373,6 @@ const postDespite = (runs: number) => async () => {
 };
 
 const title = (runs: number) =>
-  `over any faults and kills in ${runs} runs, by two processes, posts no article twice and forgets none`;
+  `over any faults and kills in ${runs} runs, by two processes, posts no article twice and loses none`;
 it(title(SHORT_RUNS), postDespite(SHORT_RUNS));
 it(title(numRuns), { tags: ['verify'], timeout: 900_000 + numRuns * 100 }, postDespite(numRuns));

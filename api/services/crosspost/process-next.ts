@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type CrossPostTarget, crossPostTargets } from '#contracts/cross-post.ts';
-import type { Queryable } from '../../db/client.ts';
+import type { Queryable } from '../../db/database.ts';
 import { type ArticleRecord, findArticleById } from '../../db/hot/articles.ts';
 import { readFormerSlugs } from '../../db/repositories/articles.ts';
 import {
@@ -179,7 +179,7 @@ export async function processNextCrossPost(poster: CrossPoster): Promise<Process
       ? await postArticle(client, account, post, { mayExist, isLive })
       : await updatePost(client, account, post, row.remoteId);
   const now = clock();
-  if (outcome.end === 'unknown' || (outcome.end === 'failed' && outcome.mayRetry)) {
+  if (outcome.status === 'unknown' || (outcome.status === 'failed' && outcome.mayRetry)) {
     breaker.recordFailure(row.target, now);
   } else breaker.recordSuccess(row.target);
   const attempt = {
@@ -289,19 +289,19 @@ async function postArticle(
 ): Promise<Outcome> {
   if (client.changeable) {
     const found = await client.changeable.find(account, post);
-    if (found.end === 'found') {
-      return { end: 'sent', id: found.id, url: found.url, behind: true };
+    if (found.status === 'found') {
+      return { status: 'sent', id: found.id, url: found.url, behind: true };
     }
-    if (found.end === 'away') {
-      const { end: _, ...why } = found;
+    if (found.status === 'away') {
+      const { status: _, ...why } = found;
       // This attempt sent nothing; the outcome of the earlier one is still unknown.
-      if (mayExist && !found.refused) return { end: 'unknown', reason: found.reason };
-      return { end: 'failed', mayRetry: true, ...why };
+      if (mayExist && !found.refused) return { status: 'unknown', reason: found.reason };
+      return { status: 'failed', mayRetry: true, ...why };
     }
   }
   if (!isLive) {
     const reason = 'The service does not have the article, and the article is no longer live.';
-    return { end: 'failed', reason, mayRetry: true, retryAfter: null };
+    return { status: 'failed', reason, mayRetry: true, retryAfter: null };
   }
   return client.post(account, post);
 }
@@ -314,7 +314,7 @@ async function updatePost(
   remoteId: string | null,
 ): Promise<Outcome> {
   const failed = (reason: string): Outcome => ({
-    end: 'failed',
+    status: 'failed',
     reason,
     mayRetry: false,
     retryAfter: null,
@@ -322,10 +322,10 @@ async function updatePost(
   if (!changeable) return failed('The service does not allow updates.');
   if (remoteId !== null) return changeable.update(account, remoteId, post);
   const found = await changeable.find(account, post);
-  if (found.end === 'missing') return failed('The service does not have the post.');
-  if (found.end === 'away') {
-    const { end: _, ...why } = found;
-    return { end: 'failed', mayRetry: true, ...why };
+  if (found.status === 'missing') return failed('The service does not have the post.');
+  if (found.status === 'away') {
+    const { status: _, ...why } = found;
+    return { status: 'failed', mayRetry: true, ...why };
   }
   return changeable.update(account, found.id, post);
 }

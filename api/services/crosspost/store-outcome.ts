@@ -1,5 +1,5 @@
 import { type CrossPostState, targetNames } from '#contracts/cross-post.ts';
-import type { Database, Queryable } from '../../db/client.ts';
+import type { Database, Queryable } from '../../db/database.ts';
 import {
   type Connection,
   type CrossPost,
@@ -55,7 +55,7 @@ export function storePostOutcome(
   { row, claim, outcome, now, ...attempt }: Attempt & { claim: LeasedClaim },
 ): void {
   const { canFind, mayExist } = attempt;
-  if (outcome.end === 'sent') {
+  if (outcome.status === 'sent') {
     // Stored whatever happened to the row meanwhile: the article must not be posted twice.
     updateCrossPost(transaction, row.id, {
       state: 'sent',
@@ -76,7 +76,7 @@ export function storePostOutcome(
   };
   const pause = backoffAfter(claim.attempts, externalBackoff);
   const isLastAttempt = claim.attempts >= ATTEMPTS_MAX;
-  if (outcome.end === 'unknown') {
+  if (outcome.status === 'unknown') {
     end('unknown', canFind && !isLastAttempt ? now + Math.max(ARRIVAL_MS, pause) : null);
   } else if (outcome.refused) {
     setRefused(transaction, attempt.connection, now);
@@ -100,16 +100,17 @@ export function storeUpdateOutcome(
     reschedule(database, crossPostUpdateQueue, claim, nextAttemptAt);
     updateCrossPost(transaction, row.id, changes);
   };
-  if (outcome.end === 'sent') {
+  if (outcome.status === 'sent') {
     const { id: remoteId, url } = outcome;
     const { fingerprint } = attempt;
     end(null, { attempts: 0, reason: null, fingerprint, remoteId, url });
     return;
   }
-  if (outcome.end === 'failed' && outcome.refused) setRefused(transaction, attempt.connection, now);
+  if (outcome.status === 'failed' && outcome.refused)
+    setRefused(transaction, attempt.connection, now);
   // An update may run twice, so one with an unknown outcome is retried as well.
-  const mayRetry = outcome.end === 'unknown' || outcome.mayRetry;
-  const retryAfterMs = outcome.end === 'failed' ? (outcome.retryAfter ?? 0) * 1000 : 0;
+  const mayRetry = outcome.status === 'unknown' || outcome.mayRetry;
+  const retryAfterMs = outcome.status === 'failed' ? (outcome.retryAfter ?? 0) * 1000 : 0;
   const retryAt = now + Math.max(backoffAfter(claim.attempts, externalBackoff), retryAfterMs);
   end(mayRetry && claim.attempts < ATTEMPTS_MAX ? retryAt : null, {
     reason: `The post is out of date: ${outcome.reason}`,

@@ -8,7 +8,7 @@ import {
   type DiscountUses,
   USES_PER_PAGE,
 } from '#contracts/discount.ts';
-import { discountMessages } from '#contracts/discount-words.ts';
+import { discountMessages } from '#contracts/discount-messages.ts';
 import { toDecimal, toMinor } from '#contracts/money.ts';
 import { clockAt, instantsOf } from '#contracts/zoned-time.ts';
 import { type AppContext, iso } from '../../context.ts';
@@ -181,7 +181,7 @@ export function toDiscountResponse(
     code: discount.code,
     kind,
     value: kind === 'percent' ? value : toDecimal(value, currency),
-    offer: getDiscountLabel(discount, currency),
+    label: getDiscountLabel(discount, currency),
     state: stateOf(discount, used, clock()),
     from: clockOf(discount.startsAt),
     until: clockOf(discount.endsAt),

@@ -2,7 +2,7 @@ import type { EmailContent } from '#contracts/mail.ts';
 import { formatMoney, isCurrency, SUM_MAX, toDecimal, toMinor } from '#contracts/money.ts';
 import type { DisputeResponse } from '#contracts/order.ts';
 import { disputeReasonLabels, disputeStateLabels, isDisputeOver } from '#contracts/order-states.ts';
-import { adminOrderPath, ORDERS_PATH } from '#contracts/shop-words.ts';
+import { adminOrderPath, ORDERS_PATH } from '#contracts/shop-messages.ts';
 import { iso } from '../../context.ts';
 import { listAdminEmails } from '../../db/repositories/contact-messages.ts';
 import type { Order } from '../../db/repositories/orders.ts';
@@ -32,9 +32,9 @@ export function recordDispute(
   { seen, order }: { seen: ReportedDispute; order: Order | undefined },
 ): void {
   const { database, clock, config } = context;
-  const toldAt = seen.toldAt ?? clock();
+  const reportedAt = seen.reportedAt ?? clock();
   const before = findDispute(database, provider, seen.id);
-  if (before && isOvertaken(before, toldAt)) return;
+  if (before && isOvertaken(before, reportedAt)) return;
   saveDispute(database, {
     provider,
     disputeId: seen.id,
@@ -42,22 +42,22 @@ export function recordDispute(
     state: seen.state,
     reason: seen.reason,
     dueAt: seen.dueAt,
-    toldAt,
+    reportedAt,
     now: clock(),
     ...moneyOf(seen.sum),
   });
   if (before?.state === seen.state) return;
   const dispute = findDispute(database, provider, seen.id);
   if (!dispute) throw new Error('a dispute was not stored');
-  const letter = createDisputeEmail(dispute, order, config.siteUrl);
+  const content = createDisputeEmail(dispute, order, config.siteUrl);
   for (const to of listAdminEmails(database.query)) {
-    enqueueMail(database.query, context, { kind: 'order', to, letter });
+    enqueueMail(database.query, context, { kind: 'order', to, content });
   }
 }
 
 /** True for an outdated event; of events at the same time, the final one counts. */
-function isOvertaken({ toldAt, state }: Dispute, now: number): boolean {
-  return toldAt > now || (toldAt === now && isDisputeOver(state));
+function isOvertaken({ reportedAt, state }: Dispute, now: number): boolean {
+  return reportedAt > now || (reportedAt === now && isDisputeOver(state));
 }
 
 function moneyOf(sum: Sum | null): { amount: number | null; currency: string | null } {

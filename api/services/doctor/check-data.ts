@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { CheckResult } from '#contracts/status.ts';
 import type { Config } from '../../config.ts';
 import type { AppContext } from '../../context.ts';
-import { type Database, openDatabase } from '../../db/client.ts';
+import { type Database, openDatabase } from '../../db/database.ts';
 import { currentSchemaVersion } from '../../db/migrate.ts';
 import { adminExists } from '../../db/repositories/users.ts';
 import { commandLine } from '../../installation.ts';

@@ -8,7 +8,7 @@ import { checkPaypalKeys } from '../../integrations/payment/paypal.ts';
 import { type Bucket, type BucketOptions, openBucket } from '../../integrations/storage/bucket.ts';
 import { StorageError } from '../../integrations/storage/storage-error.ts';
 import { createPublicId } from '../identifiers.ts';
-import { createMailer } from '../mail/folder.ts';
+import { createMailer } from '../mail/eml-folder.ts';
 import { composeMessage } from '../mail/render-email.ts';
 
 const emailResult = (state: CheckResult['state'], msg: string) => ({ name: 'email', state, msg });
@@ -58,7 +58,7 @@ export async function checkMailDomain({
 /** Sends a test email at once, without the queue. */
 export async function sendTestEmail(config: Config, to: string, now: number): Promise<CheckResult> {
   const publicId = createPublicId();
-  const letter = {
+  const content = {
     subject: 'Test email',
     title: 'Your site can send emails',
     paragraphs: [
@@ -69,7 +69,7 @@ export async function sendTestEmail(config: Config, to: string, now: number): Pr
   const message = await composeMessage(
     {
       publicId,
-      letter,
+      content,
       recipient: to,
       createdAt: now,
       messageId: `<${publicId}@${config.mailFrom.split('@').at(-1)}>`,
@@ -78,10 +78,10 @@ export async function sendTestEmail(config: Config, to: string, now: number): Pr
     { ...config, siteName: new URL(config.siteUrl).host },
   );
   const mailer = createMailer(config);
-  const { end, answer } = await mailer.deliver(message, async () => true);
+  const { status, response } = await mailer.deliver(message, async () => true);
   mailer.rest();
   const result = (state: CheckResult['state'], msg: string) => ({ name: 'test-email', state, msg });
-  if (end !== 'sent') return result('failed', `The test email was not sent (${answer}).`);
+  if (status !== 'sent') return result('failed', `The test email was not sent (${response}).`);
   if (config.smtpUrl === null) return result('ok', 'The test email is in DATA_DIR/mail.');
   return result('ok', 'The test email was sent. Look for spf=pass and dkim=pass in its headers.');
 }

@@ -1,7 +1,7 @@
 import type { CheckResult } from '#contracts/status.ts';
 import type { Config } from '../../config.ts';
 import { commandLine } from '../../installation.ts';
-import { isHealthy, requestSite, type SiteAnswer } from '../../integrations/own-site.ts';
+import { isHealthy, requestSite, type SiteStatus } from '../../integrations/own-site.ts';
 import { listWarnings } from '../overview/overview.ts';
 import { describeCertificate, readSiteCertificate } from '../problems/check-problems.ts';
 
@@ -89,7 +89,7 @@ export async function checkSiteUrl(
 
 function describeMiss(
   siteUrl: string,
-  found: Exclude<SiteAnswer, { kind: 'site' }>,
+  found: Exclude<SiteStatus, { kind: 'site' }>,
   isRunning: boolean,
 ): string {
   if (found.kind === 'failed') {

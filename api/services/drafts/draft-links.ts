@@ -7,7 +7,7 @@ import {
   findArticleById,
   findArticleByPublicId,
 } from '../../db/hot/articles.ts';
-import { readPictures } from '../../db/hot/pictures.ts';
+import { readImages } from '../../db/hot/images.ts';
 import {
   type DraftLink,
   deleteDraftLink,
@@ -20,7 +20,7 @@ import {
 import { findMediaByPublicId } from '../../db/repositories/media.ts';
 import { DomainError } from '../../errors.ts';
 import { addImageSources, listImageNames } from '../../markdown/responsive-images.ts';
-import { openKeyring } from '../secrets.ts';
+import { openKeyring } from '../keyring.ts';
 
 /** Minimum time between two recorded visits, in milliseconds. */
 const SEEN_EVERY_MS = 60_000;
@@ -122,12 +122,12 @@ function createDraftToken(dataFolder: string, { publicId, endsAt }: LinkClaim): 
 
 /** @returns the content of a token, or null if its signature is invalid */
 export function parseDraftToken(dataFolder: string, token: string): LinkClaim | null {
-  const [publicId = '', ends = '', given = '', ...rest] = token.split('.');
+  const [publicId = '', ends = '', signatureText = '', ...rest] = token.split('.');
   const right = sign(dataFolder, `${publicId}.${ends}`);
-  const signature = Buffer.from(given, 'base64url');
+  const signature = Buffer.from(signatureText, 'base64url');
   const genuine = signature.length === right.length && timingSafeEqual(signature, right);
   // Only the canonical encoding is valid; decoding ignores other characters.
-  if (!genuine || rest.length > 0 || signature.toString('base64url') !== given) return null;
+  if (!genuine || rest.length > 0 || signature.toString('base64url') !== signatureText) return null;
   return { publicId, endsAt: Number.parseInt(ends, 36) };
 }
 
@@ -190,7 +190,7 @@ function unsavedOf({ database, clock }: ViewingContext, article: ArticleRecord, 
     cover: cover ?? null,
     imageAlt: article.imageAlt,
     author: { name: article.authorName, avatar: article.authorAvatar },
-    html: addImageSources(html, readPictures(database, listImageNames(html))),
+    html: addImageSources(html, readImages(database, listImageNames(html))),
     toc: article.toc,
     words: article.words,
     now: clock(),

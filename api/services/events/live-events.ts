@@ -1,6 +1,6 @@
 import type { LiveChannel } from '#contracts/live-channels.ts';
 import type { AppContext } from '../../context.ts';
-import type { Queryable } from '../../db/client.ts';
+import type { Queryable } from '../../db/database.ts';
 import {
   insertLiveEvent,
   listEventsAfter,

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { articleCreateRequest } from '#contracts/article.ts';
 import { insertTestUser } from '../../testing/factories.ts';
-import { sharedMarkdown } from '../../testing/stand-ins.ts';
+import { sharedMarkdown } from '../../testing/fakes.ts';
 import { openTemporarySite, type TemporarySite } from '../../testing/test-database.ts';
 import { changeArticle, createArticle } from '../articles/articles.ts';
 import { importMarkdownFolder } from '../import/import-markdown-folder.ts';
@@ -167,11 +167,11 @@ async function store(of: TemporarySite, made: Generated): Promise<void> {
   const { raw } = of.context.database;
   const media = raw.prepare('SELECT public_id FROM media WHERE file_name = ?').pluck();
   const publicId = cover && String(media.get(cover.replace('/media/', '')));
-  const wish = articleCreateRequest.parse({
+  const input = articleCreateRequest.parse({
     ...fields,
     images: publicId ? { public_id: publicId } : null,
   });
-  const { article } = await createArticle(editing(of), wish, { authorId: author, requestedAt: 0 });
+  const { article } = await createArticle(editing(of), input, { authorId: author, requestedAt: 0 });
   if (renamed) {
     const change = { slug: `renamed ${article.slug}` };
     await changeArticle(editing(of), article.publicId, change, {
@@ -235,8 +235,8 @@ it(`${title}, in 12 runs`, { tags: ['verify'] }, roundTrip(12));
 
 it('Restores its images in an empty media library, byte for byte', async () => {
   const [png, jpg] = await images(site);
-  const wish = articleCreateRequest.parse({ title: 'A', markdown: `![a](${png}) ![b](${jpg})` });
-  await createArticle(editing(site), wish, { authorId: 1, requestedAt: 0 });
+  const input = articleCreateRequest.parse({ title: 'A', markdown: `![a](${png}) ![b](${jpg})` });
+  await createArticle(editing(site), input, { authorId: 1, requestedAt: 0 });
   const folder = path.join(site.folder, 'export');
   expect(exportMarkdown(site.context, folder)).toEqual({ articles: 1, media: 2, removed: 0 });
   expect(readFileSync(path.join(folder, 'a.md'), 'utf8')).toContain(`![a](${png?.slice(1)})`);
@@ -252,8 +252,8 @@ it('Restores its images in an empty media library, byte for byte', async () => {
 it('Updates an earlier export in place and changes no other files', async () => {
   const folder = path.join(site.folder, 'export');
   for (const title of ['A', 'B']) {
-    const wish = articleCreateRequest.parse({ title, markdown: title });
-    await createArticle(editing(site), wish, { authorId: 1, requestedAt: 0 });
+    const input = articleCreateRequest.parse({ title, markdown: title });
+    await createArticle(editing(site), input, { authorId: 1, requestedAt: 0 });
   }
   exportMarkdown(site.context, folder);
   writeFileSync(path.join(folder, 'notes.txt'), 'mine');
@@ -264,9 +264,9 @@ it('Updates an earlier export in place and changes no other files', async () => 
 
 it('Rejects a folder with files of others', async () => {
   const folder = path.join(site.folder, 'export');
-  const wish = articleCreateRequest.parse({ title: 'A', markdown: 'A' });
+  const input = articleCreateRequest.parse({ title: 'A', markdown: 'A' });
   exportMarkdown(site.context, folder);
-  await createArticle(editing(site), wish, { authorId: 1, requestedAt: 0 });
+  await createArticle(editing(site), input, { authorId: 1, requestedAt: 0 });
   writeFileSync(path.join(folder, 'a.md'), 'mine');
   expect(() => exportMarkdown(site.context, folder)).toThrow(ExportError);
   expect(readFileSync(path.join(folder, 'a.md'), 'utf8')).toBe('mine');

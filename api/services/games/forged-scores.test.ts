@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { RECORD_NUMBERS_MAX, type ScoreCounted, SEED_MS } from '#contracts/game.ts';
+import { REPLAY_NUMBERS_MAX, type ScoreCounted, SEED_MS } from '#contracts/game.ts';
 import { games } from '#games/index.ts';
 import { type AnyEngine, type Json, LARGEST_INPUT } from '#games/kit/engine.ts';
 import { below, next } from '#games/kit/random.ts';
-import { lastOf, RECORD_RUNS_MAX, RECORD_STEPS_MAX } from '#games/kit/record.ts';
+import { lastOf, REPLAY_RUNS_MAX, REPLAY_STEPS_MAX } from '#games/kit/replay.ts';
 import { playRandomly } from '../../../games/testing/random-games.ts';
 import { gameScores } from '../../db/schema/games.ts';
 import { type Caller, callerOf, signedInAs } from '../../testing/api-caller.ts';
@@ -97,36 +97,36 @@ interface Forgery {
   forge(begun: Begun, body: Body & { inputs: number[] }): Body | Promise<Body>;
   as?: () => Caller;
   to?: (begun: Begun) => number;
-  answers: readonly number[];
+  statuses: readonly number[];
 }
 
 const altered = (inputs: number[], at: number, value: number) => inputs.with(at, value);
 const forgeries: readonly Forgery[] = [
-  { name: 'as it was played', forge: (_, body) => body, answers: [201, 422] },
+  { name: 'as it was played', forge: (_, body) => body, statuses: [201, 422] },
   {
     name: 'an altered number',
     forge: (_, body) => ({
       ...body,
       inputs: altered(body.inputs, draw(body.inputs.length), 1 + draw(60)),
     }),
-    answers: [201, 422],
+    statuses: [201, 422],
   },
   {
     name: 'without its end',
     forge: (_, body) => ({ ...body, inputs: body.inputs.slice(0, -2) }),
-    answers: [201, 422],
+    statuses: [201, 422],
   },
   {
     name: 'with more after its end',
     forge: (_, body) => ({ ...body, inputs: [...body.inputs, 0, 1 + draw(500)] }),
-    answers: [201, 422],
+    statuses: [201, 422],
   },
   {
     name: 'half a run',
     forge: (_, body) => ({ ...body, inputs: body.inputs.slice(0, -1) }),
-    answers: [422],
+    statuses: [422],
   },
-  { name: 'nothing', forge: (_, body) => ({ ...body, inputs: [] }), answers: [422] },
+  { name: 'nothing', forge: (_, body) => ({ ...body, inputs: [] }), statuses: [422] },
   {
     name: 'made up altogether',
     forge: (_, body) => ({
@@ -135,17 +135,17 @@ const forgeries: readonly Forgery[] = [
         index % 2 === 0 ? draw(80_000) : 1 + draw(200),
       ),
     }),
-    answers: [201, 422],
+    statuses: [201, 422],
   },
   {
     name: 'longer than any game',
-    forge: (_, body) => ({ ...body, inputs: [0, RECORD_STEPS_MAX, 1, RECORD_STEPS_MAX] }),
-    answers: [422],
+    forge: (_, body) => ({ ...body, inputs: [0, REPLAY_STEPS_MAX, 1, REPLAY_STEPS_MAX] }),
+    statuses: [422],
   },
   {
     name: 'more numbers than are taken',
-    forge: (_, body) => ({ ...body, inputs: new Array(RECORD_NUMBERS_MAX + 2).fill(1) }),
-    answers: [400],
+    forge: (_, body) => ({ ...body, inputs: new Array(REPLAY_NUMBERS_MAX + 2).fill(1) }),
+    statuses: [400],
   },
   {
     name: 'numbers that are none',
@@ -159,29 +159,29 @@ const forgeries: readonly Forgery[] = [
         [2 ** 40, 1],
       ][draw(5)],
     }),
-    answers: [400],
+    statuses: [400],
   },
   {
     name: 'other rules',
     forge: (_, body) => ({ ...body, rules: Number(body.rules) + 1 + draw(5) }),
-    answers: [422],
+    statuses: [422],
   },
   {
     name: 'a score of its own',
     forge: (_, body) => ({ ...body, score: 1_000_000 }),
-    answers: [400],
+    statuses: [400],
   },
   {
     name: 'a seed that nobody issued',
     forge: (_, body) => ({ ...body, token: `nobodyissued${draw(10_000)}` }),
-    answers: [409],
+    statuses: [409],
   },
-  { name: "another member's seed", forge: (_, body) => body, as: () => bob, answers: [409] },
+  { name: "another member's seed", forge: (_, body) => body, as: () => bob, statuses: [409] },
   {
     name: 'the seed of another game',
     forge: (_, body) => body,
     to: ({ id }) => (id === 33 ? 29 : 33),
-    answers: [409],
+    statuses: [409],
   },
   {
     name: 'a seed that was used',
@@ -189,7 +189,7 @@ const forgeries: readonly Forgery[] = [
       await ann(`POST /api/games/${id}/scores`, body);
       return body;
     },
-    answers: [409],
+    statuses: [409],
   },
   {
     name: 'too late',
@@ -197,7 +197,7 @@ const forgeries: readonly Forgery[] = [
       beganBefore(begun, SEED_MS);
       return body;
     },
-    answers: [409],
+    statuses: [409],
   },
 ];
 
@@ -219,13 +219,15 @@ const sendForgeries = (count: number) => async () => {
     const body = { token: begun.token, rules: begun.engine.rules, inputs: begun.inputs };
     const sent = await forgery.forge(begun, body);
     const id = forgery.to?.(begun) ?? begun.id;
-    const answer = await (forgery.as?.() ?? ann)(`POST /api/games/${id}/scores`, sent);
-    const said = `${forgery.name}, ${begun.engine.game}, run ${run}: ${answer.statusCode}`;
-    if (!forgery.answers.includes(answer.statusCode)) wrong.push(`${said} ${answer.body}`);
-    if (answer.statusCode !== 201) continue;
-    const { score } = answer.json() as ScoreCounted;
+    const response = await (forgery.as?.() ?? ann)(`POST /api/games/${id}/scores`, sent);
+    const attemptText = `${forgery.name}, ${begun.engine.game}, run ${run}: ${response.statusCode}`;
+    if (!forgery.statuses.includes(response.statusCode))
+      wrong.push(`${attemptText} ${response.body}`);
+    if (response.statusCode !== 201) continue;
+    const { score } = response.json() as ScoreCounted;
     const real = truth(begun, sent.inputs as number[]);
-    if (real.score !== score || real.outcome === 'playing') wrong.push(`${said}, ${score} points`);
+    if (real.score !== score || real.outcome === 'playing')
+      wrong.push(`${attemptText}, ${score} points`);
     counted.set(forgery.name, (counted.get(forgery.name) ?? 0) + 1);
   }
   expect(wrong).toEqual([]);
@@ -253,7 +255,7 @@ it(title(SHORT_RUNS), sendForgeries(SHORT_RUNS));
 it(title(runs), { tags: ['verify'], timeout: 900_000 + runs * 60 }, sendForgeries(runs));
 
 it('uses the same limits of replays as the game kit', () => {
-  expect(RECORD_NUMBERS_MAX).toBe(2 * RECORD_RUNS_MAX);
+  expect(REPLAY_NUMBERS_MAX).toBe(2 * REPLAY_RUNS_MAX);
   expect(LARGEST_INPUT).toBe(0x7fff_ffff);
 });
 
@@ -263,12 +265,12 @@ it('rejects a game that ended faster than it can be played', async () => {
   const { token } = (await ann('POST /api/games/28/seeds', { mode })).json();
   const { state, steps } = lastOf(engine, { seed: 1, options: { mode }, inputs: [0, 100_000] });
   expect(engine.outcomeOf(state)).not.toBe('playing');
-  const answer = await ann('POST /api/games/28/scores', {
+  const response = await ann('POST /api/games/28/scores', {
     token,
     rules: engine.rules,
     inputs: [0, steps],
   });
-  expect([answer.statusCode, answer.json().code]).toEqual([422, 'SCORE_REFUSED']);
+  expect([response.statusCode, response.json().code]).toEqual([422, 'SCORE_REFUSED']);
 });
 
 describe('the thread that plays games again', () => {

@@ -5,7 +5,7 @@ import type { Connection } from '../../db/connection.ts';
 import { deleteGameLike, insertGameLike, listGameLikes } from '../../db/repositories/games.ts';
 import { DomainError, fieldError } from '../../errors.ts';
 import { getGameNames } from '../../site-content.ts';
-import type { Keyring } from '../secrets.ts';
+import type { Keyring } from '../keyring.ts';
 import { createReplayVerifier, type ReplayVerifier } from './replay-verifier.ts';
 
 /** Dependencies of the game services. */

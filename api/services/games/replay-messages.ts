@@ -27,7 +27,7 @@ export interface ReplayRequest {
 }
 
 /** Result. `refused`: not a valid game; `broken`: an error of the server. */
-export type ReplayAnswer =
+export type ReplayResponse =
   | { kind: 'ready' }
   | {
       kind: 'played';

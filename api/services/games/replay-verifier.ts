@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { DomainError } from '../../errors.ts';
-import type { ReplayAnswer, ReplayRequest } from './replay-messages.ts';
+import type { ReplayRequest, ReplayResponse } from './replay-messages.ts';
 
 /** Time limit per replay, in milliseconds; the longest known game takes one or two seconds. */
 const LIMIT_MS = 10_000;
@@ -12,7 +12,7 @@ const WORKER_MEGABYTES_MAX = 128;
 /** Delay before a retry when the queue is full, in seconds. */
 const FULL_RETRY_S = 15;
 
-type Played = Extract<ReplayAnswer, { kind: 'played' }>;
+type Played = Extract<ReplayResponse, { kind: 'played' }>;
 
 /** Verifies submitted games in a worker thread, so that no replay can crash the process. */
 export interface ReplayVerifier {
@@ -45,7 +45,7 @@ export function createReplayVerifier({
     const started = new Worker(new URL('./replay-worker.ts', import.meta.url), {
       resourceLimits: { maxOldGenerationSizeMb: WORKER_MEGABYTES_MAX },
     });
-    started.on('message', (answer: ReplayAnswer) => receive(started, answer));
+    started.on('message', (result: ReplayResponse) => receive(started, result));
     started.on('error', () => stop(started, 'it broke the rules'));
     started.on('exit', () => stop(started, 'it stopped the thread'));
     started.unref();
@@ -85,18 +85,18 @@ export function createReplayVerifier({
     player.postMessage(job.request);
   }
 
-  function receive(sender: Worker, answer: ReplayAnswer): void {
+  function receive(sender: Worker, result: ReplayResponse): void {
     if (sender !== worker) return;
-    if (answer.kind === 'ready') {
+    if (result.kind === 'ready') {
       current?.timer.refresh();
       return;
     }
     sender.unref();
     const job = settle();
-    if (answer.kind === 'played') job?.resolve(answer);
+    if (result.kind === 'played') job?.resolve(result);
     // No input can harm an engine: whatever it throws is noted as a fault of this site.
-    else if (answer.kind === 'broken') job?.reject(new Error(`a replay broke: ${answer.why}`));
-    else job?.reject(createScoreError(answer.why));
+    else if (result.kind === 'broken') job?.reject(new Error(`a replay broke: ${result.why}`));
+    else job?.reject(createScoreError(result.why));
     next();
   }
 

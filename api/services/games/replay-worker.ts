@@ -1,8 +1,8 @@
 import { parentPort } from 'node:worker_threads';
 import { games } from '#games/index.ts';
 import type { AnyEngine } from '#games/kit/engine.ts';
-import { lastOf, readRecord, stepsOf } from '#games/kit/record.ts';
-import { packInputs, type ReplayAnswer, type ReplayRequest } from './replay-messages.ts';
+import { lastOf, parseReplay, stepsOf } from '#games/kit/replay.ts';
+import { packInputs, type ReplayRequest, type ReplayResponse } from './replay-messages.ts';
 
 // Thread of replay-verifier.ts, which plays games until it is stopped.
 
@@ -10,8 +10,8 @@ const port = parentPort;
 if (port === null) throw new Error('replay-worker.ts runs in a worker thread only.');
 
 /** Plays a replay to its end. */
-function replay(engine: AnyEngine, request: ReplayRequest): ReplayAnswer {
-  const record = readRecord(engine, request);
+function replay(engine: AnyEngine, request: ReplayRequest): ReplayResponse {
+  const record = parseReplay(engine, request);
   if (record === null) return refused('no record of these rules');
   const { state, steps } = lastOf(engine, record);
   const outcome = engine.outcomeOf(state);
@@ -27,9 +27,9 @@ function replay(engine: AnyEngine, request: ReplayRequest): ReplayAnswer {
   };
 }
 
-const refused = (why: string): ReplayAnswer => ({ kind: 'refused', why });
+const refused = (why: string): ReplayResponse => ({ kind: 'refused', why });
 
-async function play(request: ReplayRequest): Promise<ReplayAnswer> {
+async function play(request: ReplayRequest): Promise<ReplayResponse> {
   const game = games.find(({ meta }) => meta.game === request.game);
   if (!game) return refused('no such game');
   try {
@@ -40,4 +40,4 @@ async function play(request: ReplayRequest): Promise<ReplayAnswer> {
 }
 
 port.on('message', async (request: ReplayRequest) => port.postMessage(await play(request)));
-port.postMessage({ kind: 'ready' } satisfies ReplayAnswer);
+port.postMessage({ kind: 'ready' } satisfies ReplayResponse);

@@ -1,8 +1,8 @@
 import {
   type GameReview,
   type GameReviewList,
-  type JudgedListQuery,
-  type JudgedReviews,
+  type ModeratedListQuery,
+  type ModeratedReviews,
   type OwnGameReview,
   REVIEWS_PER_PAGE,
   type ReviewDecisionRequest,
@@ -12,7 +12,7 @@ import {
   type ReviewsOfGame,
 } from '#contracts/game.ts';
 import { iso } from '../../context.ts';
-import { addAuditDetails, type Queryable } from '../../db/client.ts';
+import { addAuditDetails, type Queryable } from '../../db/database.ts';
 import {
   countReviews,
   decideReview,
@@ -56,7 +56,7 @@ const toOwn = (row: ReviewRow): OwnGameReview => ({
 /** Returns the rows of a page and the number of pages. */
 export const getPageRange = (page: number, result: number) => ({
   rows: { limit: REVIEWS_PER_PAGE, offset: (page - 1) * REVIEWS_PER_PAGE },
-  told: { result, page, pages: Math.ceil(result / REVIEWS_PER_PAGE) },
+  pageInfo: { result, page, pages: Math.ceil(result / REVIEWS_PER_PAGE) },
 });
 
 /** Returns reviews of all games, newest first. */
@@ -64,8 +64,8 @@ export function listReviewPage(
   { database }: Pick<Context, 'database'>,
   { page }: ReviewListQuery,
 ): GameReviewList {
-  const { rows, told } = getPageRange(page, countReviews(database, 'published'));
-  return { reviews: listReviews(database, 'published', rows).map(toReview), ...told };
+  const { rows, pageInfo } = getPageRange(page, countReviews(database, 'published'));
+  return { reviews: listReviews(database, 'published', rows).map(toReview), ...pageInfo };
 }
 
 /** Returns the reviews of a game and the viewer's own. */
@@ -76,11 +76,11 @@ export function getReviewsOfGame(
   userId: number | null,
 ): ReviewsOfGame {
   const { count, stars } = sumReviewsOf(database, game);
-  const { rows, told } = getPageRange(page, count);
+  const { rows, pageInfo } = getPageRange(page, count);
   const own = userId === null ? undefined : findReview(database, { userId, game });
   return {
     reviews: listReviewsOf(database, game, rows).map(toReview),
-    ...told,
+    ...pageInfo,
     average: count === 0 ? null : Math.round((stars / count) * 10) / 10,
     mine: own ? toOwn(own) : null,
   };
@@ -97,7 +97,7 @@ export async function submitReview(
   { stars, text }: ReviewRequest,
 ): Promise<ReviewSaved> {
   const { userId } = writer;
-  const verdict = scoreComment({
+  const score = scoreComment({
     text,
     links: text.match(/\b(?:https?:\/\/|www\.)\S+/gi) ?? [],
     formToken: 'valid',
@@ -109,10 +109,10 @@ export async function submitReview(
     const before = findReview(database, { userId, game });
     // New stars with the same approved text need no moderation.
     const keepsState = before?.state === 'published' && before.text === text;
-    const state = keepsState || verdict.state === 'published' ? 'published' : 'held';
+    const state = keepsState || score.state === 'published' ? 'published' : 'held';
     const publicId = before?.publicId ?? createPublicId();
-    const { signals } = verdict;
-    saveReview(database, { publicId, userId, game, stars, text, state, signals, now: clock() });
+    const { spamFactors } = score;
+    saveReview(database, { publicId, userId, game, stars, text, state, spamFactors, now: clock() });
     return findReview(database, { userId, game });
   });
   const msg =
@@ -140,23 +140,23 @@ type ModerationContext = Pick<GamesContext, 'config' | 'database' | 'clock'>;
 /** Returns one page of reviews in a state, for moderators. */
 export function getReviewQueue(
   { database }: Pick<ModerationContext, 'database'>,
-  { state, page }: JudgedListQuery,
-): JudgedReviews {
+  { state, page }: ModeratedListQuery,
+): ModeratedReviews {
   const counts = {
     held: countReviews(database, 'held'),
     published: countReviews(database, 'published'),
     rejected: countReviews(database, 'rejected'),
   };
-  const { rows, told } = getPageRange(page, counts[state]);
+  const { rows, pageInfo } = getPageRange(page, counts[state]);
   const reviews = listReviews(database, state, rows).map((row) => ({
     ...toReview(row),
     state: row.state,
     reason: row.reason,
     email: row.email,
-    signals: row.signals,
+    spamFactors: row.spamFactors,
     name: getGameName(database, row.game),
   }));
-  return { reviews, counts, ...told };
+  return { reviews, counts, ...pageInfo };
 }
 
 /**
@@ -201,6 +201,6 @@ function notifyAuthor(
     title: `Your review of “${getGameName(context.database, game)}” ${outcome}.`,
     excerpt: why ?? '',
     path: `/gamecorner/game/${game}#reviews`,
-    about: `review:${publicId}:${state}:${context.clock()}`,
+    subjectKey: `review:${publicId}:${state}:${context.clock()}`,
   });
 }

@@ -264,10 +264,10 @@ export function getLeaderboard(
 ): Board {
   const { database, clock } = context;
   const day = query.day === undefined ? dayOf(clock()) : readDay(query.day);
-  const challenge = query.span === 'challenge' ? findChallengeOfDay(context, day) : null;
+  const challenge = query.period === 'challenge' ? findChallengeOfDay(context, day) : null;
   const played = challenge?.game.id === gameId ? challenge.mode.id : undefined;
   const { game, mode } = getRankedMode(gameId, query.mode ?? played);
-  const key: BoardKey = { game: game.id, mode: mode.id, span: query.span, day };
+  const key: BoardKey = { game: game.id, mode: mode.id, period: query.period, day };
   const boardViewer = toLeaderboardViewer(viewer);
   const scores = listBoard(database, key, boardViewer, BOARD_ROWS).map((row, index) =>
     toRow(row, index + 1, boardViewer),
@@ -276,8 +276,8 @@ export function getLeaderboard(
   const mine =
     scores.find((row) => row.mine) ??
     (own ? toRow(own, countBefore(database, key, boardViewer, own) + 1, boardViewer) : null);
-  const { span } = query;
-  return { game: game.id, mode: mode.id, span, day: writeDay(day), scores, mine };
+  const { period } = query;
+  return { game: game.id, mode: mode.id, period, day: writeDay(day), scores, mine };
 }
 
 /** Returns a member's rank after a game. */
@@ -289,7 +289,7 @@ function getRank(
   const key: BoardKey = {
     game,
     mode,
-    ...(challenge ? { span: 'challenge', day } : { span: 'all' }),
+    ...(challenge ? { period: 'challenge', day } : { period: 'all' }),
   };
   const own = findOnBoard(database, key, userId);
   return own ? countBefore(database, key, { kind: 'member', userId }, own) + 1 : null;

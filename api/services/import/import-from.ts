@@ -1,4 +1,4 @@
-import type { Database } from '../../db/client.ts';
+import type { Database } from '../../db/database.ts';
 import { findArticleBySlug } from '../../db/hot/articles.ts';
 import { findUserByEmail } from '../../db/repositories/users.ts';
 import { FrontMatterInvalid } from './front-matter.ts';
@@ -40,7 +40,7 @@ interface SourceImportOptions {
   /** Row id of the author of articles whose author has no account here. */
   authorId: number;
   /** Called with the detected platform. */
-  onRecognized?: (system: ImportSource, posts: number, notes: string[]) => void;
+  onRecognized?: (platform: ImportSource, posts: number, notes: string[]) => void;
   /** Called with the result of each post. */
   onPost?: (post: ImportedFile) => void;
   /** True to overwrite articles that were edited here or came from elsewhere. */
@@ -63,7 +63,7 @@ export interface ImportFromOptions {
   force?: boolean;
   dryRun?: boolean;
   /** Called with a message about the detected content, and the number of articles if known. */
-  onFound?: (sentence: string, articles: number | null) => void;
+  onFound?: (errorText: string, articles: number | null) => void;
   onFile?: (file: ImportedFile) => void;
 }
 
@@ -83,7 +83,8 @@ export async function importFrom(
     return await importSource(context, files, {
       ...rest,
       ...(onFile && { onPost: onFile }),
-      onRecognized: (system, posts, notes) => onFound?.(foundMessage(system, posts, notes), posts),
+      onRecognized: (platform, posts, notes) =>
+        onFound?.(foundMessage(platform, posts, notes), posts),
     });
   } catch (error) {
     const markdown = kind === 'folder' && (await findMarkdownFiles(file)).files.length > 0;
@@ -95,9 +96,9 @@ export async function importFrom(
   }
 }
 
-function foundMessage(system: ImportSource, posts: number, notes: string[]): string {
+function foundMessage(platform: ImportSource, posts: number, notes: string[]): string {
   const count = posts === 1 ? 'one post' : `${posts} posts`;
-  return [`This is ${sourceNames[system]} with ${count}.`, ...notes].join('\n');
+  return [`This is ${sourceNames[platform]} with ${count}.`, ...notes].join('\n');
 }
 
 /**
@@ -109,15 +110,15 @@ async function importSource(
   context: ImportContext,
   files: ArchiveFiles,
   options: SourceImportOptions,
-): Promise<ImportReport & { system: ImportSource }> {
+): Promise<ImportReport & { platform: ImportSource }> {
   const images = new ArchiveImages(context, files);
   const source = {
     hasImage: (address: string) => images.nameOf(address) !== null,
     linkTo: (address: string) => address,
   };
-  const { system, posts, notes } = await detectSource(files, source);
-  options.onRecognized?.(system, posts.length, notes);
-  const report = { ...createReport(), system };
+  const { platform, posts, notes } = await detectSource(files, source);
+  options.onRecognized?.(platform, posts.length, notes);
+  const report = { ...createReport(), platform };
   const store: StoreOptions = {
     authorId: options.authorId,
     existing: 'update',
@@ -180,7 +181,7 @@ async function toArticleInput(
   const input: ArticleInput = {
     ...rest,
     title,
-    titleIsGuess: false,
+    titleIsInferred: false,
     markdown,
     source: post.source,
   };

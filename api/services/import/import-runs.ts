@@ -15,7 +15,7 @@ import { z } from 'zod';
 import { type ImportRun, importRun } from '#contracts/import.ts';
 import { IMPORT_PART_BYTES } from '#contracts/import-limits.ts';
 import type { AppContext } from '../../context.ts';
-import { addAuditDetails } from '../../db/client.ts';
+import { addAuditDetails } from '../../db/database.ts';
 import { findArticleBySlug } from '../../db/hot/articles.ts';
 import { DomainError } from '../../errors.ts';
 import { createPublicId } from '../identifiers.ts';
@@ -123,7 +123,7 @@ interface ImportRuns {
   begin(file: { name: string; bytes: number }): ImportRun;
   addPart(id: string, offset: number, part: Buffer): ImportRun;
   start(id: string, options: { authorId: number; force: boolean }): ImportRun;
-  forget(id: string): void;
+  remove(id: string): void;
   /** Resolves when no import is running in this process. */
   settled(): Promise<void>;
 }
@@ -232,7 +232,7 @@ export function createImportRuns(
       addAuditDetails({ file: run.name });
       return work(run, authorId, { force, dryRun: false });
     },
-    forget(id) {
+    remove(id) {
       const run = find(id);
       if (['looking', 'importing'].includes(run.state)) throw new DomainError('STATE_CONFLICT');
       files.remove(id);

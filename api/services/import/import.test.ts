@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findArticleBySlug } from '../../db/hot/articles.ts';
 import { insertTestUser } from '../../testing/factories.ts';
-import { sharedMarkdown } from '../../testing/stand-ins.ts';
+import { sharedMarkdown } from '../../testing/fakes.ts';
 import { openTemporarySite, type TemporarySite } from '../../testing/test-database.ts';
 import { changeArticle, deleteArticle } from '../articles/articles.ts';
 import { importMarkdownFolder } from './import-markdown-folder.ts';

@@ -205,7 +205,7 @@ function listOf(value: FrontMatterValue): string[] {
   return (textOf(value) ?? '').split(',').flatMap((entry) => entry.trim() || []);
 }
 
-function noteInvalid({ notes }: Reading, key: string, wanted: string): void {
+function recordInvalid({ notes }: Reading, key: string, wanted: string): void {
   notes.push(`${key}: should be ${wanted}, ignored.`);
 }
 
@@ -216,7 +216,7 @@ function text(
     const written = textOf(value);
     // Empty titles and languages are ignored; other fields can be empty.
     if (value === null || (written?.trim() === '' && neverEmpty.has(field))) return;
-    if (written === null) return noteInvalid(reading, key, 'text');
+    if (written === null) return recordInvalid(reading, key, 'text');
     const normalized = field === 'language' ? written.replaceAll('_', '-') : written;
     const fitting = fitToContract(key, contract[field], normalized, reading.notes);
     if (fitting !== undefined) reading.fields[field] = fitting;
@@ -232,7 +232,7 @@ function flag(
     const written = (textOf(value) ?? '').toLowerCase();
     if (/^(?:true|yes|on|1)$/.test(written)) reading.fields[field] = !inverted;
     else if (/^(?:false|no|off|0)$/.test(written)) reading.fields[field] = inverted;
-    else noteInvalid(reading, key, 'true or false');
+    else recordInvalid(reading, key, 'true or false');
   };
 }
 
@@ -246,7 +246,7 @@ function time(
       return;
     }
     const at = readDate(textOf(value) ?? '');
-    if (at === null) noteInvalid(reading, key, 'a date such as 2026-11-21');
+    if (at === null) recordInvalid(reading, key, 'a date such as 2026-11-21');
     else reading.fields[field] = at;
   };
 }
@@ -254,7 +254,7 @@ function time(
 function count(field: 'views' | 'version', minimum: number): Reader {
   return (reading, value, key) => {
     const number = /^\d{1,12}$/.test(textOf(value) ?? '') ? Number(value) : -1;
-    if (number < minimum) noteInvalid(reading, key, 'a whole number');
+    if (number < minimum) recordInvalid(reading, key, 'a whole number');
     else reading.fields[field] = number;
   };
 }
@@ -296,7 +296,7 @@ const mayContainUrl = /\]\(|\]:|<(?:img|a)\s/i;
 export interface ArticleInput extends Omit<ArticleFields, 'image'> {
   title: string;
   /** True if the title comes from the file name, which does not replace a stored one. */
-  titleIsGuess: boolean;
+  titleIsInferred: boolean;
   markdown: string;
   media?: Media | null;
   /** Source platform and id of a post. */
@@ -330,7 +330,7 @@ export async function parseArticle(
   const input: ArticleInput = {
     ...rest,
     title: title || titleFromFileName(root, file),
-    titleIsGuess: !title,
+    titleIsInferred: !title,
     markdown: replaceRanges(
       body,
       parts.sort((one, other) => one.start - other.start),

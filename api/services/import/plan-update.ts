@@ -1,5 +1,5 @@
 import type { AppContext } from '../../context.ts';
-import type { Database } from '../../db/client.ts';
+import type { Database } from '../../db/database.ts';
 import {
   type ArticleRecord,
   findArticleById,
@@ -33,9 +33,9 @@ const SLUG_MAX = 80;
 
 /** Returns the slug of an imported article, from its slug or title. */
 export function getSlug(input: ArticleInput): string {
-  const given = input.slug?.normalize('NFC') ?? '';
-  if (ownSlug.test(given) && given.length <= SLUG_MAX) return given;
-  return slugFromTitle(given) || slugFromTitle(input.title) || 'article';
+  const requestedSlug = input.slug?.normalize('NFC') ?? '';
+  if (ownSlug.test(requestedSlug) && requestedSlug.length <= SLUG_MAX) return requestedSlug;
+  return slugFromTitle(requestedSlug) || slugFromTitle(input.title) || 'article';
 }
 
 /**
@@ -256,7 +256,7 @@ function diffArticle(
   authorId: number | null,
 ): ArticleDifferences {
   const columns: Partial<ArticleColumns> = {};
-  if (!input.titleIsGuess && input.title !== stored.title) columns.title = input.title;
+  if (!input.titleIsInferred && input.title !== stored.title) columns.title = input.title;
   if (input.markdown !== stored.markdown) columns.markdown = input.markdown;
   for (const name of texts) {
     const value = input[name];

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db/client.ts';
+import type { Queryable } from '../../db/database.ts';
 import { type ArticleRecord, findArticleById, slugIsTaken } from '../../db/hot/articles.ts';
 import {
   type ArticleColumns,

@@ -11,8 +11,8 @@ import { recordDownload, subtractBytes, sumDownloaded } from '../../db/repositor
 import { type FileVersionRow, findOwnedVersion } from '../../db/repositories/product-files.ts';
 import { findActiveUserByPublicId } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
+import { openKeyring } from '../keyring.ts';
 import { fileOf, uploadNameOf } from '../products/product-files.ts';
-import { openKeyring } from '../secrets.ts';
 import { openUploadBucket } from '../storage/upload-bucket.ts';
 
 /** Path of downloads. */
@@ -96,7 +96,7 @@ export async function openDownload(
   }
   const { start, end } = part === 'whole' ? { start: 0, end: file.bytes - 1 } : part;
   const length = end - start + 1;
-  const answer = {
+  const response = {
     status: part === 'whole' ? 200 : 206,
     headers: {
       ...headers,
@@ -104,7 +104,7 @@ export async function openDownload(
       ...(part !== 'whole' && { 'content-range': `bytes ${start}-${end}/${file.bytes}` }),
     },
   } as const;
-  if (request.headOnly) return { ...answer, body: null };
+  if (request.headOnly) return { ...response, body: null };
 
   const record = (bytes: number) =>
     database.write(() => {
@@ -124,7 +124,7 @@ export async function openDownload(
   try {
     const id = await record(length);
     return {
-      ...answer,
+      ...response,
       body: await createBody(context, handle, { start, end }, id, request.onError),
     };
   } catch (error) {

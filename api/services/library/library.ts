@@ -1,16 +1,16 @@
 import { randomInt } from 'node:crypto';
 import type { Library, LibraryFile, LibraryItem } from '#contracts/library.ts';
-import type { ProductKeysWish } from '#contracts/product.ts';
-import { LIBRARY_PATH } from '#contracts/shop-words.ts';
+import type { ProductKeysInput } from '#contracts/product.ts';
+import { LIBRARY_PATH } from '#contracts/shop-messages.ts';
 import { type AppContext, iso } from '../../context.ts';
-import type { Database } from '../../db/client.ts';
+import type { Database } from '../../db/database.ts';
 import { findProductById } from '../../db/hot/products.ts';
 import {
   assignKeys,
   countKeys,
   countLibraryProducts,
   countReservedKeys,
-  deleteKeysLeft,
+  deleteUnusedKeys,
   insertGrantedKey,
   insertKeys,
   type KeyTaker,
@@ -49,8 +49,8 @@ export function grantKeys(
 ): void {
   const source = findProductById(database, taker.productId)?.keysFrom ?? 'none';
   if (source === 'generated') {
-    for (let given = 0; given < count; ) {
-      if (insertGrantedKey(database, { ...taker, code: createKey() })) given += 1;
+    for (let granted = 0; granted < count; ) {
+      if (insertGrantedKey(database, { ...taker, code: createKey() })) granted += 1;
     }
   }
   if (source === 'list') {
@@ -66,23 +66,26 @@ export function grantKeys(
 export function updateKeys(
   context: Pick<AppContext, 'config' | 'database' | 'clock'>,
   productId: number,
-  { add = [], forget = false }: Pick<ProductKeysWish, 'add' | 'forget'>,
+  { add = [], removeUnused = false }: Pick<ProductKeysInput, 'add' | 'removeUnused'>,
 ): void {
   const { database, clock } = context;
-  if (forget) deleteKeysLeft(database, productId);
+  if (removeUnused) deleteUnusedKeys(database, productId);
   if (add.length > 0) insertKeys(database, { productId, codes: add, now: clock() });
   const product = findProductById(database, productId);
   if (product?.keysFrom === 'none') return;
-  for (const { id: entryId, userId, keysOwed } of listEntriesWithPendingKeys(database, productId)) {
+  for (const { id: entryId, userId, keysPending } of listEntriesWithPendingKeys(
+    database,
+    productId,
+  )) {
     updatePendingKeys(database, entryId, 0);
-    grantKeys(database, { productId, userId, entryId, count: keysOwed, now: clock() });
+    grantKeys(database, { productId, userId, entryId, count: keysPending, now: clock() });
     if (listEntriesWithPendingKeys(database, productId).some(({ id }) => id === entryId)) break;
     notify(database.query, context, {
       userId,
       kind: 'purchase',
       title: `Your licence key for “${product?.title}” is available`,
       path: `${LIBRARY_PATH}#product-${product?.publicId}`,
-      about: `keys:${entryId}`,
+      subjectKey: `keys:${entryId}`,
     });
   }
 }
@@ -101,9 +104,9 @@ export function hasEnoughKeys(
 ): boolean {
   return lines.every(({ productId, quantity }) => {
     if (findProductById(database, productId)?.keysFrom !== 'list') return true;
-    const { left, owed } = countKeys(database, productId);
+    const { left, pending } = countKeys(database, productId);
     const reserved = countReservedKeys(database, { productId, exceptCheckout });
-    return left - owed - reserved >= quantity;
+    return left - pending - reserved >= quantity;
   });
 }
 
@@ -135,7 +138,7 @@ function toLibraryItem(
   const isOwned = owned.length > 0;
   const since = Math.min(...owned.map(({ boughtAt }) => boughtAt));
   const orders = new Map(bought.map(({ order, number }) => [order, number]));
-  const givenBackAt = Math.max(0, ...bought.map(({ revokedAt }) => revokedAt ?? 0));
+  const refundedAt = Math.max(0, ...bought.map(({ revokedAt }) => revokedAt ?? 0));
   return {
     _id: product.publicId,
     title: product.title,
@@ -143,15 +146,15 @@ function toLibraryItem(
       product.state !== 'deleted' && isReadable({ ...product, state: product.state })
         ? product.slug
         : null,
-    images: product.picture === null ? null : { url: mediaUrl({ fileName: product.picture }) },
+    images: product.image === null ? null : { url: mediaUrl({ fileName: product.image }) },
     sells: product.sells,
     quantity: (isOwned ? owned : bought).reduce((sum, { quantity }) => sum + quantity, 0),
     boughtAt: iso(bought.at(-1)?.boughtAt ?? 0),
     orders: [...orders].map(([_id, number]) => ({ _id, number })),
     files: isOwned ? groupFiles(listVersionsEver(database, product.id), since) : [],
     keys: listKeysOf(database, { userId, productId: product.id }),
-    keysOwed: owned.reduce((sum, { keysOwed }) => sum + keysOwed, 0),
-    givenBackAt: isOwned ? null : iso(givenBackAt),
+    keysPending: owned.reduce((sum, { keysPending }) => sum + keysPending, 0),
+    refundedAt: isOwned ? null : iso(refundedAt),
   };
 }
 

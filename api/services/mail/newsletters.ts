@@ -5,13 +5,13 @@ import type {
   NewsletterResponse,
 } from '#contracts/mail.ts';
 import type { AppContext } from '../../context.ts';
-import type { Queryable } from '../../db/client.ts';
+import type { Queryable } from '../../db/database.ts';
 import { findArticleByPublicId } from '../../db/hot/articles.ts';
 import {
   cancelNewsletterMails,
   countNewsletterMails,
   countSubscribers,
-  deleteWish,
+  deleteNewsletterRequest,
   findNewsletter,
   findUnwrittenNewsletter,
   insertNewsletter,
@@ -35,8 +35,8 @@ const countedAs = {
   queued: 'waiting',
   sending: 'waiting',
   sent: 'sent',
-  failed: 'trouble',
-  unknown: 'trouble',
+  failed: 'failed',
+  unknown: 'failed',
   cancelled: 'skipped',
 } as const;
 
@@ -47,8 +47,8 @@ export function requestNewsletter(
   transaction: Queryable,
   { articleId, wanted, now }: { articleId: number; wanted: boolean; now: number },
 ): void {
-  if (!wanted) deleteWish(transaction, articleId);
-  else insertNewsletter(transaction, { publicId: createPublicId(), articleId, wishedAt: now });
+  if (!wanted) deleteNewsletterRequest(transaction, articleId);
+  else insertNewsletter(transaction, { publicId: createPublicId(), articleId, requestedAt: now });
 }
 
 /**
@@ -57,7 +57,7 @@ export function requestNewsletter(
  */
 export function writeNewsletterMails(
   context: NewsletterContext,
-  leave: UnsubscribeTokens,
+  unsubscribeTokens: UnsubscribeTokens,
 ): Promise<boolean> {
   const { config, clock, database } = context;
   return writeNextBatch(database, {
@@ -72,12 +72,12 @@ export function writeNewsletterMails(
       void enqueueMail(transaction, context, {
         kind: 'newsletter',
         to: email,
-        letter: newsletterEmail(article, config.siteUrl, leave.make(publicId)),
+        content: newsletterEmail(article, config.siteUrl, unsubscribeTokens.make(publicId)),
         newsletter: { id: newsletter.id, subscriber: publicId },
       }),
     storeProgress: (transaction, { newsletter }, { last, isDone }) =>
       updateNewsletter(transaction, newsletter.id, {
-        reached: last?.id ?? newsletter.reached,
+        lastRecipientId: last?.id ?? newsletter.lastRecipientId,
         writtenAt: isDone ? clock() : null,
       }),
   });
@@ -86,7 +86,7 @@ export function writeNewsletterMails(
 function newsletterEmail(
   { title, subtitle, description, slug }: NewsletterWithArticle['article'],
   siteUrl: string,
-  leaveToken: string,
+  unsubscribeToken: string,
 ): EmailContent {
   return {
     subject: title,
@@ -94,7 +94,7 @@ function newsletterEmail(
     paragraphs: [subtitle, description].filter((text) => text.trim() !== ''),
     button: { label: 'Read the article', href: `${siteUrl}/blog/${encodeURIComponent(slug)}` },
     reason: `You are receiving this email because you subscribed at ${siteUrl}.`,
-    unsubscribe: unsubscribe({ siteUrl, leaveToken }),
+    unsubscribe: unsubscribe({ siteUrl, unsubscribeToken }),
   };
 }
 
@@ -154,14 +154,14 @@ function toResponse(
   return {
     _id: newsletter.publicId,
     article: { _id: article.publicId, title: article.title },
-    state: startedAt === null ? 'wished' : ended ? 'done' : 'sending',
+    state: startedAt === null ? 'requested' : ended ? 'done' : 'sending',
     startedAt: startedAt === null ? null : new Date(startedAt).toISOString(),
     counts,
   };
 }
 
 function countsOf(query: Queryable, id: number): NewsletterCounts {
-  const counts = { recipients: 0, sent: 0, waiting: 0, trouble: 0, skipped: 0 };
+  const counts = { recipients: 0, sent: 0, waiting: 0, failed: 0, skipped: 0 };
   for (const { state, found } of countNewsletterMails(query, id)) {
     counts[countedAs[state]] += found;
     counts.recipients += found;

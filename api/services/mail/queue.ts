@@ -1,7 +1,7 @@
 import type { EmailContent, MailKind, MailListQuery, MailResponse } from '#contracts/mail.ts';
 import type { NotificationKind } from '#contracts/notification.ts';
 import { type AppContext, iso } from '../../context.ts';
-import type { Queryable } from '../../db/client.ts';
+import type { Queryable } from '../../db/database.ts';
 import {
   cancelMail,
   countMails,
@@ -14,25 +14,25 @@ import {
 import { findNewsletter } from '../../db/repositories/newsletter.ts';
 import { DomainError } from '../../errors.ts';
 import { createPublicId } from '../identifiers.ts';
-import { KEEP_FILES_MS } from './folder.ts';
+import { FILE_RETENTION_MS } from './eml-folder.ts';
 import { fileNameOf } from './render-email.ts';
 
 /** Milliseconds after which an email that cannot be sent fails. */
-export const GIVE_UP_AFTER_MS = 2 * 86_400_000;
+export const RETRY_PERIOD_MS = 2 * 86_400_000;
 
 interface NewMail {
   kind: MailKind;
   /** Single recipient; others get separate emails. */
   to: string;
-  letter: EmailContent;
+  content: EmailContent;
   /** Deduplication key, whose format depends on the kind. */
-  about?: string;
+  subjectKey?: string;
   /** Row id of the newsletter, and public id of the subscriber. */
   newsletter?: { id: number; subscriber: string };
   /** Member by public id and notification kind, for the unsubscribe link. */
-  tells?: { member: string; notice: NotificationKind };
+  notification?: { member: string; notificationKind: NotificationKind };
   /** Time after which it is not sent, such as the expiry of its link. */
-  usefulUntil?: number;
+  expiresAt?: number;
 }
 
 /**
@@ -43,27 +43,27 @@ interface NewMail {
 export function enqueueMail(
   transaction: Queryable,
   { config, clock }: Pick<AppContext, 'config' | 'clock'>,
-  { kind, to, letter, about, newsletter, tells, usefulUntil }: NewMail,
+  { kind, to, content, subjectKey, newsletter, notification, expiresAt }: NewMail,
 ): string {
   const now = clock();
   const publicId = createPublicId();
-  const giveUpAt = Math.min(now + GIVE_UP_AFTER_MS, usefulUntil ?? Number.POSITIVE_INFINITY);
+  const retryUntil = Math.min(now + RETRY_PERIOD_MS, expiresAt ?? Number.POSITIVE_INFINITY);
   insertMail(transaction, {
     publicId,
     kind,
-    about: about ?? null,
+    subjectKey: subjectKey ?? null,
     newsletterId: newsletter?.id ?? null,
     subscriber: newsletter?.subscriber ?? null,
-    member: tells?.member ?? null,
-    notice: tells?.notice ?? null,
+    member: notification?.member ?? null,
+    notificationKind: notification?.notificationKind ?? null,
     recipient: to,
-    subject: letter.subject,
+    subject: content.subject,
     // The same for every attempt, so that mail servers can detect duplicates.
     messageId: `<${publicId}@${config.mailFrom.split('@').at(-1)}>`,
-    letter,
+    content,
     runAt: now,
-    giveUpAt,
-    usefulUntil: usefulUntil ?? null,
+    retryUntil,
+    expiresAt: expiresAt ?? null,
     createdAt: now,
   });
   return publicId;
@@ -87,7 +87,7 @@ export function readMails(
     page,
     pages: Math.ceil(result / limit),
     waiting: countMails(query, { ...which, show: 'waiting' }),
-    trouble: countMails(query, { ...which, show: 'trouble' }),
+    failed: countMails(query, { ...which, show: 'failed' }),
     way: config.smtpUrl ? ('server' as const) : ('folder' as const),
   };
 }
@@ -111,8 +111,8 @@ export async function retryMail(context: HistoryContext, id: string): Promise<Ma
     const found = findMail(transaction, id);
     if (!found) throw new DomainError('NOT_FOUND');
     if (!canBeSentAgain(found, now)) return undefined;
-    const giveUpAt = Math.min(now + GIVE_UP_AFTER_MS, found.usefulUntil ?? Number.MAX_SAFE_INTEGER);
-    return requeueMail(transaction, id, { now, giveUpAt });
+    const retryUntil = Math.min(now + RETRY_PERIOD_MS, found.expiresAt ?? Number.MAX_SAFE_INTEGER);
+    return requeueMail(transaction, id, { now, retryUntil });
   });
   if (!mail) throw new DomainError('STATE_CONFLICT');
   return toMailResponse(context, mail);
@@ -129,13 +129,13 @@ export async function cancelEmail(context: HistoryContext, id: string): Promise<
   return toMailResponse(context, mail);
 }
 
-function canBeSentAgain({ state, letter, usefulUntil }: Mail, now: number): boolean {
+function canBeSentAgain({ state, content, expiresAt }: Mail, now: number): boolean {
   const ended = state === 'failed' || state === 'unknown' || state === 'cancelled';
-  return ended && letter !== null && (usefulUntil === null || usefulUntil > now);
+  return ended && content !== null && (expiresAt === null || expiresAt > now);
 }
 
 function toMailResponse({ config, clock }: HistoryContext, mail: Mail): MailResponse {
-  const there = mail.createdAt > clock() - KEEP_FILES_MS;
+  const there = mail.createdAt > clock() - FILE_RETENTION_MS;
   const written = mail.state === 'sent' && config.smtpUrl === null && there;
   return {
     _id: mail.publicId,
@@ -144,7 +144,7 @@ function toMailResponse({ config, clock }: HistoryContext, mail: Mail): MailResp
     subject: mail.subject,
     state: mail.state,
     attempts: mail.attempts,
-    answer: mail.answer,
+    response: mail.response,
     createdAt: iso(mail.createdAt),
     nextAt: mail.state === 'queued' ? iso(mail.runAt) : null,
     endedAt: mail.endedAt === null ? null : iso(mail.endedAt),

@@ -7,7 +7,7 @@ interface Envelope {
   publicId: string;
   messageId: string;
   recipient: string;
-  letter: EmailContent;
+  content: EmailContent;
   /** When it was written, milliseconds since 1970. */
   createdAt: number;
 }
@@ -60,7 +60,7 @@ const darkRules = [
   ),
 ].join('');
 
-/** Twelve tiles above the sheet: the plate of the site, out of cells, since pictures are not loaded. */
+/** Twelve tiles above the sheet: the cover pattern of the site, out of cells, since images are not loaded. */
 const tiles = [
   'ink',
   'vermilion',
@@ -83,12 +83,12 @@ export interface RenderedEmail {
 }
 
 /** Renders an email as plain text and as HTML with the identity of the site; escapes all input. */
-export function renderEmail(letter: EmailContent, sender: Sender): RenderedEmail {
-  return { text: toText(letter, sender), html: toHtml(letter, sender) };
+export function renderEmail(content: EmailContent, sender: Sender): RenderedEmail {
+  return { text: toText(content, sender), html: toHtml(content, sender) };
 }
 
-function toText(letter: EmailContent, sender: Sender): string {
-  const { title, paragraphs, quote, button, afterButton = [], reason, unsubscribe } = letter;
+function toText(content: EmailContent, sender: Sender): string {
+  const { title, paragraphs, quote, button, afterButton = [], reason, unsubscribe } = content;
   const parts = [title, ...paragraphs];
   if (quote !== undefined) parts.push(quote.replace(/^/gm, '> '));
   if (button) parts.push(`${button.label}:\n${button.href}`);
@@ -103,7 +103,7 @@ function toText(letter: EmailContent, sender: Sender): string {
  * Renders an email as HTML for email clients: tables and inline styles, without images and other
  * resources, so that opening it is not tracked.
  */
-function toHtml(letter: EmailContent, sender: Sender): string {
+function toHtml(content: EmailContent, sender: Sender): string {
   const {
     subject,
     title,
@@ -113,7 +113,7 @@ function toHtml(letter: EmailContent, sender: Sender): string {
     afterButton = [],
     reason,
     unsubscribe,
-  } = letter;
+  } = content;
   const name = escapeHtml(sender.name);
   const body = [
     `<h1 class="ink" style="margin:0 0 20px;font:800 30px/1.1 ${display};letter-spacing:-0.02em;overflow-wrap:anywhere;color:${light('ink')}">${escapeHtml(title)}</h1>`,
@@ -143,7 +143,7 @@ function toHtml(letter: EmailContent, sender: Sender): string {
 <body class="paper" style="margin:0;padding:0;background:${light('paper')}">
 <table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" style="background:${light('paper')}"><tr><td align="center" style="padding:32px 12px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:600px">
-<tr><td style="padding:0">${toPlate()}</td></tr>
+<tr><td style="padding:0">${renderCoverPattern()}</td></tr>
 <tr><td class="sheet" style="padding:36px 32px 40px;background:${light('paper-raised')};border:1px solid ${light('rule')};border-top:0">
 ${body.filter((part) => part !== '').join('\n')}
 </td></tr>
@@ -155,7 +155,7 @@ ${body.filter((part) => part !== '').join('\n')}
 `;
 }
 
-function toPlate(): string {
+function renderCoverPattern(): string {
   const cells = tiles.map(
     (tone) =>
       `<td class="tile-${tone}" width="${(100 / tiles.length).toFixed(2)}%" height="14" style="height:14px;font-size:0;line-height:0;background:${light(tone)}">&nbsp;</td>`,
@@ -192,16 +192,16 @@ function escapeHtml(text: string): string {
  * @throws Error if it cannot be composed
  */
 export async function composeMessage(
-  { publicId, messageId, recipient, letter, createdAt }: Envelope,
+  { publicId, messageId, recipient, content, createdAt }: Envelope,
   { mailFrom, siteUrl, siteName }: Pick<Config, 'mailFrom' | 'siteUrl'> & { siteName: string },
 ): Promise<Message> {
-  const { text, html } = renderEmail(letter, { name: siteName, url: siteUrl });
-  const { replyTo, unsubscribe } = letter;
+  const { text, html } = renderEmail(content, { name: siteName, url: siteUrl });
+  const { replyTo, unsubscribe } = content;
   const composer = new MailComposer({
     from: { name: siteName, address: mailFrom },
     to: { name: '', address: recipient },
     ...(replyTo && { replyTo: { name: oneLine(replyTo.name), address: replyTo.address } }),
-    subject: oneLine(letter.subject),
+    subject: oneLine(content.subject),
     text,
     html,
     messageId,

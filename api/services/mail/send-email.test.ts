@@ -13,11 +13,11 @@ import {
   type TestMailServer,
 } from '../../testing/mails.ts';
 import { until } from '../../testing/until.ts';
-import { createMailer } from './folder.ts';
-import { enqueueMail, GIVE_UP_AFTER_MS } from './queue.ts';
+import { createMailer } from './eml-folder.ts';
+import { enqueueMail, RETRY_PERIOD_MS } from './queue.ts';
 import { purgeEmails, recoverEmails, sendNextEmail } from './send-email.ts';
 
-const letter: EmailContent = {
+const content: EmailContent = {
   subject: 'Please confirm',
   title: 'Is this your address?',
   paragraphs: ['Somebody, hopefully you, gave it.'],
@@ -46,7 +46,7 @@ const write = (more: Partial<Parameters<typeof enqueueMail>[2]> = {}) =>
     enqueueMail(transaction, test.context, {
       kind: 'account',
       to: 'ann@example.org',
-      letter,
+      content,
       ...more,
     }),
   );
@@ -70,7 +70,7 @@ describe('an email', () => {
   it('is stored in the transaction of the change that triggers it', async () => {
     await openAt(null);
     const failing = test.context.database.write((transaction) => {
-      enqueueMail(transaction, test.context, { kind: 'account', to: 'ann@example.org', letter });
+      enqueueMail(transaction, test.context, { kind: 'account', to: 'ann@example.org', content });
       throw new Error('the account could not be made');
     });
     await expect(failing).rejects.toThrow('the account');
@@ -80,14 +80,14 @@ describe('an email', () => {
   it('is sent once, and its content is deleted', async () => {
     const { accepted } = await open();
     await write();
-    expect(await deliverMails(test.context)).toMatchObject([{ delivery: { end: 'sent' } }]);
+    expect(await deliverMails(test.context)).toMatchObject([{ delivery: { status: 'sent' } }]);
     expect(await deliverMails(test.context)).toEqual([]);
     expect(accepted).toMatchObject([{ from: 'site@localhost', to: ['ann@example.org'] }]);
     expect(rows()).toMatchObject([
       {
         state: 'sent',
         attempts: 1,
-        letter: null,
+        content: null,
         subject: 'Please confirm',
         endedAt: test.clock.now(),
       },
@@ -105,13 +105,15 @@ describe('an email', () => {
 
   it('that has expired is not sent', async () => {
     const { accepted } = await open();
-    await write({ usefulUntil: test.clock.now() + 60 * MINUTE_MS });
+    await write({ expiresAt: test.clock.now() + 60 * MINUTE_MS });
     test.clock.advance(60 * MINUTE_MS);
-    expect(await deliverMails(test.context)).toMatchObject([{ delivery: { end: 'refused' } }]);
+    expect(await deliverMails(test.context)).toMatchObject([{ delivery: { status: 'refused' } }]);
     expect(accepted).toEqual([]);
-    expect(rows()).toMatchObject([{ state: 'failed', answer: expect.stringContaining('expired') }]);
+    expect(rows()).toMatchObject([
+      { state: 'failed', response: expect.stringContaining('expired') },
+    ]);
     await purgeEmails(test.context);
-    expect(rows()).toMatchObject([{ letter: null }]);
+    expect(rows()).toMatchObject([{ content: null }]);
   });
 
   it('shares a connection with others, and uses a new one after that has closed', async () => {
@@ -125,13 +127,13 @@ describe('an email', () => {
     await sendNextEmail(test.context, { mailer, leaseOwner: 'one' });
     server?.hangUp();
     await write();
-    expect(await sendWith(mailer)).toMatchObject({ end: 'sent' });
+    expect(await sendWith(mailer)).toMatchObject({ status: 'sent' });
     expect(accepted).toHaveLength(5);
   });
 
   it('keeps its Message-ID in all attempts', async () => {
     const { arrived } = await open({
-      message: inTurn({ code: 451, words: 'try later' }, 'agree'),
+      message: inTurn({ code: 451, text: 'try later' }, 'agree'),
     });
     await write();
     await sendWith();
@@ -144,29 +146,29 @@ describe('an email', () => {
 
 describe('an SMTP server that', () => {
   const later: [string, Parameters<typeof startMailServer>[0]][] = [
-    ['refuses the connection for now', { connect: () => ({ code: 421, words: 'too busy' }) }],
-    ['refuses the sender for now', { sender: () => ({ code: 450, words: 'not yet' }) }],
-    ['does not want the sender', { sender: () => ({ code: 550, words: 'who are you' }) }],
-    ['refuses the receiver for now', { receiver: () => ({ code: 450, words: 'greylisted' }) }],
-    ['closes instead of answering', { receiver: () => ({ code: 421, words: 'closing' }) }],
-    ['refuses the message for now', { message: () => ({ code: 451, words: 'try later' }) }],
+    ['refuses the connection for now', { connect: () => ({ code: 421, text: 'too busy' }) }],
+    ['refuses the sender for now', { sender: () => ({ code: 450, text: 'not yet' }) }],
+    ['does not want the sender', { sender: () => ({ code: 550, text: 'who are you' }) }],
+    ['refuses the receiver for now', { receiver: () => ({ code: 450, text: 'greylisted' }) }],
+    ['closes instead of answering', { receiver: () => ({ code: 421, text: 'closing' }) }],
+    ['refuses the message for now', { message: () => ({ code: 451, text: 'try later' }) }],
     ['is lost before the message', { receiver: () => 'hang up' }],
     ['is lost at once', { connect: () => 'hang up' }],
   ];
   it.each(later)('%s receives the email later', async (_what, script) => {
     const { accepted } = await open(script);
     await write();
-    expect(await sendWith()).toMatchObject({ end: 'later' });
+    expect(await sendWith()).toMatchObject({ status: 'later' });
     expect(rows()).toMatchObject([
       { state: 'queued', attempts: 1, handedOverAt: null, runAt: test.clock.now() + MINUTE_MS / 2 },
     ]);
-    expect(rows()[0]?.answer).not.toBe('');
+    expect(rows()[0]?.response).not.toBe('');
     expect(await sendWith()).toBeUndefined();
     await server?.close();
     const better = await startMailServer();
     test.context.config.smtpUrl = better.url;
     test.clock.advance(MINUTE_MS / 2);
-    expect(await sendWith()).toMatchObject({ end: 'sent' });
+    expect(await sendWith()).toMatchObject({ status: 'sent' });
     expect([accepted.length, better.accepted.length]).toEqual([0, 1]);
     await better.close();
   });
@@ -184,24 +186,24 @@ describe('an SMTP server that', () => {
     expect(pauses.slice(0, 4)).toEqual([0.5, 1, 2, 4].map((minutes) => minutes * MINUTE_MS));
     expect(Math.max(...pauses)).toBe(6 * 60 * MINUTE_MS);
     expect(rows()).toMatchObject([
-      { state: 'failed', answer: expect.stringContaining('ECONNREFUSED'), letter },
+      { state: 'failed', response: expect.stringContaining('ECONNREFUSED'), content },
     ]);
-    expect(rows()[0]?.endedAt).toBeGreaterThan(GIVE_UP_AFTER_MS - 6 * 60 * MINUTE_MS);
+    expect(rows()[0]?.endedAt).toBeGreaterThan(RETRY_PERIOD_MS - 6 * 60 * MINUTE_MS);
   });
 
   const refused: [string, Parameters<typeof startMailServer>[0]][] = [
-    ['does not know the receiver', { receiver: () => ({ code: 550, words: 'no such user' }) }],
-    ['does not want the message', { message: () => ({ code: 554, words: 'no such spam' }) }],
+    ['does not know the receiver', { receiver: () => ({ code: 550, text: 'no such user' }) }],
+    ['does not want the message', { message: () => ({ code: 554, text: 'no such spam' }) }],
     ['wants smaller ones', { options: { size: 100 } }],
   ];
   it.each(refused)('%s is asked once, and its reply is stored', async (_what, script) => {
     const { accepted } = await open(script);
     await write();
-    expect(await sendWith()).toMatchObject({ end: 'refused' });
+    expect(await sendWith()).toMatchObject({ status: 'refused' });
     test.clock.advance(DAY_MS);
     expect(await sendWith()).toBeUndefined();
     expect(rows()).toMatchObject([
-      { state: 'failed', attempts: 1, answer: expect.stringMatching(/no such|size/i), letter },
+      { state: 'failed', attempts: 1, response: expect.stringMatching(/no such|size/i), content },
     ]);
     expect(accepted).toEqual([]);
   });
@@ -215,7 +217,7 @@ describe('an SMTP server that', () => {
     await write();
     const timeouts = { connect: 2000, envelope: 2000, message: 300 };
     const mailer = createServerMailer(test.context.config.smtpUrl ?? '', timeouts);
-    expect(await sendWith(mailer)).toMatchObject({ end: 'unknown' });
+    expect(await sendWith(mailer)).toMatchObject({ status: 'unknown' });
     test.clock.advance(DAY_MS);
     expect(await sendWith()).toBeUndefined();
     await recoverEmails(test.context, () => true);
@@ -230,8 +232,8 @@ describe('an SMTP server that', () => {
     const timeouts = { connect: 2000, envelope: 200, message: 2000 };
     const mailer = createServerMailer(test.context.config.smtpUrl ?? '', timeouts);
     expect(await sendWith(mailer)).toMatchObject({
-      end: 'later',
-      answer: expect.stringContaining('too long'),
+      status: 'later',
+      response: expect.stringContaining('too long'),
     });
     expect(states()).toEqual(['queued']);
   });
@@ -266,7 +268,7 @@ describe('a process that exits during an attempt', { tags: ['topic'] }, () => {
     expect(await recoverEmails(test.context, () => false)).toEqual([]);
     expect(await sendWith()).toBeUndefined();
     expect(await recoverEmails(test.context, gone)).toEqual([]);
-    expect(await sendWith()).toMatchObject({ end: 'sent' });
+    expect(await sendWith()).toMatchObject({ status: 'sent' });
     expect(server?.accepted).toHaveLength(1);
   });
 
@@ -294,7 +296,7 @@ describe('a process that exits during an attempt', { tags: ['topic'] }, () => {
       );
       mailer.cutOff();
       await sending;
-      expect(rows()).toMatchObject([{ state, answer: 'The server was shutting down.' }]);
+      expect(rows()).toMatchObject([{ state, response: 'The server was shutting down.' }]);
     }
   });
 
@@ -305,7 +307,7 @@ describe('a process that exits during an attempt', { tags: ['topic'] }, () => {
     expect(await sendWith()).toBeUndefined();
     test.clock.advance(1);
     await recoverEmails(test.context, () => false);
-    expect(await sendWith()).toMatchObject({ end: 'sent' });
+    expect(await sendWith()).toMatchObject({ status: 'sent' });
   });
 
   it('is only suspended sends nothing after another process has claimed the email', async () => {
@@ -354,7 +356,7 @@ describe('a password of the SMTP server', () => {
     });
     test.context.config.smtpUrl = `smtp://site%40example.org:p%3Ass@127.0.0.1:${server?.port}`;
     await write();
-    expect(await sendWith()).toMatchObject({ end: 'sent' });
+    expect(await sendWith()).toMatchObject({ status: 'sent' });
     expect(given).toEqual({ username: 'site@example.org', password: 'p:ss' });
   });
 
@@ -369,7 +371,7 @@ describe('a password of the SMTP server', () => {
     });
     test.context.config.smtpUrl = `smtp://site:a-secret-password@127.0.0.1:${server?.port}`;
     await write();
-    expect(await sendWith()).toMatchObject({ end: 'later', trouble: 'server' });
+    expect(await sendWith()).toMatchObject({ status: 'later', scope: 'server' });
     expect(JSON.stringify(rows())).not.toContain('a-secret-password');
   });
 
@@ -378,8 +380,8 @@ describe('a password of the SMTP server', () => {
     // An address of this machine that does not count as local.
     test.context.config.smtpUrl = `smtp://site:a-secret-password@0.0.0.0:${server?.port}`;
     await write();
-    const answer = expect.stringMatching(/STARTTLS/);
-    expect(await sendWith()).toMatchObject({ end: 'later', trouble: 'server', answer });
+    const response = expect.stringMatching(/STARTTLS/);
+    expect(await sendWith()).toMatchObject({ status: 'later', scope: 'server', response });
     expect(server?.accepted).toEqual([]);
   });
 });
@@ -392,27 +394,27 @@ it('rejects an untrusted certificate before it sends anything', async () => {
   test.context.config.smtpUrl = `smtps://127.0.0.1:${server?.port}`;
   await write();
   expect(await sendWith()).toMatchObject({
-    end: 'later',
-    trouble: 'server',
-    answer: expect.stringMatching(/certificate/i),
+    status: 'later',
+    scope: 'server',
+    response: expect.stringMatching(/certificate/i),
   });
   test.context.config.smtpUrl = `smtps://127.0.0.1:${server?.port}?tls.rejectUnauthorized=false`;
   test.clock.advance(MINUTE_MS);
-  expect(await sendWith()).toMatchObject({ end: 'sent' });
+  expect(await sendWith()).toMatchObject({ status: 'sent' });
   expect(accepted).toHaveLength(1);
 });
 
 describe('the history', () => {
   it('keeps the content of a failed email for a week, and its row for 90 days', async () => {
-    await open({ receiver: () => ({ code: 550, words: 'no such user' }) });
+    await open({ receiver: () => ({ code: 550, text: 'no such user' }) });
     await write();
     await sendWith();
     test.clock.advance(7 * DAY_MS - 1);
     await purgeEmails(test.context);
-    expect(rows()).toMatchObject([{ letter }]);
+    expect(rows()).toMatchObject([{ content }]);
     test.clock.advance(1);
     await purgeEmails(test.context);
-    expect(rows()).toMatchObject([{ state: 'failed', letter: null }]);
+    expect(rows()).toMatchObject([{ state: 'failed', content: null }]);
     test.clock.advance(83 * DAY_MS);
     await purgeEmails(test.context);
     expect(rows()).toEqual([]);

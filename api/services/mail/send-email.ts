@@ -1,6 +1,6 @@
-import { defaultChoices, type NotificationKind } from '#contracts/notification.ts';
+import { defaultPreferences, type NotificationKind } from '#contracts/notification.ts';
 import type { AppContext } from '../../context.ts';
-import type { Queryable } from '../../db/client.ts';
+import type { Queryable } from '../../db/database.ts';
 import { markContactMessageMailed } from '../../db/repositories/contact-messages.ts';
 import {
   findMailById,
@@ -10,7 +10,7 @@ import {
   updateMail,
 } from '../../db/repositories/mails.ts';
 import { findNewsletter, isSubscribed } from '../../db/repositories/newsletter.ts';
-import { findArticleState, findChoice } from '../../db/repositories/notifications.ts';
+import { findArticleState, findPreference } from '../../db/repositories/notifications.ts';
 import { findActiveUserByPublicId } from '../../db/repositories/users.ts';
 import type { Delivery, Mailer } from '../../integrations/mailer.ts';
 import {
@@ -32,9 +32,9 @@ import { composeMessage } from './render-email.ts';
 /** Maximum duration of an attempt, in milliseconds; the timeouts of the SMTP client are shorter. */
 const LEASE_MS = 300_000;
 /** Milliseconds for which the content of a failed email is kept, so that an admin can retry it. */
-const KEEP_CONTENT_MS = 7 * 86_400_000;
+const CONTENT_RETENTION_MS = 7 * 86_400_000;
 /** Milliseconds for which an email is listed in the history. */
-const KEEP_HISTORY_MS = 90 * 86_400_000;
+const HISTORY_RETENTION_MS = 90 * 86_400_000;
 
 type EmailContext = Pick<AppContext, 'config' | 'database' | 'clock'>;
 
@@ -45,7 +45,7 @@ export interface EmailSender {
 
 export interface SentEmail {
   mail: Pick<Mail, 'publicId' | 'kind' | 'attempts'>;
-  delivery: Delivery | { end: 'skipped'; answer: string };
+  delivery: Delivery | { status: 'skipped'; response: string };
 }
 
 /**
@@ -69,11 +69,11 @@ export async function sendNextEmail(
   if (skip) {
     await database.write((transaction) => {
       if (!endAttempt(database, emailQueue, claim, { state: 'cancelled' })) return;
-      const { answer, keepContent } = skip;
-      const content = keepContent ? {} : { letter: null };
-      updateMail(transaction, mail.id, { answer, endedAt: clock(), ...content });
+      const { response, retainContent } = skip;
+      const content = retainContent ? {} : { content: null };
+      updateMail(transaction, mail.id, { response, endedAt: clock(), ...content });
     });
-    return { mail, delivery: { end: 'skipped', answer: skip.answer } };
+    return { mail, delivery: { status: 'skipped', response: skip.response } };
   }
   const delivery = await deliver(context, mailer, mail, claim);
   await database.write((transaction) => storeResult(context, transaction, mail, claim, delivery));
@@ -99,31 +99,35 @@ function claimEmail(
 function reasonToSkip(
   query: Queryable,
   mail: Mail,
-): { answer: string; keepContent: boolean } | null {
-  const { subscriber, newsletterId, member, notice } = mail;
+): { response: string; retainContent: boolean } | null {
+  const { subscriber, newsletterId, member, notificationKind } = mail;
   if (subscriber !== null && !isSubscribed(query, subscriber)) {
-    return { answer: 'The recipient has unsubscribed.', keepContent: false };
+    return { response: 'The recipient has unsubscribed.', retainContent: false };
   }
-  if (member !== null && notice !== null) {
-    const answer = reasonNotToNotify(query, member, notice);
-    if (answer !== null) return { answer, keepContent: false };
+  if (member !== null && notificationKind !== null) {
+    const response = reasonNotToNotify(query, member, notificationKind);
+    if (response !== null) return { response, retainContent: false };
   }
-  const articleId = mail.kind === 'alert' ? parseArticleSubjectKey(mail.about) : null;
+  const articleId = mail.kind === 'alert' ? parseArticleSubjectKey(mail.subjectKey) : null;
   if (subscriber === null && articleId === null) return null;
   const newsletter = newsletterId === null ? null : findNewsletter(query, { id: newsletterId });
   const state = articleId === null ? newsletter?.article.state : findArticleState(query, articleId);
   if (state === 'live' || state === 'archived') return null;
-  return { answer: 'The article was unpublished before this email was sent.', keepContent: true };
+  return {
+    response: 'The article was unpublished before this email was sent.',
+    retainContent: true,
+  };
 }
 
 function reasonNotToNotify(
   query: Queryable,
   member: string,
-  notice: NotificationKind,
+  notificationKind: NotificationKind,
 ): string | null {
   const user = findActiveUserByPublicId(query, member);
   if (!user) return 'The recipient no longer has an account.';
-  const { byMail } = findChoice(query, user.id, notice) ?? defaultChoices[notice];
+  const { byMail } =
+    findPreference(query, user.id, notificationKind) ?? defaultPreferences[notificationKind];
   return byMail ? null : 'The recipient has turned off emails of this kind.';
 }
 
@@ -133,14 +137,14 @@ async function deliver(
   mail: Mail,
   claim: LeasedClaim,
 ): Promise<Delivery> {
-  const { letter, usefulUntil } = mail;
-  if (letter === null) return { end: 'refused', answer: 'The content is no longer stored.' };
-  if (usefulUntil !== null && usefulUntil <= clock()) {
-    return { end: 'refused', answer: 'The email expired before it could be sent.' };
+  const { content, expiresAt } = mail;
+  if (content === null) return { status: 'refused', response: 'The content is no longer stored.' };
+  if (expiresAt !== null && expiresAt <= clock()) {
+    return { status: 'refused', response: 'The email expired before it could be sent.' };
   }
   try {
     const message = await composeMessage(
-      { ...mail, letter },
+      { ...mail, content },
       { ...config, siteName: getSiteName(database) },
     );
     return await mailer.deliver(message, () =>
@@ -151,7 +155,7 @@ async function deliver(
       }),
     );
   } catch (error) {
-    return { end: 'refused', answer: `The email is invalid: ${(error as Error).message}` };
+    return { status: 'refused', response: `The email is invalid: ${(error as Error).message}` };
   }
 }
 
@@ -161,23 +165,23 @@ function storeResult(
   transaction: Queryable,
   mail: Mail,
   claim: LeasedClaim,
-  { end, answer }: Delivery,
+  { status, response }: Delivery,
 ): void {
   const now = clock();
   const retryAt = now + backoffAfter(claim.attempts, externalBackoff);
-  if (end === 'later' && retryAt <= mail.giveUpAt) {
-    retryEmail(database, transaction, claim, { at: retryAt, answer });
+  if (status === 'later' && retryAt <= mail.retryUntil) {
+    retryEmail(database, transaction, claim, { at: retryAt, response });
     return;
   }
-  const state = end === 'sent' || end === 'unknown' ? end : 'failed';
+  const state = status === 'sent' || status === 'unknown' ? status : 'failed';
   if (!endAttempt(database, emailQueue, claim, { state })) return;
   updateMail(transaction, mail.id, {
-    answer,
+    response,
     endedAt: now,
-    ...(state === 'sent' && { letter: null }),
+    ...(state === 'sent' && { content: null }),
   });
-  if (state === 'sent' && mail.kind === 'contact' && mail.about !== null) {
-    markContactMessageMailed(transaction, mail.about, now);
+  if (state === 'sent' && mail.kind === 'contact' && mail.subjectKey !== null) {
+    markContactMessageMailed(transaction, mail.subjectKey, now);
   }
 }
 
@@ -185,10 +189,10 @@ function retryEmail(
   database: AppContext['database'],
   transaction: Queryable,
   claim: LeasedClaim,
-  { at, answer }: { at: number; answer: string },
+  { at, response }: { at: number; response: string },
 ): void {
   if (!endAttempt(database, emailQueue, claim, { state: 'queued', nextAttemptAt: at })) return;
-  updateMail(transaction, claim.id, { answer, handedOverAt: null, endedAt: null });
+  updateMail(transaction, claim.id, { response, handedOverAt: null, endedAt: null });
 }
 
 /**
@@ -208,11 +212,11 @@ export async function recoverEmails(
     for (const claim of abandoned()) {
       const mail = findMailById(transaction, claim.id);
       if (mail?.handedOverAt === null) {
-        const answer = 'The server stopped before the SMTP server received the email.';
-        retryEmail(database, transaction, claim, { at: now, answer });
+        const response = 'The server stopped before the SMTP server received the email.';
+        retryEmail(database, transaction, claim, { at: now, response });
       } else if (mail && endAttempt(database, emailQueue, claim, { state: 'unknown' })) {
-        const answer = 'The server stopped while the SMTP server received the email.';
-        updateMail(transaction, mail.id, { answer, endedAt: now });
+        const response = 'The server stopped while the SMTP server received the email.';
+        updateMail(transaction, mail.id, { response, endedAt: now });
         unknown.push(mail.publicId);
       }
     }
@@ -224,7 +228,7 @@ export async function recoverEmails(
 export async function purgeEmails({ database, clock }: EmailContext): Promise<void> {
   const now = clock();
   await database.write((transaction) => {
-    purgeEmailContents(transaction, { endedBefore: now - KEEP_CONTENT_MS, now });
-    purge(database, emailQueue, now - KEEP_HISTORY_MS);
+    purgeEmailContents(transaction, { endedBefore: now - CONTENT_RETENTION_MS, now });
+    purge(database, emailQueue, now - HISTORY_RETENTION_MS);
   });
 }

@@ -79,7 +79,7 @@ export async function removeImages(
   const folders = existsSync(releases) ? await readdir(releases) : [];
   const published = folders.map((release) => path.join(releases, release, 'site', 'media'));
   for (const name of uploads) await rm(path.join(uploadsFolder(dataFolder), name), { force: true });
-  for (const folder of [...published, path.join(dataFolder, 'pictures', 'media')]) {
+  for (const folder of [...published, path.join(dataFolder, 'images', 'media')]) {
     for (const name of names) await rm(path.join(folder, name), { force: true });
   }
   await database.write(() => {

@@ -1,14 +1,14 @@
 import { AVATAR_SIDES, avatarUrl } from '#contracts/avatar.ts';
 import { contentFile } from '#contracts/content.ts';
 import { HOUR_MS } from '#contracts/durations.ts';
-import { NO_VARIANTS, variantNames } from '#contracts/picture.ts';
+import { NO_VARIANTS, variantNames } from '#contracts/image.ts';
 import { PRODUCTS_TAG, productTag } from '#contracts/product.ts';
 import {
-  type PictureUse,
+  type ImageUse,
   type StoredChange,
+  type StoredImage,
   type StoredList,
   type StoredListQuery,
-  type StoredPicture,
   UNUSED_SAFE_HOURS,
 } from '#contracts/upload.ts';
 import { type AppContext, iso } from '../../context.ts';
@@ -73,7 +73,7 @@ export function getMediaList(context: Context, query: StoredListQuery): StoredLi
     page,
     pages: Math.ceil(result / limit),
     unused: countUploads(database, { show: 'unused', search: '' }),
-    sweepable: countUnusedUploads(database, unusedBefore(context)),
+    deletable: countUnusedUploads(database, unusedBefore(context)),
   };
 }
 
@@ -92,7 +92,7 @@ export async function updateAltText(
   });
 }
 
-function toStoredImage({ database }: Context, row: UploadRow): StoredPicture {
+function toStoredImage({ database }: Context, row: UploadRow): StoredImage {
   const uses = listUses(database, row, USES_SHOWN);
   return {
     public_id: row.publicId,
@@ -110,13 +110,13 @@ function toStoredImage({ database }: Context, row: UploadRow): StoredPicture {
   };
 }
 
-function toImageUse({ kind, publicId, title, state, cover, inText }: UseRow): PictureUse {
+function toImageUse({ kind, publicId, title, state, cover, inText }: UseRow): ImageUse {
   const as =
     cover && inText ? 'image and text' : cover ? 'image' : inText ? 'text' : 'unsaved work';
   return { kind, as, _id: publicId, name: title, state };
 }
 
-function toStoredAvatar(row: AvatarRow): StoredPicture {
+function toStoredAvatar(row: AvatarRow): StoredImage {
   const side = AVATAR_SIDES.at(-1) ?? 0;
   const use = { kind: 'member', as: 'avatar', _id: row.user, name: row.userName } as const;
   return {

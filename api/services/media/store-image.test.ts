@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSyn
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { sharedMarkdown } from '../../testing/stand-ins.ts';
+import { sharedMarkdown } from '../../testing/fakes.ts';
 import { openTemporarySite, type TemporarySite } from '../../testing/test-database.ts';
 import { hasNoMetadata, InvalidImageError, purgeOrphanedMedia, storeImage } from './store-image.ts';
 

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import sharp from 'sharp';
 import { avatarFiles } from '#contracts/avatar.ts';
-import { variantNames } from '#contracts/picture.ts';
+import { variantNames } from '#contracts/image.ts';
 import type { AppContext } from '../../context.ts';
+import { listImagesWithVariants, listShared } from '../../db/hot/images.ts';
 import { enqueueJob, hasQueuedJob } from '../../db/hot/jobs.ts';
-import { listMadePictures, listShared } from '../../db/hot/pictures.ts';
 import { readContentOf, readContentShareKeys } from '../../db/hot/site.ts';
 import {
   findMediaByFileName,
@@ -232,10 +232,9 @@ export async function storeImage(
     enqueueStore(context, [fileName]);
     const found = findMediaBySource(query, sourceHash) ?? findMediaByFileName(query, fileName);
     if (found) return found;
-    const alreadyQueued =
-      !context.config.makePictures || hasQueuedJob(context.database, 'pictures');
+    const alreadyQueued = !context.config.makeImages || hasQueuedJob(context.database, 'images');
     if (!alreadyQueued) {
-      enqueueJob(context.database, { kind: 'pictures', payload: {}, now: context.clock() });
+      enqueueJob(context.database, { kind: 'images', payload: {}, now: context.clock() });
     }
     return insertMedia(query, {
       publicId: createPublicId(),
@@ -263,7 +262,7 @@ export async function purgeOrphanedMedia({
   clock,
 }: MediaContext): Promise<string[]> {
   const { dataFolder } = config;
-  const variantFiles = listMadePictures(database).flatMap(({ fileName, variants }) =>
+  const variantFiles = listImagesWithVariants(database).flatMap(({ fileName, variants }) =>
     variants ? variantNames(fileName, variants) : [],
   );
   const ogNames = [
@@ -277,8 +276,8 @@ export async function purgeOrphanedMedia({
   const folders: [string, string[]][] = [
     [uploadsFolder(dataFolder), [...listMediaFiles(database.query), ...videos]],
     [avatarsFolder(dataFolder), avatars],
-    [path.join(dataFolder, 'pictures', 'media'), variantFiles],
-    [path.join(dataFolder, 'pictures', 'og'), ogNames.map((name) => `${name}.png`)],
+    [path.join(dataFolder, 'images', 'media'), variantFiles],
+    [path.join(dataFolder, 'images', 'og'), ogNames.map((name) => `${name}.png`)],
   ];
   const removed: string[] = [];
   for (const [folder, names] of folders) {

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { AVATAR_FORMATS, AVATAR_SIDES, avatarFile, avatarUrl } from '#contracts/avatar.ts';
 import {
   type AllImages,
-  PICTURE_NAME_MAX,
+  IMAGE_NAME_MAX,
   UPLOAD_BYTES_MAX,
   type Uploaded,
   type UploadFolder,
@@ -107,7 +107,7 @@ const sanitizeFileName = (name: string) =>
     .replace(/^.*[/\\]/s, '')
     .replace(/[\p{Cc}\p{Cf}]/gu, '')
     .trim()
-    .slice(0, PICTURE_NAME_MAX);
+    .slice(0, IMAGE_NAME_MAX);
 
 const toUploaded = (publicId: string, url: string): Uploaded => ({
   public_id: publicId,

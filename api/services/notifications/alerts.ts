@@ -1,19 +1,22 @@
-import { LIBRARY_PATH } from '#contracts/shop-words.ts';
+import { LIBRARY_PATH } from '#contracts/shop-messages.ts';
 import type { AppContext } from '../../context.ts';
-import type { Queryable } from '../../db/client.ts';
+import type { Queryable } from '../../db/database.ts';
 import { listOwnersAfter } from '../../db/repositories/library.ts';
-import { wasMailedAbout } from '../../db/repositories/mails.ts';
+import { hasEmailAboutSubject } from '../../db/repositories/mails.ts';
 import {
   deleteAlert,
   findTakenBack,
   findUnwrittenAlert,
   listNextToAlert,
-  listToldAbout,
+  listNotificationsBySubject,
   startAlert,
   updateAlert,
   withdrawNotification,
 } from '../../db/repositories/notifications.ts';
-import { findPendingNews, updateProductNews } from '../../db/repositories/products.ts';
+import {
+  findPendingUpdateNotification,
+  saveUpdateNotification,
+} from '../../db/repositories/products.ts';
 import { writeNextBatch } from '../../queue/fan-out.ts';
 import { articleSubjectKey, notify, publishUnreadCount } from './notify.ts';
 
@@ -34,9 +37,9 @@ export function sendArticleAlerts(
   return writeNextBatch(context.database, {
     batch: 50,
     findMessage: findUnwrittenAlert,
-    listRecipients: (transaction, { state, reached }, limit) =>
+    listRecipients: (transaction, { state, lastRecipientId }, limit) =>
       // An article that was unpublished meanwhile has no recipients.
-      state === 'live' ? listNextToAlert(transaction, reached, limit) : [],
+      state === 'live' ? listNextToAlert(transaction, lastRecipientId, limit) : [],
     write(transaction, article, userId) {
       if (userId === article.authorId) return;
       notify(transaction, context, {
@@ -45,12 +48,12 @@ export function sendArticleAlerts(
         title: `New article: ${article.title}`,
         excerpt: article.subtitle || article.description,
         path: `/blog/${encodeURIComponent(article.slug)}`,
-        about: articleSubjectKey(article.articleId),
+        subjectKey: articleSubjectKey(article.articleId),
       });
     },
-    storeProgress: (transaction, { articleId, reached }, { last, isDone }) =>
+    storeProgress: (transaction, { articleId, lastRecipientId }, { last, isDone }) =>
       updateAlert(transaction, articleId, {
-        reached: last ?? reached,
+        lastRecipientId: last ?? lastRecipientId,
         writtenAt: isDone ? context.clock() : null,
       }),
   });
@@ -70,8 +73,8 @@ export function withdrawAlerts(context: Context): Promise<boolean> {
     listRecipients: (transaction, article, limit) =>
       isUntouched(article)
         ? []
-        : listToldAbout(transaction, {
-            about: articleSubjectKey(article.articleId),
+        : listNotificationsBySubject(transaction, {
+            subjectKey: articleSubjectKey(article.articleId),
             after: article.removed,
             limit,
           }),
@@ -94,11 +97,11 @@ export function withdrawAlerts(context: Context): Promise<boolean> {
 function withdraw(
   transaction: Queryable,
   context: Context,
-  about: string,
-  notification: ReturnType<typeof listToldAbout>[number],
+  subjectKey: string,
+  notification: ReturnType<typeof listNotificationsBySubject>[number],
 ): void {
   if (notification.readAt !== null) return;
-  const wasMailed = wasMailedAbout(transaction, about, notification.email);
+  const wasMailed = hasEmailAboutSubject(transaction, subjectKey, notification.email);
   withdrawNotification(transaction, notification.id, wasMailed);
   if (!notification.inSite) return;
   publishUnreadCount(transaction, context, {
@@ -117,9 +120,9 @@ export function notifyBuyers(
   const { database, clock } = context;
   return writeNextBatch(database, {
     batch: 50,
-    findMessage: () => findPendingNews(database),
-    listRecipients: (_transaction, { productId, reached }, limit) =>
-      listOwnersAfter(database, { productId, after: reached, limit }),
+    findMessage: () => findPendingUpdateNotification(database),
+    listRecipients: (_transaction, { productId, lastRecipientId }, limit) =>
+      listOwnersAfter(database, { productId, after: lastRecipientId, limit }),
     write: (transaction, { id, text, title, publicId }, userId) =>
       notify(transaction, context, {
         userId,
@@ -127,11 +130,11 @@ export function notifyBuyers(
         title: `A new version of “${title}”`,
         excerpt: text,
         path: `${LIBRARY_PATH}#product-${publicId}`,
-        about: `news:${id}`,
+        subjectKey: `update:${id}`,
       }),
-    storeProgress: (_transaction, { id, reached }, { last, isDone }) =>
-      updateProductNews(database, id, {
-        reached: last ?? reached,
+    storeProgress: (_transaction, { id, lastRecipientId }, { last, isDone }) =>
+      saveUpdateNotification(database, id, {
+        lastRecipientId: last ?? lastRecipientId,
         writtenAt: isDone ? clock() : null,
       }),
   });

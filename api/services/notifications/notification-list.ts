@@ -97,7 +97,7 @@ const NAMES_MAX = 2;
 
 /** Returns the names of the members behind a notification, or null. */
 function getActorNames(database: AppContext['database'], row: Notification): string | null {
-  const liked = parseLikesSubjectKey(row.about);
+  const liked = parseLikesSubjectKey(row.subjectKey);
   if (liked === null) return row.byName;
   const { names, count } = findLikers(database, liked, NAMES_MAX);
   return names.length === 0 ? row.byName : joinNames(names, count - names.length);

@@ -1,23 +1,23 @@
 import { HOUR_MS } from '#contracts/durations.ts';
 import type { PersonalEvent } from '#contracts/live.ts';
 import type { EmailContent } from '#contracts/mail.ts';
-import { defaultChoices, type NotificationKind } from '#contracts/notification.ts';
+import { defaultPreferences, type NotificationKind } from '#contracts/notification.ts';
 import type { Config } from '../../config.ts';
 import type { AppContext } from '../../context.ts';
-import type { Queryable } from '../../db/client.ts';
+import type { Queryable } from '../../db/database.ts';
 import {
-  cancelMailsAbout,
+  cancelEmailsBySubject,
   countMailsToMember,
-  wasMailedAbout,
+  hasEmailAboutSubject,
 } from '../../db/repositories/mails.ts';
 import {
-  type AboutRange,
   countNotifications,
-  deleteNotificationAbout,
-  deleteNotificationsAbout,
-  findChoice,
+  deleteNotificationBySubject,
+  deleteNotificationsBySubject,
+  findPreference,
   insertNotification,
-  showNotificationAbout,
+  type SubjectRange,
+  setNotificationInSite,
   updateExcerpts,
 } from '../../db/repositories/notifications.ts';
 import { findActiveUser, type UserRecord } from '../../db/repositories/users.ts';
@@ -33,16 +33,19 @@ export const articleSubjectKey = (id: number): string => `article:${id}`;
 export const likesSubjectKey = (publicId: string): string => `comment:${publicId}:likes`;
 
 /** @returns the public id of the comment of a likes key, or null for other subjects */
-export const parseLikesSubjectKey = (about: string | null): string | null =>
-  /^comment:([\w-]+):likes$/.exec(about ?? '')?.[1] ?? null;
+export const parseLikesSubjectKey = (subjectKey: string | null): string | null =>
+  /^comment:([\w-]+):likes$/.exec(subjectKey ?? '')?.[1] ?? null;
 
 /** Range of exactly one subject key. */
-export const exactSubject = (about: string): AboutRange => ({ from: about, below: `${about}\0` });
+export const exactSubject = (subjectKey: string): SubjectRange => ({
+  from: subjectKey,
+  below: `${subjectKey}\0`,
+});
 
 /** Range of all subject keys with this prefix. */
-export const subjectPrefix = (about: string): AboutRange => ({
-  from: about,
-  below: `${about}\u{10FFFF}`,
+export const subjectPrefix = (subjectKey: string): SubjectRange => ({
+  from: subjectKey,
+  below: `${subjectKey}\u{10FFFF}`,
 });
 
 /** Reason for an email of this kind, as the end of a sentence. */
@@ -89,7 +92,7 @@ export interface NewNotification {
   /** Path of the page to open: `/blog/x#comment-y`. */
   path?: string;
   /** Subject key, such as `comment:42`; a user is notified once per kind and subject. */
-  about?: string;
+  subjectKey?: string;
   /** Subject key of a combined notification, which becomes unread again with each new event. */
   together?: string;
 }
@@ -101,12 +104,12 @@ export interface NewNotification {
 export function notify(
   transaction: Queryable,
   context: Pick<AppContext, 'config' | 'clock'>,
-  { userId, kind, by, title, excerpt = '', path, about, together }: NewNotification,
+  { userId, kind, by, title, excerpt = '', path, subjectKey, together }: NewNotification,
 ): void {
   const user = by === userId ? undefined : findActiveUser(transaction, userId);
   if (!user) return;
-  const choice = findChoice(transaction, userId, kind) ?? defaultChoices[kind];
-  if (!choice.inSite && !choice.byMail) return;
+  const preference = findPreference(transaction, userId, kind) ?? defaultPreferences[kind];
+  if (!preference.inSite && !preference.byMail) return;
   const actor = by ? findActiveUser(transaction, by) : undefined;
   const content = {
     kind,
@@ -118,41 +121,41 @@ export function notify(
   const isNew = insertNotification(transaction, {
     ...row,
     publicId: createPublicId(),
-    about: about ?? null,
-    inSite: choice.inSite && together === undefined,
+    subjectKey: subjectKey ?? null,
+    inSite: preference.inSite && together === undefined,
   });
   if (!isNew) {
     // A notification that was withdrawn meanwhile is shown again.
-    if (choice.inSite && together)
-      setNotificationVisibility(transaction, context, { userId, about: together }, true);
+    if (preference.inSite && together)
+      setNotificationVisibility(transaction, context, { userId, subjectKey: together }, true);
     return;
   }
-  if (choice.inSite && together !== undefined) {
-    deleteNotificationAbout(transaction, { userId, about: together });
-    const place = { publicId: createPublicId(), about: together, inSite: true };
+  if (preference.inSite && together !== undefined) {
+    deleteNotificationBySubject(transaction, { userId, subjectKey: together });
+    const place = { publicId: createPublicId(), subjectKey: together, inSite: true };
     insertNotification(transaction, { ...row, ...place });
   }
   const fullText = fullTitle(content.title, actor?.name ?? null);
-  if (choice.byMail && shouldSendEmail(transaction, context, user, { kind, about })) {
+  if (preference.byMail && shouldSendEmail(transaction, context, user, { kind, subjectKey })) {
     enqueueMail(transaction, context, {
       kind: 'alert',
       to: user.email,
-      letter: notificationEmail(context.config, { ...content, title: fullText }, user.publicId),
-      tells: { member: user.publicId, notice: kind },
-      ...(about !== undefined && { about }),
+      content: notificationEmail(context.config, { ...content, title: fullText }, user.publicId),
+      notification: { member: user.publicId, notificationKind: kind },
+      ...(subjectKey !== undefined && { subjectKey }),
     });
   }
-  if (choice.inSite) publishUnreadCount(transaction, context, user, fullText);
+  if (preference.inSite) publishUnreadCount(transaction, context, user, fullText);
 }
 
 /** Shows or hides a notification on the site. Call it in the transaction of the change. */
 export function setNotificationVisibility(
   transaction: Queryable,
   context: Pick<AppContext, 'clock'>,
-  subject: { userId: number; about: string },
+  subject: { userId: number; subjectKey: string },
   inSite: boolean,
 ): void {
-  if (!showNotificationAbout(transaction, subject, inSite)) return;
+  if (!setNotificationInSite(transaction, subject, inSite)) return;
   const user = findActiveUser(transaction, subject.userId);
   if (user) publishUnreadCount(transaction, context, user);
 }
@@ -170,15 +173,16 @@ function shouldSendEmail(
   transaction: Queryable,
   { clock }: Pick<AppContext, 'clock'>,
   { publicId: member, email, emailConfirmedAt }: UserRecord,
-  { kind, about }: Pick<NewNotification, 'kind' | 'about'>,
+  { kind, subjectKey }: Pick<NewNotification, 'kind' | 'subjectKey'>,
 ): boolean {
   // Account events have their own emails, which cannot be turned off.
   if (emailConfirmedAt === null || kind === 'security') return false;
-  if (about !== undefined && wasMailedAbout(transaction, about, email)) return false;
+  if (subjectKey !== undefined && hasEmailAboutSubject(transaction, subjectKey, email))
+    return false;
   if (!memberTriggeredKinds.includes(kind)) return true;
   const since = clock() - HOUR_MS;
   return (
-    countMailsToMember(transaction, { member, notices: memberTriggeredKinds, since }) <
+    countMailsToMember(transaction, { member, kinds: memberTriggeredKinds, since }) <
     EMAILS_PER_HOUR_MAX
   );
 }
@@ -186,10 +190,10 @@ function shouldSendEmail(
 /** Updates the excerpts of notifications after an edit of the quoted text. */
 export function updateNotificationExcerpt(
   transaction: Queryable,
-  about: string,
+  subjectKey: string,
   text: string,
 ): void {
-  updateExcerpts(transaction, about, shortenExcerpt(text));
+  updateExcerpts(transaction, subjectKey, shortenExcerpt(text));
 }
 
 /** Publishes the number of unread notifications to the member's open pages. */
@@ -240,7 +244,7 @@ function notificationEmail(
     ...(path !== null && { button: { label: buttonLabels[kind], href: `${siteUrl}${path}` } }),
     reason: `You are receiving this email because you ${emailReasons[kind]} on ${siteUrl}.`,
     unsubscribe: {
-      page: `${siteUrl}/stop-mails#token=${token}`,
+      page: `${siteUrl}/unsubscribe-notifications#token=${token}`,
       oneClick: `${siteUrl}/api/notifications/unsubscribe?token=${token}`,
     },
   };
@@ -254,18 +258,18 @@ function notificationEmail(
 export function withdrawNotifications(
   transaction: Queryable,
   context: Pick<AppContext, 'clock'>,
-  about: AboutRange,
+  subjects: SubjectRange,
   why: string,
 ): void {
-  cancelMailsAbout(transaction, about, { now: context.clock(), answer: why });
-  for (const userId of deleteNotificationsAbout(transaction, about)) {
+  cancelEmailsBySubject(transaction, subjects, { now: context.clock(), response: why });
+  for (const userId of deleteNotificationsBySubject(transaction, subjects)) {
     const user = findActiveUser(transaction, userId);
     if (user) publishUnreadCount(transaction, context, user);
   }
 }
 
 /** @returns the row id of the article of a subject key, or null for other subjects */
-export function parseArticleSubjectKey(about: string | null): number | null {
-  const id = /^article:(\d+)$/.exec(about ?? '')?.[1];
+export function parseArticleSubjectKey(subjectKey: string | null): number | null {
+  const id = /^article:(\d+)$/.exec(subjectKey ?? '')?.[1];
   return id === undefined ? null : Number(id);
 }

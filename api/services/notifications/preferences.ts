@@ -1,17 +1,21 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import {
-  type Choice,
-  defaultChoices,
+  defaultPreferences,
   type NotificationKind,
+  type NotificationPreference,
   notificationKinds,
   type PreferenceRequest,
 } from '#contracts/notification.ts';
 import type { AppContext } from '../../context.ts';
-import type { Queryable } from '../../db/client.ts';
-import { findChoice, listChoices, saveChoice } from '../../db/repositories/notifications.ts';
+import type { Queryable } from '../../db/database.ts';
+import {
+  findPreference,
+  listPreferences,
+  upsertPreference,
+} from '../../db/repositories/notifications.ts';
 import { findActiveUserByPublicId } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
-import { openKeyring } from '../secrets.ts';
+import { openKeyring } from '../keyring.ts';
 
 const keys = new Map<string, Buffer>();
 
@@ -20,9 +24,11 @@ const sign = (dataFolder: string, payload: string) =>
 
 /** Returns the user's notification preferences for all kinds. */
 export function getPreferences(query: Queryable, userId: number) {
-  const chosen = new Map(listChoices(query, userId).map((choice) => [choice.kind, choice]));
+  const chosen = new Map(
+    listPreferences(query, userId).map((preference) => [preference.kind, preference]),
+  );
   return notificationKinds.map((kind) => {
-    const { inSite, byMail } = chosen.get(kind) ?? defaultChoices[kind];
+    const { inSite, byMail } = chosen.get(kind) ?? defaultPreferences[kind];
     return { kind, inSite, byMail };
   });
 }
@@ -57,10 +63,10 @@ function savePreference(
   transaction: Queryable,
   userId: number,
   kind: NotificationKind,
-  changes: { [Channel in keyof Choice]?: boolean | undefined },
+  changes: { [Channel in keyof NotificationPreference]?: boolean | undefined },
 ): void {
-  const current = findChoice(transaction, userId, kind) ?? defaultChoices[kind];
-  saveChoice(transaction, userId, kind, {
+  const current = findPreference(transaction, userId, kind) ?? defaultPreferences[kind];
+  upsertPreference(transaction, userId, kind, {
     inSite: changes.inSite ?? current.inSite,
     byMail: changes.byMail ?? current.byMail,
   });

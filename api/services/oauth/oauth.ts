@@ -2,7 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { LINK_IN_NAME, NAME_MIN } from '#contracts/session-messages.ts';
 import { ROLE_BASIC } from '#contracts/user.ts';
-import type { Queryable } from '../../db/client.ts';
+import type { Queryable } from '../../db/database.ts';
 import { settingOf } from '../../db/hot/site.ts';
 import {
   deleteCodeHostAccountOf,
@@ -69,8 +69,12 @@ export async function startOAuth(
   const { token } = await context.database.write((transaction) =>
     issueToken(transaction, { kind: KIND, userId, data, now: context.clock() }),
   );
-  const question = { state: token, challenge: hashOf(verifier), redirectUri: redirectUri(context) };
-  return { url: codeHost.authorizeUrl(question), browser };
+  const authorizationRequest = {
+    state: token,
+    challenge: hashOf(verifier),
+    redirectUri: redirectUri(context),
+  };
+  return { url: codeHost.authorizeUrl(authorizationRequest), browser };
 }
 
 interface CameBack {
@@ -97,20 +101,20 @@ export async function handleOAuthCallback(
 ): Promise<SessionGrant | null> {
   const codeHost = codeHostOf(context);
   const { database, clock, refreshKey } = context;
-  const asked = await database.write((transaction) =>
+  const pending = await database.write((transaction) =>
     consumeToken(transaction, KIND, cameBack.state, clock()),
   );
-  const { verifier, browser, remember } = stateData.parse(asked?.data ?? nothingAsked);
-  if (!asked || !isSame(hashOf(cameBack.browser ?? ''), browser)) {
+  const { verifier, browser, remember } = stateData.parse(pending?.data ?? noPendingSignIn);
+  if (!pending || !isSame(hashOf(cameBack.browser ?? ''), browser)) {
     throw new DomainError('SIGN_IN_EXPIRED');
   }
   // The user who links an account must be the one who started.
-  if (asked.userId !== null && asked.userId !== cameBack.viewerId) {
+  if (pending.userId !== null && pending.userId !== cameBack.viewerId) {
     throw new DomainError('SIGN_IN_EXPIRED');
   }
   const identity = await identify(context, codeHost, { code: cameBack.code, verifier });
-  if (asked.userId !== null) {
-    await linkOAuthAccount(context, asked.userId, identity);
+  if (pending.userId !== null) {
+    await linkOAuthAccount(context, pending.userId, identity);
     return null;
   }
   const owner = await database.write((transaction) => ownerOf(context, transaction, identity));
@@ -123,7 +127,7 @@ export async function handleOAuthCallback(
   });
 }
 
-const nothingAsked = { verifier: '', browser: '', remember: false };
+const noPendingSignIn = { verifier: '', browser: '', remember: false };
 
 function isSame(one: string, other: string): boolean {
   return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));

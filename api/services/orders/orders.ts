@@ -8,7 +8,7 @@ import type {
   OrderResponse,
 } from '#contracts/order.ts';
 import { type AppContext, iso } from '../../context.ts';
-import type { Database } from '../../db/client.ts';
+import type { Database } from '../../db/database.ts';
 import { listRevokedLines } from '../../db/repositories/library.ts';
 import {
   countOrders,
@@ -50,7 +50,7 @@ const eventsOf = ({ database }: Context, order: Order) =>
   }));
 
 /** Orders that the export reads at a time, so that other requests do not wait for all of them. */
-const PIECE = 200;
+const BATCH_SIZE = 200;
 
 const columns = [
   'number',
@@ -98,14 +98,14 @@ export function toOrderResponse(database: Database, order: Order): OrderResponse
     cart: order.lines.map((line, position) => ({
       _id: line.product,
       title: line.title,
-      images: line.picture === null ? null : { url: mediaUrl({ fileName: line.picture }) },
+      images: line.image === null ? null : { url: mediaUrl({ fileName: line.image }) },
       sells: line.sells,
       quantity: line.quantity,
       price: money(line.price),
       subtotal: money(subtotalOf(line)),
       discount: money(line.discount),
       files: line.files,
-      givenBack: revoked.has(position),
+      accessRevoked: revoked.has(position),
     })),
     currency: order.currency,
     subtotal: money(order.subtotal),
@@ -189,11 +189,13 @@ export function listAllOrders({ database }: Context, { page, limit, ...filter }:
       total: toDecimal(total, currency),
       refunded: toDecimal(refunded, currency),
     })),
-    trouble: listUnmatchedPayments(database, SHOWN_MAX).map(({ paymentId, reason, createdAt }) => ({
-      paymentID: paymentId ?? '',
-      reason: reason ?? '',
-      createdAt: iso(createdAt),
-    })),
+    unmatchedPayments: listUnmatchedPayments(database, SHOWN_MAX).map(
+      ({ paymentId, reason, createdAt }) => ({
+        paymentID: paymentId ?? '',
+        reason: reason ?? '',
+        createdAt: iso(createdAt),
+      }),
+    ),
     disputes: listDisputesToShow({ database }),
     page,
     pages: Math.ceil(result / limit),
@@ -228,9 +230,9 @@ export async function* exportOrders(
 ): AsyncGenerator<string> {
   yield writeCsv([columns]);
   for (let id = 0; ; ) {
-    const orders = listOrdersAfter(database, filter, { id, limit: PIECE });
+    const orders = listOrdersAfter(database, filter, { id, limit: BATCH_SIZE });
     yield writeCsv(orders.flatMap(linesOf));
-    if (orders.length < PIECE) return;
+    if (orders.length < BATCH_SIZE) return;
     id = orders.at(-1)?.id ?? id;
     await nextTurn();
   }
@@ -271,8 +273,8 @@ export async function dismissPayment(
 ): Promise<void> {
   await database.write(() => {
     const checkout = findCheckoutByPayment(database, paymentId);
-    if (checkout?.state !== 'trouble') throw new DomainError('NOT_FOUND');
+    if (checkout?.state !== 'unmatched') throw new DomainError('NOT_FOUND');
     const reason = `${checkout.reason ?? ''} Dismissed by the owner.`.trim();
-    changeCheckout(database, checkout.id, ['trouble'], { state: 'ended', nextAt: null, reason });
+    changeCheckout(database, checkout.id, ['unmatched'], { state: 'ended', nextAt: null, reason });
   });
 }

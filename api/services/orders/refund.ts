@@ -59,7 +59,7 @@ export async function refundOrder(
 function storeRefund(
   context: PaymentContext,
   id: string,
-  { amount: asked, lines: wanted, reason }: RefundInput,
+  { amount: requestedAmount, lines: wanted, reason }: RefundInput,
 ): { order: Order; refund: Refund } {
   const { database, clock } = context;
   const order = findOrderByPublicId(database, id);
@@ -77,8 +77,9 @@ function storeRefund(
   const lines = wanted === undefined ? null : positionsOf(order, wanted);
   if (lines !== null) assertNotRefunded(context, order, lines);
   const all = lines === null ? left : paidFor(order, lines);
-  const amount = asked === undefined ? all : toMinor(asked, order.currency, SUM_MAX);
-  if (amount === null || (asked !== undefined && amount === 0)) {
+  const amount =
+    requestedAmount === undefined ? all : toMinor(requestedAmount, order.currency, SUM_MAX);
+  if (amount === null || (requestedAmount !== undefined && amount === 0)) {
     const msg = `Enter an amount in ${order.currency} with the right number of decimals.`;
     throw fieldError('amount', msg);
   }
@@ -101,7 +102,7 @@ function storeRefund(
     createdAt: clock(),
     endedAt: null,
     // A custom amount refunds no line, even if it equals the price of one.
-    lines: lines === null && asked === undefined ? null : JSON.stringify(lines ?? []),
+    lines: lines === null && requestedAmount === undefined ? null : JSON.stringify(lines ?? []),
   });
   if (!refund) throw new Error('a refund was not stored');
   return { order, refund };
@@ -154,15 +155,15 @@ async function requestRefund(
   return database.write(() => {
     if (result.status === 'unknown') {
       const lease = { id: refund.id, leaseUntil: refund.nextAt ?? 0 };
-      const at = clock() + backoffAfter(refund.looks, externalBackoff);
+      const at = clock() + backoffAfter(refund.pollCount, externalBackoff);
       reschedule(database, refundQueue, lease, at);
     } else {
       const done = result.status === 'done';
-      const twin = done && findReportedRefund(context, refund, result.id);
+      const reported = done && findReportedRefund(context, refund, result.id);
       // A webhook has already recorded the same refund.
-      if (twin) {
+      if (reported) {
         deleteRefund(database, refund.id);
-        return twin;
+        return reported;
       }
       const reason = done ? refund.reason : result.reason;
       const ended = endRefund(database, refund.id, {

@@ -1,8 +1,8 @@
 import type { EmailContent } from '#contracts/mail.ts';
 import { formatMoney, SUM_MAX, toDecimalText, toMinor } from '#contracts/money.ts';
 import { productTag } from '#contracts/product.ts';
-import { LIBRARY_PATH, orderPath } from '#contracts/shop-words.ts';
-import type { Database } from '../../db/client.ts';
+import { LIBRARY_PATH, orderPath } from '#contracts/shop-messages.ts';
+import type { Database } from '../../db/database.ts';
 import { enqueueJob } from '../../db/hot/jobs.ts';
 import { findProductById } from '../../db/hot/products.ts';
 import { deleteCartLine } from '../../db/repositories/carts.ts';
@@ -110,10 +110,10 @@ function createOrder(
   if (discountId !== null && findCartDiscount(database, userId)?.id === discountId) {
     deleteCartDiscount(database, userId);
   }
-  const open = ['creating', 'open', 'capturing', 'pending', 'trouble', 'ended'] as const;
+  const open = ['creating', 'open', 'capturing', 'pending', 'unmatched', 'ended'] as const;
   changeCheckout(database, checkoutId, [...open], { state: 'paid', nextAt: null, reason: null });
-  const letter = createReceiptEmail(order, config.siteUrl);
-  enqueueMail(database.query, context, { kind: 'order', to: buyer.email, letter });
+  const content = createReceiptEmail(order, config.siteUrl);
+  enqueueMail(database.query, context, { kind: 'order', to: buyer.email, content });
   const tags = lines.map(({ productId }) => productTag(productId));
   enqueueJob(database, { kind: 'refresh', payload: { tags, paths: [] }, now });
   return order;
@@ -209,8 +209,8 @@ export function sendRefundEmail(context: PaymentContext, { id }: Order, amount: 
   // The current row: anonymised orders have no email address.
   const order = findOrder(database, id);
   if (!order || order.buyer.email === '') return;
-  const letter = createRefundEmail(order, amount, config.siteUrl);
-  enqueueMail(database.query, context, { kind: 'order', to: order.buyer.email, letter });
+  const content = createRefundEmail(order, amount, config.siteUrl);
+  enqueueMail(database.query, context, { kind: 'order', to: order.buyer.email, content });
 }
 
 /**

@@ -10,7 +10,7 @@ import type {
 import { dayAt, shiftDay, startOfDay } from '#contracts/zoned-time.ts';
 import type { Config } from '../../config.ts';
 import { type AppContext, iso } from '../../context.ts';
-import type { TimeSpan } from '../../db/client.ts';
+import type { TimePeriod } from '../../db/database.ts';
 import { findRelease } from '../../db/hot/releases.ts';
 import { listContentProblems, settingOf } from '../../db/hot/site.ts';
 import {
@@ -45,7 +45,7 @@ import { lowDiskBytes, readDiskSpace } from '../status/disk-space.ts';
 import { checkState, readOldestDue } from '../status/readiness.ts';
 
 /** One bar of a chart, and its first day. */
-interface Period extends TimeSpan {
+interface Period extends TimePeriod {
   day: string;
 }
 
@@ -92,8 +92,8 @@ function countFigures({ database, clock }: Context, days: OverviewRange) {
   }));
   const sum = (name: 'orders' | 'paid' | 'newMembers' | 'newSubscribers') =>
     counts.reduce((total, one) => total + one[name], 0);
-  const span = { from: periods[0]?.from ?? 0, to: periods.at(-1)?.to ?? 0 };
-  const refunded = sumRefunded(database, { currency, ...span });
+  const period = { from: periods[0]?.from ?? 0, to: periods.at(-1)?.to ?? 0 };
+  const refunded = sumRefunded(database, { currency, ...period });
   return {
     zone,
     currency,
@@ -101,7 +101,7 @@ function countFigures({ database, clock }: Context, days: OverviewRange) {
     sales: { orders: sum('orders'), ...toDecimalSums({ paid: sum('paid'), refunded }, currency) },
     otherSales: listSaleCurrencies(database)
       .filter((other) => other !== currency)
-      .map((other) => sumSales(database, { currency: other, ...span }))
+      .map((other) => sumSales(database, { currency: other, ...period }))
       .filter((sums) => sums.orders > 0 || sums.refunded > 0),
     people: {
       members: countUsers(database, { search: '', show: 'members' }),
@@ -112,10 +112,17 @@ function countFigures({ database, clock }: Context, days: OverviewRange) {
   };
 }
 
-function sumSales(database: Context['database'], span: SalePeriod): Overview['otherSales'][number] {
-  const { orders, paid } = sumPaid(database, span);
-  const refunded = sumRefunded(database, span);
-  return { currency: span.currency, orders, ...toDecimalSums({ paid, refunded }, span.currency) };
+function sumSales(
+  database: Context['database'],
+  period: SalePeriod,
+): Overview['otherSales'][number] {
+  const { orders, paid } = sumPaid(database, period);
+  const refunded = sumRefunded(database, period);
+  return {
+    currency: period.currency,
+    orders,
+    ...toDecimalSums({ paid, refunded }, period.currency),
+  };
 }
 
 /** True if the site has no data for figures yet. */
@@ -217,9 +224,9 @@ function countDecisions({ database }: Pick<AppContext, 'database'>): Decisions {
     disputes: countOpenDisputes(database),
     unmatchedPayments: countUnmatchedPayments(database),
     failedRefunds: countOrders(database, { search: '', state: 'refund-failed' }),
-    jobs: countJobs(database, 'trouble'),
-    emails: countMails(database.query, { show: 'trouble' }),
-    crossPosts: countCrossPosts(database.query, 'trouble'),
+    jobs: countJobs(database, 'failed'),
+    emails: countMails(database.query, { show: 'failed' }),
+    crossPosts: countCrossPosts(database.query, 'failed'),
   };
 }
 

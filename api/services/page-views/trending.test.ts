@@ -4,7 +4,7 @@ import { readTrending } from '../../db/hot/published-articles.ts';
 import { countView } from '../../db/repositories/articles.ts';
 import { callerOf, createByApi, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
-import { createPlainMarkdown } from '../../testing/stand-ins.ts';
+import { createPlainMarkdown } from '../../testing/fakes.ts';
 import { refreshTrending } from './view-report.ts';
 
 async function openSite() {

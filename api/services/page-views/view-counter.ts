@@ -3,7 +3,7 @@ import { DAY_MS } from '#contracts/durations.ts';
 import type { ViewRequest } from '#contracts/overview.ts';
 import { withoutIndex } from '#contracts/site-routes.ts';
 import type { AppContext, Clock } from '../../context.ts';
-import type { Database, Queryable } from '../../db/client.ts';
+import type { Database, Queryable } from '../../db/database.ts';
 import { findArticleBySlug } from '../../db/hot/articles.ts';
 import { countView } from '../../db/repositories/articles.ts';
 import {
@@ -282,10 +282,7 @@ const secretParts = /token|secret|passw|passphrase|pwd|session|signature|e-?mail
 export function sanitizeQuery(query: string): string {
   const parameters = [...new URLSearchParams(query)].filter(
     ([name, value]) =>
-      !secretWords.test(name) &&
-      !secretParts.test(name) &&
-      !looksSecret(name) &&
-      !looksSecret(value),
+      !secretWords.test(name) && !secretParts.test(name) && !isSecret(name) && !isSecret(value),
   );
   const clean = new URLSearchParams(parameters.sort(([one], [other]) => (one < other ? -1 : 1)));
   const text = clean.toString();
@@ -293,7 +290,7 @@ export function sanitizeQuery(query: string): string {
 }
 
 /** True for email addresses and generated strings. */
-function looksSecret(value: string): boolean {
+function isSecret(value: string): boolean {
   if (value.length > VALUE_MAX || value.includes('@') || /\p{Cc}/u.test(value)) return true;
   return /[A-Za-z0-9_+/=-]{20,}/.test(value) && /\d/.test(value);
 }

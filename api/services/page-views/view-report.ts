@@ -18,14 +18,14 @@ import {
   topPagesOfAllTime,
   topQueries,
   topReferrers,
-  type ViewSpan,
+  type ViewPeriod,
 } from '../../db/repositories/views.ts';
 
 /** Days whose unique visitors count, including today. */
 const DAYS = 7;
 
 /** Number of stored articles: three are shown, without the two newest. */
-const KEPT = 8;
+const MOST_READ_MAX = 8;
 
 /** Rows per list. */
 const LINES_MAX = 20;
@@ -38,22 +38,22 @@ type Bar = ViewReport['bars'][number];
 /** Returns the page views of the last days in UTC, including today, by page and referrer. */
 export function getViewReport(context: ReportContext, days: ViewRange): ViewReport {
   const { database } = context;
-  const span = spanOf(context, days);
+  const period = periodOf(context, days);
   return {
     days,
     ...countViews(context, days),
     pages:
       days === 'all'
-        ? topPagesOfAllTime(database, span.toDay, LINES_MAX)
-        : topPages(database, span, true, LINES_MAX),
-    articles: topArticles(database, span, LINES_MAX),
-    referrers: topReferrers(database, span, LINES_MAX),
-    queries: topQueries(database, span, LINES_MAX),
-    missing: topPages(database, span, false, LINES_MAX),
+        ? topPagesOfAllTime(database, period.toDay, LINES_MAX)
+        : topPages(database, period, true, LINES_MAX),
+    articles: topArticles(database, period, LINES_MAX),
+    referrers: topReferrers(database, period, LINES_MAX),
+    queries: topQueries(database, period, LINES_MAX),
+    missing: topPages(database, period, false, LINES_MAX),
   };
 }
 
-function spanOf({ clock }: Pick<ReportContext, 'clock'>, days: ViewRange): ViewSpan {
+function periodOf({ clock }: Pick<ReportContext, 'clock'>, days: ViewRange): ViewPeriod {
   const toDay = Math.floor(clock() / DAY_MS);
   return { fromDay: days === 'all' ? 0 : toDay - Number(days) + 1, toDay };
 }
@@ -65,13 +65,13 @@ export function countViews(
 ): Pick<ViewReport, 'views' | 'visitors' | 'unit' | 'bars'> {
   const { database } = context;
   const all = days === 'all';
-  const span = spanOf(context, days);
-  const viewDays = listViewDays(database, span);
+  const period = periodOf(context, days);
+  const viewDays = listViewDays(database, period);
   const byMonth = all || days === '365';
   const months = all ? listViewMonths(database) : [];
   const bars = byMonth
-    ? monthBars([...months, ...viewDays.map(inMonth)], span)
-    : dayBars(viewDays, span);
+    ? monthBars([...months, ...viewDays.map(inMonth)], period)
+    : dayBars(viewDays, period);
   const sum = (name: 'views' | 'visitors') =>
     [...months, ...viewDays].reduce((total, one) => total + one[name], 0);
   return {
@@ -92,7 +92,7 @@ const firstDayOf = (month: number) => Date.UTC(Math.floor(month / 12), month % 1
 const dateOf = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10);
 const inMonth = <Row extends { day: number }>(row: Row) => ({ ...row, month: monthOf(row.day) });
 
-function dayBars(rows: ReturnType<typeof listViewDays>, { fromDay, toDay }: ViewSpan): Bar[] {
+function dayBars(rows: ReturnType<typeof listViewDays>, { fromDay, toDay }: ViewPeriod): Bar[] {
   const viewDays = new Map(rows.map((row) => [row.day, row]));
   return Array.from({ length: toDay - fromDay + 1 }, (_, index) => {
     const { views = 0, visitors = 0 } = viewDays.get(fromDay + index) ?? {};
@@ -103,7 +103,7 @@ function dayBars(rows: ReturnType<typeof listViewDays>, { fromDay, toDay }: View
 /** Begins with the first month that has views or contains the start of the period. */
 function monthBars(
   rows: { month: number; views: number; visitors: number }[],
-  { fromDay, toDay }: ViewSpan,
+  { fromDay, toDay }: ViewPeriod,
 ): Bar[] {
   const last = monthOf(toDay);
   const first = fromDay === 0 ? Math.min(last, ...rows.map((row) => row.month)) : monthOf(fromDay);
@@ -123,13 +123,13 @@ function monthBars(
 
 /** Adds up days older than VIEW_RETENTION_DAYS, one month at a time. */
 export async function rollUpViews({ database, clock }: ReportContext): Promise<void> {
-  const keptFrom = firstDayOf(monthOf(Math.floor(clock() / DAY_MS) - VIEW_RETENTION_DAYS));
+  const retainedFrom = firstDayOf(monthOf(Math.floor(clock() / DAY_MS) - VIEW_RETENTION_DAYS));
   for (;;) {
     const oldest = firstViewDay(database);
-    if (oldest === null || oldest >= keptFrom) return;
+    if (oldest === null || oldest >= retainedFrom) return;
     const month = monthOf(oldest);
-    const span = { fromDay: firstDayOf(month), toDay: firstDayOf(month + 1) - 1 };
-    await database.write(() => rollUpMonth(database, month, span));
+    const period = { fromDay: firstDayOf(month), toDay: firstDayOf(month + 1) - 1 };
+    await database.write(() => rollUpMonth(database, month, period));
   }
 }
 
@@ -142,7 +142,7 @@ export async function refreshTrending(
 ): Promise<boolean> {
   const { database, clock, publisher } = context;
   const firstDay = Math.floor(clock() / DAY_MS) - DAYS + 1;
-  const found = listMostRead(database, firstDay, KEPT);
+  const found = listMostRead(database, firstDay, MOST_READ_MAX);
   const changed = await database.write(() => {
     deleteArticleDaysBefore(database, firstDay);
     if (found.join() === readTrending(database).join()) return false;

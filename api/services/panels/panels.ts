@@ -26,8 +26,8 @@ interface Entry<Value> {
 const USER_CACHE_MS = 10 * 60_000;
 const QUOTE_CACHE_MS = 20_000;
 /** Maximum number of cached users and profile pictures. */
-const USERS_KEPT = 200;
-const AVATARS_KEPT = 60;
+const USERS_CACHED_MAX = 200;
+const AVATARS_CACHED_MAX = 60;
 /** Delay after a service has limited our requests, in seconds. */
 const SPENT_S = 15 * 60;
 
@@ -49,25 +49,25 @@ export function createPanels({
 }: Pick<AppContext, 'config' | 'database' | 'clock'>): Panels {
   const { codeHost, quotesUrl, jokesUrl } = config.panels;
   const users = createResponseCache<CodeHostUser | null>(clock, {
-    keepMs: USER_CACHE_MS,
-    entriesMax: USERS_KEPT,
+    ttlMs: USER_CACHE_MS,
+    entriesMax: USERS_CACHED_MAX,
   });
   const avatars = createResponseCache<Awaited<ReturnType<typeof fetchAvatar>>>(clock, {
-    keepMs: USER_CACHE_MS,
-    entriesMax: AVATARS_KEPT,
+    ttlMs: USER_CACHE_MS,
+    entriesMax: AVATARS_CACHED_MAX,
   });
   const quotes = createResponseCache<QuoteResponse | null>(clock, {
-    keepMs: QUOTE_CACHE_MS,
+    ttlMs: QUOTE_CACHE_MS,
     entriesMax: 1,
   });
   const jokes = createResponseCache<JokeResponse | null>(clock, {
-    keepMs: QUOTE_CACHE_MS,
+    ttlMs: QUOTE_CACHE_MS,
     entriesMax: 1,
   });
 
   async function findUser(username: string): Promise<CodeHostUser> {
     const key = username.trim().toLowerCase();
-    const user = await inWords(
+    const user = await withErrorMessage(
       users(key, () => fetchCodeHostUser(codeHost, key, REPOSITORIES_SHOWN)),
     );
     if (user) return user;
@@ -76,9 +76,9 @@ export function createPanels({
     });
   }
 
-  async function inWords<Value>(answer: Promise<Value>): Promise<Value> {
+  async function withErrorMessage<Value>(result: Promise<Value>): Promise<Value> {
     try {
-      return await answer;
+      return await result;
     } catch (cause) {
       if (cause instanceof PanelSpent) {
         const msg = `${codeHost.name} received too many requests from this site.`;
@@ -104,8 +104,8 @@ export function createPanels({
     },
     async avatar(username) {
       const { id } = await findUser(username);
-      const picture = await inWords(avatars(String(id), () => fetchAvatar(codeHost, id)));
-      if (picture) return picture;
+      const image = await withErrorMessage(avatars(String(id), () => fetchAvatar(codeHost, id)));
+      if (image) return image;
       throw new DomainError('NOT_FOUND');
     },
     quote: async () =>
@@ -122,11 +122,11 @@ export function createPanels({
 async function orNull<Value>(
   url: string | null,
   cached: ReturnType<typeof createResponseCache<Value | null>>,
-  ask: (url: string) => Promise<Value | null>,
+  fetchPanel: (url: string) => Promise<Value | null>,
 ): Promise<Value | null> {
   if (url === null) return null;
   try {
-    return await cached('one', () => ask(url));
+    return await cached('one', () => fetchPanel(url));
   } catch (error) {
     if (error instanceof PanelAway || error instanceof PanelSpent) return null;
     throw error;
@@ -145,7 +145,7 @@ function anyOf<Value>(values: Value[]): Value {
  */
 function createResponseCache<Value>(
   clock: Clock,
-  { keepMs, entriesMax }: { keepMs: number; entriesMax: number },
+  { ttlMs, entriesMax }: { ttlMs: number; entriesMax: number },
 ): (key: string, load: () => Promise<Value>) => Promise<Value> {
   const entries = new Map<string, Entry<Value>>();
   return (key, load) => {
@@ -153,7 +153,7 @@ function createResponseCache<Value>(
     if (cached && cached.until > clock()) return cached.value;
     const value = load();
     entries.delete(key);
-    entries.set(key, { until: clock() + keepMs, value });
+    entries.set(key, { until: clock() + ttlMs, value });
     const remove = () => {
       if (entries.get(key)?.value === value) entries.delete(key);
     };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { RecentFactor } from '#contracts/account.ts';
-import type { Queryable } from '../../db/client.ts';
+import type { Queryable } from '../../db/database.ts';
 import { deleteTokensBoundToPassword } from '../../db/repositories/one-time-tokens.ts';
 import { type RevokedReason, revokeSessionsOfUser } from '../../db/repositories/sessions.ts';
 import { distrustDevices } from '../../db/repositories/sign-in-methods.ts';
@@ -52,8 +52,8 @@ export async function requestReset(context: AccountContext, email: string): Prom
       now,
     });
     const recentFactors = describeRecentFactors(transaction, user.id, now);
-    const letter = resetPasswordEmail(user, config, { token, recentFactors });
-    const mail = { kind: 'account', to: user.email, letter, usefulUntil: expiresAt } as const;
+    const content = resetPasswordEmail(user, config, { token, recentFactors });
+    const mail = { kind: 'account', to: user.email, content, expiresAt } as const;
     enqueueMail(transaction, context, mail);
   });
 }
@@ -195,8 +195,8 @@ export async function assertPassword(
     throw error;
   });
   if (!right) {
-    const sentence = 'This is not your password.';
-    throw fieldError(field, sentence);
+    const errorText = 'This is not your password.';
+    throw fieldError(field, errorText);
   }
   await attempt.succeeded();
 }

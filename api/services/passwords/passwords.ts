@@ -139,6 +139,6 @@ export function assertStrongPassword(
   password: string,
   owner: { name: string; email: string },
 ): void {
-  const sentence = weaknessOf(password, owner);
-  if (sentence) throw fieldError('password', sentence);
+  const errorText = weaknessOf(password, owner);
+  if (errorText) throw fieldError('password', errorText);
 }

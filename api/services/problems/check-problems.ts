@@ -141,13 +141,13 @@ function findFailedPublications({ database }: ProblemContext, since: number): Pr
 }
 
 function findFailedEmails({ database }: ProblemContext, since: number): Problem | null {
-  const { count, answer } = findFailedMails(database.query, since);
+  const { count, response } = findFailedMails(database.query, since);
   if (count === 0) return null;
   return {
     subject: count === 1 ? 'An email was not sent' : `${count} emails were not sent`,
     title: 'Emails of your site did not arrive',
     paragraphs: ['See the reasons on the page below, where you can send them again. The last one:'],
-    quote: answer ?? 'The mail server gave no reason.',
+    quote: response ?? 'The mail server gave no reason.',
     page: { label: 'See the emails', path: '/admin/mail' },
   };
 }

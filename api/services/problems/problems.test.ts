@@ -23,7 +23,7 @@ const run = (sql: string) => test.context.database.raw.exec(sql);
 const now = () => test.clock.now();
 const check = (seen: Partial<Observations> = {}) =>
   checkProblems(test.context, { ...nothing, ...seen });
-const letters = async () =>
+const emails = async () =>
   (await sentMails(test.context)).map(({ subject, text, to }) => ({
     subject,
     text,
@@ -37,20 +37,20 @@ const failJob = () =>
       'The template is broken.', 0, 0, ${now()})`);
 const failMail = (kind = 'account') =>
   run(`INSERT INTO emails (public_id, kind, recipient, subject, message_id, state, priority, run_at,
-      give_up_at, answer, created_at, ended_at)
+      retry_until, response, created_at, ended_at)
     VALUES (hex(randomblob(8)), '${kind}', 'a@example.org', 'Hello', '<a>', 'failed', 1, 0, 0,
       '550 No such user', ${now()}, ${now()})`);
 
 it('sends no email without a problem', async () => {
   expect(await check()).toEqual([]);
-  expect(await letters()).toEqual([]);
+  expect(await emails()).toEqual([]);
 });
 
 it('emails every admin about a failed publication, and once about each', async () => {
   await signedInAs(test, { role: 'admin', email: 'second@example.org' });
   failJob();
   expect(await check()).toEqual(['publish']);
-  const sent = await letters();
+  const sent = await emails();
   expect(sent.map(({ to }) => to).sort()).toEqual([['owner@example.org'], ['second@example.org']]);
   expect(sent[0]?.subject).toBe('Publishing failed');
   expect(sent[0]?.text).toContain('The template is broken.');
@@ -68,7 +68,7 @@ it('emails about a failed release until a release is live', async () => {
   expect(await check()).toEqual([]);
   release('failed');
   expect(await check()).toEqual(['publish']);
-  expect((await letters())[0]?.text).toContain('The page /about is broken.');
+  expect((await emails())[0]?.text).toContain('The page /about is broken.');
 });
 
 it('sends one email of a kind per day and reports later problems the next day', async () => {
@@ -81,16 +81,16 @@ it('sends one email of a kind per day and reports later problems the next day', 
   expect(await check()).toEqual([]);
   test.clock.advance(DAY_MS);
   expect(await check()).toEqual(['publish']);
-  expect(await letters()).toHaveLength(3);
+  expect(await emails()).toHaveLength(3);
 });
 
 it('emails about a failed follow-up job, such as one for the pages of a product', async () => {
   run(`INSERT INTO jobs (kind, payload, priority, state, error, run_at, created_at, finished_at)
     VALUES ('refresh', '{}', ${jobPriorities.refresh}, 'failed', 'The list is broken.', 0, 0, ${now()})`);
   expect(await check()).toEqual(['publish']);
-  const [letter] = await letters();
-  expect(letter?.text).toContain('1 job failed.');
-  expect(letter?.text).toContain('The list is broken.');
+  const [email] = await emails();
+  expect(email?.text).toContain('1 job failed.');
+  expect(email?.text).toContain('The list is broken.');
 });
 
 it('sends one email after the clock was set back', async () => {
@@ -116,9 +116,9 @@ it('counts failed emails, but not those about problems', async () => {
   failMail();
   failMail();
   expect(await check()).toEqual(['email']);
-  const [letter] = await letters();
-  expect(letter?.subject).toBe('2 emails were not sent');
-  expect(letter?.text).toContain('550 No such user');
+  const [email] = await emails();
+  expect(email?.subject).toBe('2 emails were not sent');
+  expect(email?.text).toContain('550 No such user');
 });
 
 it('emails about a last good backup of more than two days, unless nightly backups are off', async () => {
@@ -128,15 +128,15 @@ it('emails about a last good backup of more than two days, unless nightly backup
   expect(await check()).toEqual([]);
   run('DELETE FROM settings');
   expect(await check()).toEqual(['backup']);
-  expect((await letters())[0]?.text).toContain('2 days old');
+  expect((await emails())[0]?.text).toContain('2 days old');
 });
 
 it('emails once a day about a replica that is out of date', async () => {
   await reportReplicationProblem(test.context, 'The bucket does not answer.');
   await reportReplicationProblem(test.context, 'The bucket does not answer.');
-  const [letter, ...more] = await letters();
-  expect([letter?.subject, more]).toEqual(['Changes are not replicated', []]);
-  expect(letter?.text).toContain('The bucket does not answer.');
+  const [email, ...more] = await emails();
+  expect([email?.subject, more]).toEqual(['Changes are not replicated', []]);
+  expect(email?.text).toContain('The bucket does not answer.');
 });
 
 it('does not report a missing first backup of a new site', async () => {
@@ -155,7 +155,7 @@ it('emails about a disk with less than a tenth of free space', async () => {
   };
   expect(await checkWith(10_000)).toEqual([]);
   expect(await checkWith(9999)).toEqual(['disk']);
-  expect((await letters())[0]?.text).toContain('9999 MB of 100000 MB are free');
+  expect((await emails())[0]?.text).toContain('9999 MB of 100000 MB are free');
 });
 
 describe('the certificate of SITE_URL', () => {
@@ -184,7 +184,7 @@ describe('the certificate of SITE_URL', () => {
     ],
   ])('is reported when it %s', async (text, left, days, error) => {
     expect(await check({ certificate: certificate(left, days, error) })).toEqual(['certificate']);
-    expect((await letters())[0]?.text).toContain(text);
+    expect((await emails())[0]?.text).toContain(text);
   });
 });
 
@@ -195,9 +195,9 @@ it('emails about a burst of errors, with the last one and without personal data'
   expect(errors.findBurst()).toBeNull();
   log.error({ err: new Error('no answer for ann@example.org') }, 'sending failed');
   expect(await check({ errorBurst: errors.findBurst() })).toEqual(['errors']);
-  const [letter] = await letters();
-  expect(letter?.text).toContain('at least 20 errors within 10 minutes');
-  expect(letter?.text).toContain('sending failed: no answer for [mail]');
+  const [email] = await emails();
+  expect(email?.text).toContain('at least 20 errors within 10 minutes');
+  expect(email?.text).toContain('sending failed: no answer for [mail]');
 });
 
 it('uses the outbox', async () => {

@@ -1,10 +1,10 @@
 import type { EmailContent } from '#contracts/mail.ts';
 import { dayAt } from '#contracts/zoned-time.ts';
 import type { AppContext } from '../../context.ts';
-import type { Queryable } from '../../db/client.ts';
+import type { Queryable } from '../../db/database.ts';
 import { settingOf } from '../../db/hot/site.ts';
 import { listAdminEmails } from '../../db/repositories/contact-messages.ts';
-import { findLastMailAbout } from '../../db/repositories/mails.ts';
+import { findLastEmailTime } from '../../db/repositories/mails.ts';
 import { enqueueMail } from '../mail/queue.ts';
 
 /** Kinds of problems that admins get an email about. */
@@ -34,7 +34,7 @@ export const lastReportAt = (
   { clock }: Pick<ProblemContext, 'clock'>,
   query: Queryable,
   kind: ProblemKind,
-): number => findLastMailAbout(query, subjectKey(kind), clock()) ?? 0;
+): number => findLastEmailTime(query, subjectKey(kind), clock()) ?? 0;
 
 /** True if no email about a kind of problem was written yet on this day of the owner. */
 export function mayReport(
@@ -57,14 +57,19 @@ export function reportProblem(
   { page, ...content }: Problem,
 ): boolean {
   if (!mayReport(context, transaction, kind)) return false;
-  const letter: EmailContent = {
+  const emailContent: EmailContent = {
     ...content,
     button: { label: page.label, href: `${context.config.siteUrl}${page.path}` },
     reason: 'You are receiving this email because you are an admin of the site.',
   };
   const recipients = listAdminEmails(transaction);
   for (const to of recipients) {
-    enqueueMail(transaction, context, { kind: 'problem', to, letter, about: subjectKey(kind) });
+    enqueueMail(transaction, context, {
+      kind: 'problem',
+      to,
+      content: emailContent,
+      subjectKey: subjectKey(kind),
+    });
   }
   return recipients.length > 0;
 }

@@ -74,13 +74,13 @@ async function addToPart(
   const handle = await open(partOf(dataFolder, id), 'r+');
   let end = offset;
   try {
-    for await (const piece of bytes) {
-      for (let from = 0; from < piece.length; ) {
-        const { bytesWritten } = await handle.write(piece, from, piece.length - from, end + from);
+    for await (const chunk of bytes) {
+      for (let from = 0; from < chunk.length; ) {
+        const { bytesWritten } = await handle.write(chunk, from, chunk.length - from, end + from);
         from += bytesWritten;
       }
-      hash?.update(piece);
-      end += piece.length;
+      hash?.update(chunk);
+      end += chunk.length;
       onBytes(end);
     }
     return end;

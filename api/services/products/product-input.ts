@@ -1,15 +1,15 @@
 import { formatMoney, toMinor } from '#contracts/money.ts';
 import {
   PRODUCT_FILES_MAX,
-  type ProductFileWish,
+  type ProductFileInput,
+  type ProductInput,
   type ProductKeySource,
   type ProductState,
-  type ProductWish,
   productMessages,
 } from '#contracts/product.ts';
-import { OPEN_PRICE_MAX } from '#contracts/shop-words.ts';
+import { OPEN_PRICE_MAX } from '#contracts/shop-messages.ts';
 import type { AppContext } from '../../context.ts';
-import type { Queryable } from '../../db/client.ts';
+import type { Queryable } from '../../db/database.ts';
 import { type ProductRecord, productSlugIsTaken } from '../../db/hot/products.ts';
 import { settingOf } from '../../db/hot/site.ts';
 import { findMediaByPublicId } from '../../db/repositories/media.ts';
@@ -33,7 +33,7 @@ import { uploadNameOf } from './product-files.ts';
 interface Addition {
   fileId: number;
   position: number;
-  input: ProductFileWish;
+  input: ProductFileInput;
   now: number;
 }
 
@@ -47,7 +47,7 @@ type FileContext = Pick<AppContext, 'config' | 'database' | 'clock'>;
  */
 export function columnsFrom(
   { database }: Context,
-  input: ProductWish,
+  input: ProductInput,
   before: ProductRecord | null = null,
 ) {
   return {
@@ -60,7 +60,7 @@ export function columnsFrom(
 }
 
 /** Returns price and suggested price together, because the price is the minimum of the other. */
-function pricesFrom({ database }: Context, input: ProductWish, before: ProductRecord | null) {
+function pricesFrom({ database }: Context, input: ProductInput, before: ProductRecord | null) {
   const currency = settingOf(database, 'currency');
   const read = (field: 'price' | 'suggestedPrice', money: number) => {
     const minor = toMinor(money, currency);
@@ -92,19 +92,19 @@ function categoryFrom({ database }: Context, name: string): number | null {
 }
 
 /** Returns the requested images, or null if the input omits them. @throws DomainError VALIDATION */
-export function picturesFrom(
+export function imagesFrom(
   query: Queryable,
-  { images }: ProductWish,
+  { images }: ProductInput,
   before: ProductRecord | null,
 ): { mediaId: number; alt: string }[] | null {
   if (images === undefined) return null;
-  const wishes = images === null ? [] : [images].flat();
-  return wishes.map(({ public_id, id, alt }) => {
+  const inputs = images === null ? [] : [images].flat();
+  return inputs.map(({ public_id, id, alt }) => {
     const publicId = public_id ?? id ?? '';
     const media = findMediaByPublicId(query, publicId);
     if (!media) throw fieldError('images', 'This image is no longer in the media library.');
-    const currentPicture = before?.pictures.find((picture) => picture.publicId === publicId);
-    return { mediaId: media.id, alt: alt ?? currentPicture?.alt ?? media.alt };
+    const currentImage = before?.gallery.find((image) => image.publicId === publicId);
+    return { mediaId: media.id, alt: alt ?? currentImage?.alt ?? media.alt };
   });
 }
 
@@ -120,7 +120,7 @@ export function chooseProductSlug(
 }
 
 /** Returns the source of licence keys after a change; products that sell keys need one. */
-export function keysFromOf(input: ProductWish, before: ProductRecord | null): ProductKeySource {
+export function keysFromOf(input: ProductInput, before: ProductRecord | null): ProductKeySource {
   const from = input.keys?.from ?? before?.keysFrom ?? 'none';
   const sells = input.sells ?? before?.sells ?? 'copy';
   return sells === 'keys' && from === 'none' ? 'generated' : from;
@@ -131,7 +131,7 @@ interface Saleable {
   description: string;
   content: string;
   category: string | null;
-  pictures: number;
+  imageCount: number;
   files: number;
   sells: string;
 }
@@ -142,7 +142,7 @@ function missingForSale(product: Saleable): Record<string, string> {
   if (product.description.trim() === '') fields.description = productMessages.description;
   if (product.content.trim() === '') fields.content = productMessages.content;
   if (!product.category) fields.category = productMessages.category;
-  if (product.pictures === 0) fields.images = productMessages.noPicture;
+  if (product.imageCount === 0) fields.images = productMessages.noImage;
   if (product.sells === 'copy' && product.files === 0) fields.files = productMessages.noFile;
   return fields;
 }
@@ -173,16 +173,16 @@ export const isNewlyOnSale = (
 export function applyFiles(
   context: FileContext,
   productId: number,
-  inputs: readonly ProductFileWish[],
+  inputs: readonly ProductFileInput[],
   now: number,
 ): string[] {
   const { database } = context;
-  const news: string[] = [];
+  const changelogs: string[] = [];
   const currentIds = new Map(
     listFiles(database, productId).map((file) => [file.publicId, file.id]),
   );
   if (inputs.length > PRODUCT_FILES_MAX) throw refusedFile(0, 'Too many files.');
-  const keptIds = new Set<number>();
+  const retainedIds = new Set<number>();
   for (const [position, input] of inputs.entries()) {
     const existingId = input._id === undefined ? undefined : currentIds.get(input._id);
     if (input._id !== undefined && existingId === undefined) {
@@ -195,16 +195,16 @@ export function applyFiles(
       existingId ??
       insertFile(database, { publicId: createPublicId(), productId, position, createdAt: now });
     if (existingId !== undefined) updateFile(database, existingId, { position });
-    keptIds.add(fileId);
+    retainedIds.add(fileId);
     if (input.upload !== undefined) {
       const changelogLine = addVersion(context, { fileId, position, input, now });
-      if (input.tell) news.push(changelogLine);
+      if (input.notify) changelogs.push(changelogLine);
     } else if (input.changelog !== undefined) changeChangelog(context, fileId, input.changelog);
   }
   for (const id of currentIds.values()) {
-    if (!keptIds.has(id)) updateFile(database, id, { removedAt: now });
+    if (!retainedIds.has(id)) updateFile(database, id, { removedAt: now });
   }
-  return news;
+  return changelogs;
 }
 
 /** @returns the line for the changelog email */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
+  type ProductInput,
   type ProductUpdate,
-  type ProductWish,
   productGenerated,
   productResponse,
 } from '#contracts/product.ts';
@@ -14,10 +14,10 @@ import {
 import { listFiles } from '../../db/repositories/product-files.ts';
 import {
   insertProduct,
-  insertProductNews,
+  insertUpdateNotification,
   recordProductSlugChange,
   updateProduct,
-  writeProductPictures,
+  writeProductImages,
 } from '../../db/repositories/products.ts';
 import { DomainError } from '../../errors.ts';
 import { renderMarkdown } from '../articles/render-markdown.ts';
@@ -31,9 +31,9 @@ import {
   assertSaleable,
   chooseProductSlug,
   columnsFrom,
+  imagesFrom,
   isNewlyOnSale,
   keysFromOf,
-  picturesFrom,
 } from './product-input.ts';
 import { toProductResponse, touchProduct } from './read-products.ts';
 
@@ -46,21 +46,21 @@ type Context = Pick<AppContext, 'config' | 'database' | 'clock' | 'markdown' | '
  */
 export async function createProduct(
   context: Context,
-  input: ProductWish & { title: string },
+  input: ProductInput & { title: string },
 ): Promise<ProductRecord> {
   const { database } = context;
   const rendered = await renderMarkdown(context, input.content ?? '');
   const product = await database.write((query) => {
     const now = context.clock();
     const publicId = createPublicId();
-    const pictures = picturesFrom(query, input, null) ?? [];
+    const gallery = imagesFrom(query, input, null) ?? [];
     const files = input.files ?? [];
     const sells = input.sells ?? 'copy';
     const facts = {
       description: input.description ?? '',
       content: input.content ?? '',
       category: input.category ?? null,
-      pictures: pictures.length,
+      imageCount: gallery.length,
       files: files.length,
       sells,
     };
@@ -82,7 +82,7 @@ export async function createProduct(
       createdAt: now,
       updatedAt: now,
     });
-    writeProductPictures(query, id, pictures);
+    writeProductImages(query, id, gallery);
     applyFiles(context, id, files, now);
     updateKeys(context, id, input.keys ?? {});
     const after = read(context, id);
@@ -121,16 +121,20 @@ export async function changeProduct(
     }
     // A product as GET returns it, with only the fields of the schema.
     const stored = productResponse.parse(toProductResponse(context, before, { admin: true }));
-    const input: ProductWish = changedFields(update, stored, productGenerated);
+    const input: ProductInput = changedFields(update, stored, productGenerated);
     const slug = chooseSlugAfterChange(context, before, input);
     if (slug !== before.slug && before.liveAt !== null) {
       recordProductSlugChange(query, { productId: before.id, from: before.slug, to: slug, now });
     }
-    const pictures = picturesFrom(query, input, before);
-    if (pictures) writeProductPictures(query, before.id, pictures);
-    const news = input.files ? applyFiles(context, before.id, input.files, now) : [];
-    if (news.length > 0) {
-      insertProductNews(database, { productId: before.id, text: news.join('\n'), now });
+    const gallery = imagesFrom(query, input, before);
+    if (gallery) writeProductImages(query, before.id, gallery);
+    const changelogs = input.files ? applyFiles(context, before.id, input.files, now) : [];
+    if (changelogs.length > 0) {
+      insertUpdateNotification(database, {
+        productId: before.id,
+        text: changelogs.join('\n'),
+        now,
+      });
     }
     const state = input.state ?? before.state;
     const begins = isNewlyOnSale(state, before);
@@ -160,7 +164,7 @@ export async function changeProduct(
 function chooseSlugAfterChange(
   context: Context,
   before: ProductRecord,
-  input: ProductWish,
+  input: ProductInput,
 ): string {
   if (input.slug) {
     if (input.slug === before.slug) return before.slug;
@@ -188,7 +192,7 @@ export async function deleteProduct(
     const before = findProductByPublicId(database, publicId);
     if (!before || before.state === 'deleted') throw new DomainError('NOT_FOUND');
     const sold = before.firstSoldAt !== null;
-    if (!sold) writeProductPictures(query, before.id, []);
+    if (!sold) writeProductImages(query, before.id, []);
     updateProduct(query, before.id, before.version, {
       state: sold ? 'retired' : 'deleted',
       deletedAt: sold ? null : now,
@@ -215,7 +219,7 @@ export class ProductConflict extends DomainError {
 }
 
 /** Waits for the copies of new files in the bucket of STORAGE. */
-async function waitForFiles(context: Context, { files = [] }: ProductWish): Promise<void> {
+async function waitForFiles(context: Context, { files = [] }: ProductInput): Promise<void> {
   const uploads = files.flatMap(({ upload }) => (upload === undefined ? [] : [upload]));
   await waitForCopies(context, uploads.map(uploadNameOf));
 }
@@ -228,6 +232,6 @@ function read({ database }: Context, id: number): ProductRecord {
 
 const saleable = ({ database }: Context, product: ProductRecord) => ({
   ...product,
-  pictures: product.pictures.length,
+  imageCount: product.gallery.length,
   files: listFiles(database, product.id).length,
 });

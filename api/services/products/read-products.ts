@@ -1,6 +1,6 @@
+import { ogImagePath, storedSources } from '#contracts/image.ts';
 import type { SharePayload } from '#contracts/job.ts';
 import { toDecimal } from '#contracts/money.ts';
-import { sharePicturePath, storedSources } from '#contracts/picture.ts';
 import {
   PRODUCT_SEARCH_MAX,
   PRODUCTS_PER_CALL_MAX,
@@ -15,7 +15,7 @@ import {
   productsPagePath,
   productTag,
 } from '#contracts/product.ts';
-import { productPath } from '#contracts/shop-words.ts';
+import { productPath } from '#contracts/shop-messages.ts';
 import { type AppContext, iso } from '../../context.ts';
 import { enqueueJob } from '../../db/hot/jobs.ts';
 import {
@@ -23,7 +23,7 @@ import {
   findProduct,
   listProductFormerSlugs,
   listProducts,
-  type ProductPictureRow,
+  type ProductImageRow,
   type ProductRecord,
   type ProductSummary,
 } from '../../db/hot/products.ts';
@@ -74,7 +74,7 @@ export function toProductSummary(
   product: ProductSummary,
   { currency, provider }: { currency: string; provider: ActiveProvider },
 ): ProductResponse {
-  const pictures = product.pictures.map(toPicture);
+  const gallery = product.gallery.map(toProductImage);
   return {
     _id: product.publicId,
     product_id: product.productId,
@@ -86,8 +86,8 @@ export function toProductSummary(
     currency,
     description: product.description,
     category: product.category ?? '',
-    images: pictures[0] ?? null,
-    pictures,
+    images: gallery[0] ?? null,
+    gallery,
     sells: product.sells,
     state: product.state === 'deleted' ? 'retired' : product.state,
     sold: product.sold,
@@ -136,7 +136,7 @@ export const toVersion = (row: FileVersionRow): ProductFileVersion => ({
   createdAt: iso(row.createdAt),
 });
 
-function toPicture({ file, publicId, variants, ...rest }: ProductPictureRow) {
+function toProductImage({ file, publicId, variants, ...rest }: ProductImageRow) {
   const url = `/media/${file}`;
   const { alt, width, height } = rest;
   const sources = storedSources(file, variants);
@@ -203,7 +203,7 @@ export function touchProduct(
   const all = new Set([...names, ...listProductFormerSlugs(database, after.id)]);
   const paths = [
     ...[...all].map(productPath),
-    sharePicturePath(after.publicId),
+    ogImagePath(after.publicId),
     ...listPathsOf(database, after.id),
     ...states.flatMap((state) => pathsBeside(database, state)),
   ];
@@ -211,7 +211,7 @@ export function touchProduct(
   const now = clock();
   enqueueJob(database, { kind: 'refresh', payload, now });
   // Members-only pages need no Open Graph image.
-  if (after.state === 'live' && config.makePictures && config.shopPublic) {
+  if (after.state === 'live' && config.makeImages && config.shopPublic) {
     const drawn: SharePayload = { products: [after.id] };
     enqueueJob(database, { kind: 'share', payload: drawn, now });
   }

@@ -1,7 +1,7 @@
 import type { EmailContent } from '#contracts/mail.ts';
 import type { AccountDeletion } from '#contracts/profile.ts';
 import type { AppContext } from '../../context.ts';
-import { addAuditDetails, type Database, type Queryable } from '../../db/client.ts';
+import { addAuditDetails, type Database, type Queryable } from '../../db/database.ts';
 import { findArticleById } from '../../db/hot/articles.ts';
 import { reassignArticles } from '../../db/repositories/articles.ts';
 import { listAvatarsOf } from '../../db/repositories/media.ts';
@@ -69,7 +69,7 @@ export async function deleteOwnAccount(
     enqueueMail(transaction, context, {
       kind: 'account',
       to: user.email,
-      letter: accountDeletedEmail(user, config.siteUrl),
+      content: accountDeletedEmail(user, config.siteUrl),
     });
     return names;
   });
@@ -100,27 +100,27 @@ export async function deleteUser(
   { viewerId, comments }: { viewerId: number; comments: 'keep' | 'remove' },
 ): Promise<void> {
   const { config, database, publisher } = context;
-  const pictures = await database.write((transaction) => {
+  const avatarNames = await database.write((transaction) => {
     const user = findOtherUser(transaction, publicId, viewerId);
     refreshAuthorPages(context, user.id);
-    const given = reassignArticles(transaction, { from: user.id, to: viewerId });
-    if (given > 0) addAuditDetails({ articles: `${given} taken over` });
+    const reassigned = reassignArticles(transaction, { from: user.id, to: viewerId });
+    if (reassigned > 0) addAuditDetails({ articles: `${reassigned} taken over` });
     detachMemberComments(context, transaction, user.id, comments);
     addAuditDetails({ comments: comments === 'keep' ? 'kept' : 'removed' });
     const names = eraseUser(context, transaction, user);
     // Invited users who never signed in get no email.
     if (user.invitedAt === null) {
-      const letter = decisionEmail(user, config, {
+      const content = decisionEmail(user, config, {
         what: 'Your account is deleted',
         meaning:
           'All data that belonged only to you has been deleted. This is the last email about it.',
       });
-      enqueueMail(transaction, context, { kind: 'account', to: user.email, letter });
+      enqueueMail(transaction, context, { kind: 'account', to: user.email, content });
     }
     return names;
   });
   publisher.wake();
-  await removeAvatars(context, pictures);
+  await removeAvatars(context, avatarNames);
 }
 
 /**
@@ -163,7 +163,7 @@ function toOwnerView(
 /** Returns the lines of an order without row ids; prices are in the smallest currency unit. */
 function listOrderLines(database: Database, orderId: number): object[] {
   const lines = findOrder(database, orderId)?.lines ?? [];
-  return lines.map(({ productId: _, picture: __, ...line }) => line);
+  return lines.map(({ productId: _, image: __, ...line }) => line);
 }
 
 /** Shows spam as held, as in the site: authors do not see spam decisions. */

@@ -1,7 +1,7 @@
 import type { Timeline, TimelineEntry, TimelineKind } from '#contracts/profile.ts';
 import { type Audience, type MemberUser, type Privacy, privacy } from '#contracts/user.ts';
 import type { AppContext } from '../../context.ts';
-import type { Database } from '../../db/client.ts';
+import type { Database } from '../../db/database.ts';
 import { listScoresBy } from '../../db/repositories/games.ts';
 import {
   listArticlesBy,

@@ -2,7 +2,7 @@ import { avatarUrl } from '#contracts/avatar.ts';
 import type { AccountDeletion, ProfileRequest } from '#contracts/profile.ts';
 import type { OwnUser } from '#contracts/user.ts';
 import type { AppContext } from '../../context.ts';
-import type { Queryable } from '../../db/client.ts';
+import type { Queryable } from '../../db/database.ts';
 import { listArticleIdsOf } from '../../db/hot/articles.ts';
 import { findCommentById, listArticlesRespondedTo } from '../../db/hot/comments.ts';
 import { enqueueJob } from '../../db/hot/jobs.ts';
@@ -29,7 +29,7 @@ import { toOwnUser } from '../users/user-response.ts';
 type Context = Pick<CommentContext, 'config' | 'database' | 'clock'>;
 
 /**
- * Enqueues rendering of all pages that show the author's name or picture.
+ * Enqueues rendering of all pages that show the author's name or profile picture.
  * Call it in the transaction of the change.
  */
 export function refreshAuthorPages(
@@ -81,7 +81,7 @@ export function detachMemberComments(
 
 /**
  * Saves a member's profile; omitted fields stay unchanged.
- * @throws DomainError NOT_SIGNED_IN, or VALIDATION if the picture belongs to another member
+ * @throws DomainError NOT_SIGNED_IN, or VALIDATION if the profile picture belongs to another member
  */
 export async function saveProfile(
   context: Pick<AppContext, 'config' | 'database' | 'clock' | 'publisher'>,

@@ -2,7 +2,7 @@ import type { ArticleResponse } from '#contracts/article.ts';
 import type { ReactionListQuery, Reactions, UserReactionsRequest } from '#contracts/reaction.ts';
 import { USER_LIST_MAX } from '#contracts/user.ts';
 import type { AppContext } from '../../context.ts';
-import type { Queryable } from '../../db/client.ts';
+import type { Queryable } from '../../db/database.ts';
 import { findSummaries } from '../../db/hot/articles.ts';
 import {
   countLikes,

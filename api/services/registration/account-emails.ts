@@ -1,6 +1,6 @@
 import type { EmailContent } from '#contracts/mail.ts';
 import type { Config } from '../../config.ts';
-import type { Queryable } from '../../db/client.ts';
+import type { Queryable } from '../../db/database.ts';
 import type { UserRecord } from '../../db/repositories/users.ts';
 import type { AccountContext } from '../account-context.ts';
 import { enqueueMail } from '../mail/queue.ts';
@@ -114,7 +114,7 @@ export function notifyOwner(
 ): void {
   const { siteUrl } = context.config;
   notify(transaction, context, { userId: to.id, kind: 'security', title: what, path: '/account' });
-  const letter: EmailContent = {
+  const content: EmailContent = {
     subject: what,
     title: what,
     paragraphs: [
@@ -125,7 +125,7 @@ export function notifyOwner(
     button: { label: 'Reset your password', href: `${siteUrl}/forgot-password` },
     reason: reason(context.config),
   };
-  enqueueMail(transaction, context, { kind: 'account', to: to.email, letter });
+  enqueueMail(transaction, context, { kind: 'account', to: to.email, content });
 }
 
 /**

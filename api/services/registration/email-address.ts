@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import type { Queryable } from '../../db/client.ts';
+import type { Queryable } from '../../db/database.ts';
 import {
   deleteTokensBoundToPassword,
   deleteTokensOfUser,
@@ -53,8 +53,8 @@ export function sendConfirmation(
     data: { email },
     now: context.clock(),
   });
-  const letter = confirmAddressEmail(context.config, token);
-  const mail = { kind: 'account', to: email, letter, usefulUntil: expiresAt } as const;
+  const content = confirmAddressEmail(context.config, token);
+  const mail = { kind: 'account', to: email, content, expiresAt } as const;
   enqueueMail(transaction, context, mail);
 }
 
@@ -62,7 +62,7 @@ export function sendConfirmation(
  * Calls sendConfirmation, or, if the address belongs to another account, notifies its owner. The caller
  * cannot tell the difference. Call it in a transaction.
  */
-function sendConfirmationOrNotice(
+function sendConfirmationOrWarning(
   context: Pick<AccountContext, 'clock' | 'config'>,
   transaction: Queryable,
   user: UserRecord,
@@ -75,15 +75,15 @@ function sendConfirmationOrNotice(
   }
   // The token is stored, but its link is not sent to anyone.
   issueToken(transaction, { kind: KIND, userId: user.id, data: { email }, now: context.clock() });
-  const letter = addressInUseEmail(holder, context.config);
-  enqueueMail(transaction, context, { kind: 'account', to: holder.email, letter });
+  const content = addressInUseEmail(holder, context.config);
+  enqueueMail(transaction, context, { kind: 'account', to: holder.email, content });
 }
 
 /** Returns the address that awaits confirmation, current or new, or null. */
 export function unconfirmedEmail(query: Queryable, user: UserRecord, now: number): string | null {
   const latest = findLatestTokenOfUser(query, user.id, KIND, now);
-  const asked = latest && linkData.parse(latest.data).email;
-  if (asked && asked !== user.email) return asked;
+  const requestedEmail = latest && linkData.parse(latest.data).email;
+  if (requestedEmail && requestedEmail !== user.email) return requestedEmail;
   return user.emailConfirmedAt === null ? user.email : null;
 }
 
@@ -99,7 +99,7 @@ export async function resendConfirmation(context: AccountContext, userId: number
     throw new DomainError('STATE_CONFLICT', { msg: 'Your email address is already confirmed.' });
   await database.write((transaction) => {
     assertEmailLimit(context, transaction, email);
-    sendConfirmationOrNotice(context, transaction, user, email);
+    sendConfirmationOrWarning(context, transaction, user, email);
   });
   return email;
 }
@@ -117,13 +117,13 @@ export async function requestEmailChange(
   const { database } = context;
   const user = activeUser(database.query, userId);
   if (email === user.email) {
-    const sentence = 'This is already your email address.';
-    throw fieldError('email', sentence);
+    const errorText = 'This is already your email address.';
+    throw fieldError('email', errorText);
   }
   await database.write((transaction) => {
     assertEmailLimit(context, transaction, email);
     deleteTokensOfUser(transaction, userId, KIND);
-    sendConfirmationOrNotice(context, transaction, user, email);
+    sendConfirmationOrWarning(context, transaction, user, email);
     notifyOwner(context, transaction, user, 'Someone requested a change of your email address');
   });
 }
@@ -199,8 +199,8 @@ function sendRevertLink(
     data: { email: former.email },
     now: context.clock(),
   });
-  const letter = emailChangedEmail(former, context.config, { token, email: user.email });
-  const mail = { kind: 'account', to: former.email, letter, usefulUntil: expiresAt } as const;
+  const content = emailChangedEmail(former, context.config, { token, email: user.email });
+  const mail = { kind: 'account', to: former.email, content, expiresAt } as const;
   enqueueMail(transaction, context, mail);
 }
 
@@ -238,8 +238,8 @@ export async function revertEmail(
     // Links of later changes would undo this; links of earlier ones stay valid.
     deleteTokensOfUserSince(transaction, user.id, REVERT_EMAIL, taken.createdAt);
     if (user.email !== email) {
-      const letter = emailRevertedEmail(config);
-      enqueueMail(transaction, context, { kind: 'account', to: user.email, letter });
+      const content = emailRevertedEmail(config);
+      enqueueMail(transaction, context, { kind: 'account', to: user.email, content });
     }
     const { token: resetToken } = issueToken(transaction, {
       kind: RESET_PASSWORD,

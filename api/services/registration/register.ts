@@ -3,7 +3,7 @@ import type { PublishPayload } from '#contracts/job.ts';
 import { ROLE_ADMIN, ROLE_BASIC } from '#contracts/user.ts';
 import type { Config } from '../../config.ts';
 import type { AppContext } from '../../context.ts';
-import { auditing, type Queryable } from '../../db/client.ts';
+import { type Queryable, runAudited } from '../../db/database.ts';
 import { findArticleById, listArticleIdsOf } from '../../db/hot/articles.ts';
 import { enqueueJob } from '../../db/hot/jobs.ts';
 import { settingOf } from '../../db/hot/site.ts';
@@ -33,9 +33,9 @@ import { getSiteName } from '../../site-content.ts';
 import type { AccountContext } from '../account-context.ts';
 import { getArticleFacts } from '../articles/publication.ts';
 import { createPublicId } from '../identifiers.ts';
+import { hashToken } from '../keyring.ts';
 import { assertStrongPassword, hashPassword, weaknessOf } from '../passwords/passwords.ts';
 import { removeSecondFactors } from '../second-factors/second-factors.ts';
-import { hashToken } from '../secrets.ts';
 import { type SessionGrant, startSession } from '../sessions/sessions.ts';
 import { displaceUnconfirmed, sendConfirmation } from './email-address.ts';
 
@@ -222,17 +222,17 @@ export async function makeAdmin(
   const unconfirmed = existing.emailConfirmedAt === null;
   const passwordHash = unconfirmed ? await hashPassword(password) : null;
   const now = context.clock();
-  const note = {
+  const auditEntry = {
     at: now,
     actorId: null,
     action: 'make admin',
     subject: existing.publicId,
     details: {},
-    outside: false,
+    withoutChanges: false,
     entryId: null,
     closed: false,
   };
-  await auditing(note, () =>
+  await runAudited(auditEntry, () =>
     context.database.write((transaction) => {
       makeUserAdmin(transaction, existing.id, now);
       revokeSessionsOfUser(transaction, existing.id, 'made admin', now);

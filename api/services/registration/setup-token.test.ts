@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openDatabase } from '../../db/client.ts';
+import { openDatabase } from '../../db/database.ts';
 import { findUserByEmail } from '../../db/repositories/users.ts';
 import { setupTokens } from '../../db/schema/accounts.ts';
 import { getSiteName } from '../../site-content.ts';
@@ -57,17 +57,17 @@ describe('the set-up link', () => {
 
   it('does not take the email address from an account that confirmed it', async () => {
     insertTestUser(test.context.database, { email: 'first@example.org' });
-    const answer = await registerWith(await printedToken(), 'first@example.org');
-    expect(answer.json().code).toBe('EMAIL_TAKEN');
+    const response = await registerWith(await printedToken(), 'first@example.org');
+    expect(response.json().code).toBe('EMAIL_TAKEN');
   });
 
   it('creates one admin if it is used twice at the same time', async () => {
     const secret = await printedToken();
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       registerWith(secret, 'first@example.org'),
       registerWith(secret, 'second@example.org'),
     ]);
-    expect(answers.map((answer) => answer.statusCode).toSorted()).toEqual([201, 403]);
+    expect(responses.map((response) => response.statusCode).toSorted()).toEqual([201, 403]);
   });
 
   it('is invalid once there is an admin, and no other link is created', async () => {
@@ -102,9 +102,9 @@ describe('the set-up link', () => {
   });
 
   it('is optional in a form that sends it empty', async () => {
-    const answer = await registerWith('', 'reader@example.org');
-    expect(answer.statusCode).toBe(201);
-    expect(answer.json().user.role).toBe(0);
+    const response = await registerWith('', 'reader@example.org');
+    expect(response.statusCode).toBe(201);
+    expect(response.json().user.role).toBe(0);
   });
 });
 

@@ -7,7 +7,7 @@ import {
 } from '#contracts/sales.ts';
 import { dayAt, startOfDay } from '#contracts/zoned-time.ts';
 import type { AppContext } from '../../context.ts';
-import type { Database } from '../../db/client.ts';
+import type { Database } from '../../db/database.ts';
 import { settingOf } from '../../db/hot/site.ts';
 import { sumDownloadsByProduct } from '../../db/repositories/library.ts';
 import {
@@ -62,10 +62,10 @@ export function parsePeriod({ database, clock }: Context, query: SalesQuery): Sa
  */
 export function getSalesReport(context: Context, query: SalesQuery): SalesReport {
   const { database } = context;
-  const span = parsePeriod(context, query);
-  const { currency, zone, from, to } = span;
+  const period = parsePeriod(context, query);
+  const { currency, zone, from, to } = period;
   const months = monthsOf(from, to).map((month) => {
-    const within = instantsIn(span, month, month);
+    const within = instantsIn(period, month, month);
     const { orders, paid } = sumPaid(database, within);
     return {
       month,
@@ -73,12 +73,12 @@ export function getSalesReport(context: Context, query: SalesQuery): SalesReport
       ...toDecimalSums({ paid, refunded: sumRefunded(database, within) }, currency),
     };
   });
-  const whole = instantsIn(span, from, to);
+  const whole = instantsIn(period, from, to);
   const { orders, paid } = sumPaid(database, whole);
   const products = sumProducts(context, whole);
   const first = firstSale(database, currency);
   return {
-    ...span,
+    ...period,
     currencies: [...new Set([currency, ...listSaleCurrencies(database)])],
     first: first === null ? null : monthAt(first, zone),
     totals: {
@@ -130,7 +130,7 @@ export interface ProductSales extends Sums {
 /** Returns the sales of each product in a period: sold, refunded, downloaded. */
 export function sumProducts(
   { database }: Pick<Context, 'database'>,
-  span: SalePeriod,
+  period: SalePeriod,
 ): ProductSales[] {
   const all = new Map<string, ProductSales>();
   const of = ({ product, title, there }: Pick<ProductSum, 'product' | 'title' | 'there'>) => {
@@ -146,14 +146,14 @@ export function sumProducts(
     all.set(product, entry);
     return entry;
   };
-  for (const row of sumSoldProducts(database, span)) {
+  for (const row of sumSoldProducts(database, period)) {
     const product = of(row);
     product.sold = row.sold;
     product.paid = row.money;
   }
-  for (const row of refundedLines({ database }, span)) of(row).refunded += row.back;
-  const spans = [{ from: span.from, until: span.to }];
-  for (const row of sumDownloadsByProduct(database, spans)) {
+  for (const row of refundedLines({ database }, period)) of(row).refunded += row.back;
+  const periods = [{ from: period.from, until: period.to }];
+  for (const row of sumDownloadsByProduct(database, periods)) {
     of({ ...row, there: true }).downloads = row.downloads;
   }
   const net = ({ paid, refunded }: Sums) => paid - refunded;
@@ -168,11 +168,11 @@ export function exportSales(
   context: Pick<AppContext, 'database' | 'clock'>,
   query: SalesQuery,
 ): { file: string; csv: string } {
-  const span = parsePeriod(context, query);
-  const { from, to, currency } = span;
+  const period = parsePeriod(context, query);
+  const { from, to, currency } = period;
   const money = (minor: number) => toDecimalText(minor, currency);
   const rows = monthsOf(from, to).flatMap((month) =>
-    sumProducts(context, instantsIn(span, month, month)).map((product) => [
+    sumProducts(context, instantsIn(period, month, month)).map((product) => [
       month,
       product.title,
       product.product,
@@ -219,12 +219,12 @@ const startOfMonth = (month: string, zone: string): number => startOfDay(`${mont
  */
 function refundedLines(
   { database }: { database: Database },
-  span: SalePeriod,
+  period: SalePeriod,
 ): (PaidLine & { back: number })[] {
-  const orders = Map.groupBy(listRefundedLines(database, span), ({ orderId }) => orderId);
+  const orders = Map.groupBy(listRefundedLines(database, period), ({ orderId }) => orderId);
   const back = new Map<PaidLine, number>();
   const left = new Map<PaidLine, number>();
-  for (const refund of listEndedRefunds(database, span)) {
+  for (const refund of listEndedRefunds(database, period)) {
     const lines = orders.get(refund.orderId) ?? [];
     const meant: number[] | null = refund.lines === null ? null : JSON.parse(refund.lines);
     const isMeant = ({ position }: PaidLine) => meant === null || meant.includes(position);

@@ -1,8 +1,8 @@
 import type { MarkedText, SearchResponse, SearchResult } from '#contracts/search.ts';
 import { type SearchKind, searchKinds } from '#contracts/search-index.ts';
 import type { AppContext } from '../../context.ts';
-import type { Database } from '../../db/client.ts';
 import type { Connection } from '../../db/connection.ts';
+import type { Database } from '../../db/database.ts';
 import {
   type FoundDocument,
   findDocuments,
@@ -112,7 +112,7 @@ function suggestWords(vocabulary: Vocabulary, typed: string, unfinished: boolean
   if (most === 0) return [];
   const letters = letterMask(typed);
   let left = COMPARED_MAX;
-  const guesses: { term: string; slips: number; documents: number }[] = [];
+  const suggestions: { term: string; slips: number; documents: number }[] = [];
   const longest = unfinished ? WORD_MAX : typed.length + most;
   for (const length of lengthsByDistance(typed.length, typed.length - most, longest)) {
     for (const word of vocabulary.byLength[length] ?? []) {
@@ -123,12 +123,13 @@ function suggestWords(vocabulary: Vocabulary, typed: string, unfinished: boolean
       const distance = editDistance(typed, word.term, most);
       // An incomplete word counts half an edit more than a complete one.
       const slips = Math.min(distance.whole, unfinished ? distance.beginning + 0.5 : Infinity);
-      if (slips <= most + 0.5) guesses.push({ term: word.term, slips, documents: word.documents });
+      if (slips <= most + 0.5)
+        suggestions.push({ term: word.term, slips, documents: word.documents });
     }
   }
-  return guesses
+  return suggestions
     .sort((one, other) => one.slips - other.slips || other.documents - one.documents)
-    .map((guess) => guess.term);
+    .map((suggestion) => suggestion.term);
 }
 
 /** Returns lengths from `least` to `longest`, those nearest to `length` first. */
@@ -255,11 +256,11 @@ async function correct(
   const vocabulary = await readVocabulary(database);
   return words.map((word, index) => {
     if (!unknown[index]) return word;
-    const guesses = suggestWords(vocabulary, foldWord(word), index === last);
+    const suggestions = suggestWords(vocabulary, foldWord(word), index === last);
     const others = words.filter((_, place) => place !== index && !unknown[place]);
-    const tried = guesses.slice(0, SUGGESTIONS_MAX);
+    const tried = suggestions.slice(0, SUGGESTIONS_MAX);
     // A suggestion that occurs with the other words is better than one that occurs alone.
-    const together = tried.find((guess) => isSomewhere(toMatchQuery([...others, guess])));
+    const together = tried.find((suggestion) => isSomewhere(toMatchQuery([...others, suggestion])));
     return together ?? tried[0] ?? word;
   });
 }

@@ -1,6 +1,6 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { z } from 'zod';
-import type { PasskeyProof, PasskeyQuestion } from '#contracts/session.ts';
+import type { PasskeyCredential, PasskeyOptions } from '#contracts/session.ts';
 import type { Config } from '../../config.ts';
 import {
   deletePasskey,
@@ -43,7 +43,7 @@ const credentials = (keys: { id: string; transports: string[] }[]) =>
 export async function createPasskeyRegistration(
   { database, config, clock }: AccountContext,
   userId: number,
-): Promise<PasskeyQuestion> {
+): Promise<PasskeyOptions> {
   const user = ownerForFactor(database.query, userId);
   const existing = listPasskeys(database.query, userId);
   if (existing.length >= PASSKEYS_MAX) {
@@ -65,7 +65,7 @@ export async function createPasskeyRegistration(
   const { token } = await database.write((transaction) =>
     issueToken(transaction, { kind: 'passkey registration', userId, data, now: clock() }),
   );
-  return { ticket: token, options: { ...options } };
+  return { challengeToken: token, options: { ...options } };
 }
 
 /**
@@ -76,10 +76,15 @@ export async function createPasskeyRegistration(
 export async function addPasskey(
   context: AccountContext,
   userId: number,
-  { ticket, response, name }: PasskeyProof & { name: string },
+  { challengeToken, response, name }: PasskeyCredential & { name: string },
 ): Promise<string[] | null> {
   const { database, config, clock } = context;
-  const expectedChallenge = await takeChallenge(context, 'passkey registration', ticket, userId);
+  const expectedChallenge = await takeChallenge(
+    context,
+    'passkey registration',
+    challengeToken,
+    userId,
+  );
   const { rpID, origin } = party(config);
   const { verifyRegistrationResponse } = await webauthn();
   const made = await verifyRegistrationResponse({
@@ -110,15 +115,15 @@ export async function addPasskey(
 }
 
 /**
- * Creates the WebAuthn options to authenticate with any passkey, or with one of the user `offeredTo`.
+ * Creates the WebAuthn options to authenticate with any passkey, or with one of the user `allowedUserId`.
  * @param userId user who has to authenticate, if known
  */
 export async function createPasskeyAuthentication(
   { database, config, clock }: AccountContext,
   userId: number | null,
-  offeredTo = userId,
-): Promise<PasskeyQuestion> {
-  const existing = offeredTo === null ? [] : listPasskeys(database.query, offeredTo);
+  allowedUserId = userId,
+): Promise<PasskeyOptions> {
+  const existing = allowedUserId === null ? [] : listPasskeys(database.query, allowedUserId);
   const { generateAuthenticationOptions } = await webauthn();
   const options = await generateAuthenticationOptions({
     rpID: party(config).rpID,
@@ -127,9 +132,9 @@ export async function createPasskeyAuthentication(
   });
   const data = { challenge: options.challenge };
   const { token } = await database.write((transaction) =>
-    issueToken(transaction, { kind: 'passkey proof', userId, data, now: clock() }),
+    issueToken(transaction, { kind: 'passkey authentication', userId, data, now: clock() }),
   );
-  return { ticket: token, options: { ...options } };
+  return { challengeToken: token, options: { ...options } };
 }
 
 /**
@@ -139,18 +144,23 @@ export async function createPasskeyAuthentication(
  */
 export async function verifyPasskey(
   context: AccountContext,
-  { ticket, response }: PasskeyProof,
+  { challengeToken, response }: PasskeyCredential,
   userId: number | null,
 ): Promise<number> {
   const { database, config, clock } = context;
-  const expectedChallenge = await takeChallenge(context, 'passkey proof', ticket, userId);
+  const expectedChallenge = await takeChallenge(
+    context,
+    'passkey authentication',
+    challengeToken,
+    userId,
+  );
   const passkey = findPasskey(database.query, response.id);
   if (!passkey || (userId !== null && passkey.userId !== userId)) {
     throw new DomainError('PASSKEY_REFUSED');
   }
   const { rpID, origin } = party(config);
   const { verifyAuthenticationResponse } = await webauthn();
-  const proof = await verifyAuthenticationResponse({
+  const verification = await verifyAuthenticationResponse({
     response: response as object as AuthenticationResponseJSON,
     expectedChallenge,
     expectedOrigin: origin,
@@ -163,8 +173,8 @@ export async function verifyPasskey(
       transports: passkey.transports,
     },
   }).catch(refuse);
-  if (!proof.verified) throw new DomainError('PASSKEY_REFUSED');
-  const { newCounter } = proof.authenticationInfo;
+  if (!verification.verified) throw new DomainError('PASSKEY_REFUSED');
+  const { newCounter } = verification.authenticationInfo;
   await database.write((transaction) =>
     recordPasskeyUse(transaction, passkey.id, newCounter, clock()),
   );
@@ -175,11 +185,11 @@ export async function verifyPasskey(
 async function takeChallenge(
   { database, clock }: AccountContext,
   kind: TokenKind,
-  ticket: string,
+  challengeToken: string,
   userId: number | null,
 ): Promise<string> {
   const taken = await database.write((transaction) =>
-    consumeToken(transaction, kind, ticket, clock()),
+    consumeToken(transaction, kind, challengeToken, clock()),
   );
   if (!taken || taken.userId !== userId) throw new DomainError('SIGN_IN_EXPIRED');
   return challengeData.parse(taken.data).challenge;
@@ -219,10 +229,10 @@ export async function removePasskey(
  */
 export async function createPasskeySignIn(
   context: AccountContext,
-  ticket: string | undefined,
-): Promise<PasskeyQuestion> {
-  if (ticket === undefined) return createPasskeyAuthentication(context, null);
-  const { user } = ownerOfSignInToken(context.database.query, ticket, context.clock());
+  signInToken: string | undefined,
+): Promise<PasskeyOptions> {
+  if (signInToken === undefined) return createPasskeyAuthentication(context, null);
+  const { user } = ownerOfSignInToken(context.database.query, signInToken, context.clock());
   return createPasskeyAuthentication(context, null, user.id);
 }
 
@@ -233,10 +243,14 @@ export async function createPasskeySignIn(
  */
 export async function signInByPasskey(
   context: AccountContext,
-  { remember, userAgent, ...proof }: PasskeyProof & { remember: boolean; userAgent: string },
+  {
+    remember,
+    userAgent,
+    ...credential
+  }: PasskeyCredential & { remember: boolean; userAgent: string },
 ): Promise<SessionGrant> {
   const { database, clock, refreshKey } = context;
-  const userId = await verifyPasskey(context, proof, null);
+  const userId = await verifyPasskey(context, credential, null);
   return database.write((transaction) => {
     const user = findUserById(transaction, userId);
     if (user?.status === 'suspended') throw new DomainError('ACCOUNT_SUSPENDED');

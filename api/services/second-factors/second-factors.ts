@@ -1,6 +1,6 @@
 import type { RecentFactor } from '#contracts/account.ts';
 import type { SecondFactorMethod } from '#contracts/session.ts';
-import { addAuditDetails, type Queryable } from '../../db/client.ts';
+import { addAuditDetails, type Queryable } from '../../db/database.ts';
 import {
   countRecoveryCodes,
   deleteCodeHostAccountOf,
@@ -20,8 +20,8 @@ import { findActiveUser, type UserRecord } from '../../db/repositories/users.ts'
 import { DomainError } from '../../errors.ts';
 import type { AccountContext } from '../account-context.ts';
 import { createPublicId } from '../identifiers.ts';
+import { hashToken } from '../keyring.ts';
 import { notifyOwner } from '../registration/account-emails.ts';
-import { hashToken } from '../secrets.ts';
 
 /** Age up to which a password reset lists a factor, in milliseconds. */
 const RECENT_MS = 30 * 86_400_000;

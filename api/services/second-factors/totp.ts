@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { TotpOffer } from '#contracts/session.ts';
-import type { Queryable } from '../../db/client.ts';
+import type { TotpEnrolment } from '#contracts/session.ts';
+import type { Queryable } from '../../db/database.ts';
 import {
   confirmTotp,
   deleteTotp,
@@ -11,7 +11,7 @@ import {
 import { DomainError, fieldError } from '../../errors.ts';
 import { getSiteName } from '../../site-content.ts';
 import type { AccountContext } from '../account-context.ts';
-import { decryptBytes, encryptBytes } from '../secrets.ts';
+import { decryptBytes, encryptBytes } from '../keyring.ts';
 import { factorAdded, factorRemoved, ownerForFactor } from './second-factors.ts';
 
 const SECRET_BYTES = 20;
@@ -86,7 +86,7 @@ export function totpAddress(secret: string, { site, email }: { site: string; ema
 export async function enrolTotp(
   { database, clock, totpKey }: AccountContext,
   userId: number,
-): Promise<TotpOffer> {
+): Promise<TotpEnrolment> {
   const secret = randomBytes(SECRET_BYTES);
   const user = await database.write((transaction) => {
     const owner = ownerForFactor(transaction, userId);
@@ -148,8 +148,8 @@ export function consumeTotpCode(
 
 /** Creates the error of a wrong code. */
 export function wrongCode(): DomainError {
-  const sentence = 'Wrong or already used code. Please wait for the next one.';
-  return fieldError('code', sentence);
+  const errorText = 'Wrong or already used code. Please wait for the next one.';
+  return fieldError('code', errorText);
 }
 
 function takeStep(
@@ -178,7 +178,7 @@ function open(key: Buffer, userId: number, encrypted: Buffer): Buffer | null {
 }
 
 /** Draws a QR code as one SVG path of unit squares, including the quiet zone. */
-async function drawQr(text: string): Promise<TotpOffer['qr']> {
+async function drawQr(text: string): Promise<TotpEnrolment['qr']> {
   const { encodeQR } = await import('qr');
   const rows = encodeQR(text, 'raw', { border: 4, ecc: 'medium' });
   const path = rows

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { HOUR_MS } from '#contracts/durations.ts';
 import type { AppContext } from '../../context.ts';
-import type { Queryable } from '../../db/client.ts';
+import type { Queryable } from '../../db/database.ts';
 import { findArticleById } from '../../db/hot/articles.ts';
 import { findDiscussedArticle } from '../../db/hot/comments.ts';
 import { insertComment, insertCommentLike } from '../../db/repositories/comments.ts';
@@ -15,7 +15,7 @@ import { NO_PASSWORD } from '../passwords/passwords.ts';
 /** Represents the author of the article. */
 export const OWNER = 'owner';
 
-const said = z.strictObject({
+const sampleCommentSchema = z.strictObject({
   by: z.string().nullable(),
   hoursAgo: z.number().positive(),
   likes: z.array(z.string()).default([]),
@@ -34,7 +34,12 @@ const sampleTalk = z
         location: z.string(),
       }),
     ),
-    threads: z.array(said.extend({ article: z.string(), replies: z.array(said).default([]) })),
+    threads: z.array(
+      sampleCommentSchema.extend({
+        article: z.string(),
+        replies: z.array(sampleCommentSchema).default([]),
+      }),
+    ),
   })
   .refine(({ members, threads }) => {
     const all = threads.flatMap((thread) => [thread, ...thread.replies]);
@@ -45,7 +50,7 @@ const sampleTalk = z
 export type SampleMember = z.infer<typeof sampleTalk>['members'][string];
 
 /** Comment of the file with its HTML. */
-export interface SampleComment extends Omit<z.infer<typeof said>, 'text'> {
+export interface SampleComment extends Omit<z.infer<typeof sampleCommentSchema>, 'text'> {
   rendered: RenderedComment;
 }
 
@@ -66,7 +71,10 @@ export async function readSampleComments(
   const file = path.join(contentFolder, 'comments', 'sample.json');
   if (!existsSync(file)) return { members: new Map(), threads: [] };
   const { members, threads } = parse(file);
-  const render = async ({ text, ...rest }: z.infer<typeof said>): Promise<SampleComment> => ({
+  const render = async ({
+    text,
+    ...rest
+  }: z.infer<typeof sampleCommentSchema>): Promise<SampleComment> => ({
     ...rest,
     rendered: await renderComment(context, text.join('\n')),
   });
@@ -113,11 +121,11 @@ export function storeSampleComments(
   { members, threads }: SampleConversation,
 ): void {
   const now = context.clock();
-  const told = threads.filter(({ article }) => findArticle(context, article) !== null);
-  if (told.length === 0) return;
+  const threadsShown = threads.filter(({ article }) => findArticle(context, article) !== null);
+  if (threadsShown.length === 0) return;
   const ids = new Map<string, number>();
   for (const [key, { name, ...profile }] of members) {
-    const joined = now - HOUR_MS * (24 + firstHoursAgo(told, key));
+    const joined = now - HOUR_MS * (24 + firstHoursAgo(threadsShown, key));
     const { id } = insertUser(transaction, {
       publicId: createPublicId(),
       email: `${key}@${SAMPLE_DOMAIN}`,
@@ -129,7 +137,7 @@ export function storeSampleComments(
     updateProfile(transaction, id, { ...profile, privacy: { profile: 'public' } }, joined);
     ids.set(key, id);
   }
-  for (const { article, replies, ...first } of told) {
+  for (const { article, replies, ...first } of threadsShown) {
     const place = findArticle(context, article);
     if (!place) continue;
     const people = new Map([...ids, [OWNER, place.authorId]]);
@@ -171,7 +179,7 @@ function storeComment(
     articleId,
     parentId,
     state: 'published',
-    signals: [],
+    spamFactors: [],
     userId: by === null ? null : (people.get(by) ?? null),
     guest: by === null ? createPublicId() : null,
     text: rendered.text,

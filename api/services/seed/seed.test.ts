@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { writeSetting } from '../../db/repositories/site.ts';
 import { insertTestUser } from '../../testing/factories.ts';
-import { sharedMarkdown } from '../../testing/stand-ins.ts';
+import { sharedMarkdown } from '../../testing/fakes.ts';
 import { openTemporarySite, type TemporarySite } from '../../testing/test-database.ts';
 import { importMarkdownFolder } from '../import/import-markdown-folder.ts';
 import { productFilesFolder } from '../products/product-files.ts';
@@ -58,16 +58,16 @@ function expectTalk(): void {
   ]);
 }
 
-/** The shop has something of each category, all of it for sale, with pictures and files that are whole. */
+/** The shop has something of each category, all of it for sale, with images and files that are whole. */
 function expectShop(): void {
-  const products = all<{ category: string; pictures: number; html: string }>(
+  const products = all<{ category: string; images: number; html: string }>(
     `SELECT c.name AS category, p.html,
-        (SELECT count(*) FROM product_images shown WHERE shown.product_id = p.id) AS pictures
+        (SELECT count(*) FROM product_images shown WHERE shown.product_id = p.id) AS images
       FROM products p JOIN categories c ON c.id = p.category_id WHERE p.state = 'live'`,
   );
   expect(products.length).toBeGreaterThanOrEqual(12);
   expect(new Set(products.map(({ category }) => category))).toEqual(new Set(['Software', 'Books']));
-  expect(products.filter(({ pictures, html }) => pictures === 0 || html === '')).toEqual([]);
+  expect(products.filter(({ images, html }) => images === 0 || html === '')).toEqual([]);
   const files = all<{ stored: string; bytes: number; sha256: string }>(
     'SELECT stored, bytes, sha256 FROM product_file_versions',
   );
@@ -124,10 +124,10 @@ it('Completes an interrupted import without duplicates', { tags: ['verify'] }, a
   expect([report.unchanged, report.skipped]).toEqual([3, 0]);
   expect(all<{ slug: string }>("SELECT slug FROM articles WHERE slug GLOB '*-2'")).toEqual([]);
   expect(all('SELECT DISTINCT author_id AS id FROM articles')).toEqual([{ id: authorId }]);
-  const said = all('SELECT 1 FROM comments').length;
-  expect(said).toBeGreaterThan(0);
+  const commentCount = all('SELECT 1 FROM comments').length;
+  expect(commentCount).toBeGreaterThan(0);
   await seedDemo(site.context);
-  expect(all('SELECT 1 FROM comments')).toHaveLength(said);
+  expect(all('SELECT 1 FROM comments')).toHaveLength(commentCount);
 });
 
 it('Imports nothing into a database with articles, or if samples are turned off', async () => {

@@ -15,7 +15,7 @@ import {
   findProductCategoryByName,
   insertProduct,
   insertProductCategory,
-  writeProductPictures,
+  writeProductImages,
 } from '../../db/repositories/products.ts';
 import { readSetting, writeSetting } from '../../db/repositories/site.ts';
 import { renderMarkdown } from '../articles/render-markdown.ts';
@@ -39,7 +39,7 @@ import { writeStoredFile } from '../products/product-files.ts';
 import { readSampleComments, storeSampleComments } from './sample-comments.ts';
 
 /** A file below the folder of products, and no other. */
-const place = z.string().regex(/^(?:pictures|files)\/[\w.-]+$/);
+const place = z.string().regex(/^(?:images|files)\/[\w.-]+$/);
 const sampleProduct = z.strictObject({
   title: z.string().min(1),
   description: z.string().min(1),
@@ -48,7 +48,7 @@ const sampleProduct = z.strictObject({
   category: z.string().min(1),
   sells: z.enum(productSells).default('copy'),
   daysAgo: z.number().min(0),
-  pictures: z.array(z.strictObject({ file: place, alt: z.string() })).min(1),
+  gallery: z.array(z.strictObject({ file: place, alt: z.string() })).min(1),
   files: z.array(z.strictObject({ file: place, version: z.string(), changelog: z.string() })),
 });
 type SampleProduct = z.infer<typeof sampleProduct> & { slug: string; content: string };
@@ -85,8 +85,8 @@ async function store(context: ImportContext, folder: string, sample: SampleProdu
   const { config, database, clock } = context;
   const read = (name: string) => readFileSync(path.join(folder, name));
   const { html } = await renderMarkdown(context, sample.content);
-  const pictures = await Promise.all(
-    sample.pictures.map(async ({ file, alt }) => {
+  const gallery = await Promise.all(
+    sample.gallery.map(async ({ file, alt }) => {
       const bytes = read(file);
       // With the file name of an export, the media library keeps the bytes unchanged.
       const exportedAs = `${hashOf(bytes).slice(0, 32)}.png`;
@@ -128,7 +128,7 @@ async function store(context: ImportContext, folder: string, sample: SampleProdu
       createdAt: at,
       updatedAt: at,
     });
-    writeProductPictures(query, productId, pictures);
+    writeProductImages(query, productId, gallery);
     for (const [position, { bytes, ...file }] of files.entries()) {
       const fileId = insertFile(database, {
         publicId: createPublicId(),

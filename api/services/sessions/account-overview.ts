@@ -1,6 +1,6 @@
 import type { AccountResponse, AccountSession } from '#contracts/account.ts';
 import { ROLE_ADMIN } from '#contracts/user.ts';
-import type { Queryable } from '../../db/client.ts';
+import type { Queryable } from '../../db/database.ts';
 import {
   listOpenSessionsOfUser,
   revokeSessionOfUser,

@@ -3,11 +3,11 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HOUR_MS } from '#contracts/durations.ts';
-import type { Database } from '../../db/client.ts';
-import { createTestClock } from '../../testing/stand-ins.ts';
+import type { Database } from '../../db/database.ts';
+import { createTestClock } from '../../testing/fakes.ts';
 import { openMigrated } from '../../testing/test-database.ts';
 import { createAttempts, createLoginLimiter, type LoginLimiter } from './attempt-limits.ts';
-import { createDeviceProof, readDeviceProof } from './sign-in.ts';
+import { createDeviceCookie, readDeviceCookie } from './sign-in.ts';
 
 const owner = 'owner@example.org';
 
@@ -50,11 +50,11 @@ describe('failed logins to one account', () => {
     }
   });
 
-  const boundGuesses = (guesses: number) => async () => {
+  const limitsAttempts = (tries: number) => async () => {
     const { guard } = create();
     const perAddress = new Map<string, number>();
-    for (let guess = 0; guess < guesses; guess++) {
-      const address = `10.0.1.${guess % 200}`;
+    for (let index = 0; index < tries; index++) {
+      const address = `10.0.1.${index % 200}`;
       const count = await countAdmitted(guard, 1, () => ({ email: owner, address }));
       perAddress.set(address, (perAddress.get(address) ?? 0) + count);
     }
@@ -63,18 +63,18 @@ describe('failed logins to one account', () => {
     expect(checked.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(220);
     expect(await countAdmitted(guard, 1, () => ({ email: owner, address: '192.0.2.7' }))).toBe(1);
   };
-  const bounds = (guesses: string) =>
-    `bounds ${guesses} guesses from 200 addresses, and the owner elsewhere still gets in`;
-  it(bounds('1,200'), boundGuesses(1_200));
-  it(bounds('10,000'), { tags: ['verify'] }, boundGuesses(10_000));
+  const bounds = (tries: string) =>
+    `bounds ${tries} attempts from 200 addresses, and the owner elsewhere still gets in`;
+  it(bounds('1,200'), limitsAttempts(1_200));
+  it(bounds('10,000'), { tags: ['verify'] }, limitsAttempts(10_000));
 
-  const stopListening = (guesses: number) => async () => {
+  const stopListening = (tries: number) => async () => {
     const { guard } = create();
-    const botnet = (guess: number) => ({
+    const botnet = (index: number) => ({
       email: owner,
-      address: `10.${guess >> 8}.${guess & 255}.1`,
+      address: `10.${index >> 8}.${index & 255}.1`,
     });
-    expect(await countAdmitted(guard, guesses, botnet)).toBe(500);
+    expect(await countAdmitted(guard, tries, botnet)).toBe(500);
     expect(await countAdmitted(guard, 1, () => ({ email: owner, address: '192.0.2.7' }))).toBe(0);
     const known = { email: owner, address: '10.0.0.1', device: 'laptop' };
     expect(await countAdmitted(guard, 100, () => known)).toBe(5);
@@ -82,12 +82,12 @@ describe('failed logins to one account', () => {
       await countAdmitted(guard, 1, () => ({ email: 'other@example.org', address: '192.0.2.7' })),
     ).toBe(1);
   };
-  const stops = (guesses: string) =>
-    `stops listening to strangers after ${guesses} guesses of a botnet; known devices keep their allowance`;
+  const stops = (tries: string) =>
+    `stops listening to strangers after ${tries} attempts of a botnet; known devices keep their allowance`;
   it(stops('600'), stopListening(600));
   it(stops('5,000'), { tags: ['verify'] }, stopListening(5_000));
 
-  it('are forgotten once the same client signs in', async () => {
+  it('are deleted once the same client signs in', async () => {
     const { guard } = create();
     for (let round = 0; round < 20; round++) {
       await countAdmitted(guard, 3, () => ({ email: owner, address: '10.0.0.1' }));
@@ -105,7 +105,7 @@ describe('failed logins to one account', () => {
 
 it('limits failed logins of one client to many accounts', async () => {
   const { guard } = create();
-  const list = (guess: number) => ({ email: `user${guess}@example.org`, address: '10.0.0.1' });
+  const list = (index: number) => ({ email: `user${index}@example.org`, address: '10.0.0.1' });
   expect(await countAdmitted(guard, 1_000, list)).toBe(50);
 });
 
@@ -113,14 +113,14 @@ describe('a known device', () => {
   const key = Buffer.alloc(32, 1);
 
   it('is known to its own account only', async () => {
-    const proof = createDeviceProof(owner, key);
-    expect(readDeviceProof(proof, owner, key)).toMatch(/^[\w-]{22}$/);
-    expect(readDeviceProof(proof, 'other@example.org', key)).toBeNull();
+    const cookie = createDeviceCookie(owner, key);
+    expect(readDeviceCookie(cookie, owner, key)).toMatch(/^[\w-]{22}$/);
+    expect(readDeviceCookie(cookie, 'other@example.org', key)).toBeNull();
   });
 
   it.each(['', 'x', 'a'.repeat(22), `${'a'.repeat(22)}.${'b'.repeat(43)}`])(
     'is not proven by %j',
-    (forged) => expect(readDeviceProof(forged, owner, key)).toBeNull(),
+    (forged) => expect(readDeviceCookie(forged, owner, key)).toBeNull(),
   );
 });
 
@@ -130,17 +130,17 @@ function create() {
   return { clock, guard: createLoginLimiter(database, clock.now, attempts) };
 }
 
-type Guess = { email: string; address: string; device?: string };
+type Attempt = { email: string; address: string; device?: string };
 
 async function countAdmitted(
   guard: LoginLimiter,
   tries: number,
-  guessOf: (n: number) => Guess,
+  attemptOf: (n: number) => Attempt,
 ): Promise<number> {
   let admitted = 0;
   for (let number = 0; number < tries; number++) {
     try {
-      await guard.admit({ device: null, ...guessOf(number) });
+      await guard.admit({ device: null, ...attemptOf(number) });
       admitted++;
     } catch {
       // Refused: not counted.

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Clock } from '../../context.ts';
-import type { Database, Queryable } from '../../db/client.ts';
+import type { Database, Queryable } from '../../db/database.ts';
 import {
   deleteAttempt,
   deleteAttemptsOf,
@@ -55,7 +55,7 @@ export interface LoginAttempt {
   /** IP address of the client; an IPv6 network counts as one. */
   address: string;
   email: string;
-  /** Device identifier from a proof of an earlier sign-in to this account. */
+  /** Device identifier from the cookie of an earlier sign-in to this account. */
   device: string | null;
 }
 

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { HOUR_MS } from '#contracts/durations.ts';
 import type { AppContext } from '../../context.ts';
-import type { Queryable } from '../../db/client.ts';
+import type { Queryable } from '../../db/database.ts';
 import {
   deleteSessionsExpiredBefore,
   findSession,
@@ -12,7 +12,7 @@ import {
 } from '../../db/repositories/sessions.ts';
 import { findActiveUser, type UserRecord } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
-import { hashToken } from '../secrets.ts';
+import { hashToken } from '../keyring.ts';
 
 /**
  * `session.secret.mac`. The session id leads from an old token to its session; the MAC proves that the

@@ -1,19 +1,19 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import type { Queryable } from '../../db/client.ts';
+import type { Queryable } from '../../db/database.ts';
 import { isTrustedDevice, trustDevice } from '../../db/repositories/sign-in-methods.ts';
 import { findActiveUser, findUserByEmail, type UserRecord } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
 import type { AccountContext } from '../account-context.ts';
+import { hashToken } from '../keyring.ts';
 import { consumeToken, issueToken, peekToken } from '../one-time-tokens.ts';
 import { verifyPassword } from '../passwords/passwords.ts';
 import { notifyOwner } from '../registration/account-emails.ts';
 import { consumeRecoveryCode, secondFactorsOf } from '../second-factors/second-factors.ts';
 import { consumeTotpCode, wrongCode } from '../second-factors/totp.ts';
-import { hashToken } from '../secrets.ts';
 import { type SessionGrant, startSession } from './sessions.ts';
 
-/** Lifetime of a device proof, in milliseconds. */
+/** Lifetime of a device cookie, in milliseconds. */
 export const DEVICE_COOKIE_MS = 365 * 86_400_000;
 
 const shape = /^([\w-]{22})\.([\w-]{43})$/;
@@ -70,20 +70,20 @@ export async function signIn(
   return grant;
 }
 
-/** Returns a proof that a device has signed in to an account before. It is not a credential. */
-export function createDeviceProof(email: string, key: Buffer, device = createDevice()): string {
+/** Creates the cookie of a device that has signed in to an account. It is not a credential. */
+export function createDeviceCookie(email: string, key: Buffer, device = createDevice()): string {
   return `${device}.${macOf(device, email, key).toString('base64url')}`;
 }
 
 /**
- * Returns the device identifier of a proof, or null if the proof is invalid or for another account.
+ * Returns the device identifier of a cookie, or null if the cookie is invalid or for another account.
  */
-export function readDeviceProof(
-  proof: string | undefined,
+export function readDeviceCookie(
+  cookie: string | undefined,
   email: string,
   key: Buffer,
 ): string | null {
-  const [, device, mac] = shape.exec(proof ?? '') ?? [];
+  const [, device, mac] = shape.exec(cookie ?? '') ?? [];
   if (!device || !mac) return null;
   const expected = macOf(device, email, key);
   return timingSafeEqual(expected, Buffer.from(mac, 'base64url')) ? device : null;
@@ -95,10 +95,10 @@ function macOf(device: string, email: string, key: Buffer): Buffer {
 
 const KIND = 'second factor';
 
-const ticketData = z.object({ remember: z.boolean() });
+const signInData = z.object({ remember: z.boolean() });
 
 interface CodeStep {
-  ticket: string;
+  signInToken: string;
   /** Code of an authenticator app, or a recovery code. */
   code: string;
   userAgent: string;
@@ -120,7 +120,7 @@ export async function requireSecondFactor(
   const { token } = await database.write((transaction) =>
     issueToken(transaction, { kind: KIND, userId: user.id, data, now: clock() }),
   );
-  throw new DomainError('SECOND_FACTOR_NEEDED', { details: { ticket: token, methods } });
+  throw new DomainError('SECOND_FACTOR_NEEDED', { details: { signInToken: token, methods } });
 }
 
 /** Trusts a device, so that it needs no second factor at the next sign-in. */
@@ -137,11 +137,11 @@ export async function rememberDevice(
  * Returns the user of a pending sign-in token.
  * @throws DomainError SIGN_IN_EXPIRED, also if the password was changed since
  */
-export function ownerOfSignInToken(query: Queryable, ticket: string, now: number) {
-  const found = peekToken(query, KIND, ticket, now);
+export function ownerOfSignInToken(query: Queryable, signInToken: string, now: number) {
+  const found = peekToken(query, KIND, signInToken, now);
   const user = found?.userId ? findActiveUser(query, found.userId) : undefined;
   if (!found || !user) throw new DomainError('SIGN_IN_EXPIRED');
-  return { user, remember: ticketData.parse(found.data).remember };
+  return { user, remember: signInData.parse(found.data).remember };
 }
 
 /**
@@ -150,16 +150,16 @@ export function ownerOfSignInToken(query: Queryable, ticket: string, now: number
  */
 export async function signInByCode(
   context: AccountContext,
-  { ticket, code, userAgent }: CodeStep,
+  { signInToken, code, userAgent }: CodeStep,
 ): Promise<SessionGrant> {
   const { database, clock, totpLimiter, refreshKey } = context;
   const now = clock();
-  const asked = ownerOfSignInToken(database.query, ticket, now).user.id;
-  await totpLimiter.admit(asked);
+  const ownerId = ownerOfSignInToken(database.query, signInToken, now).user.id;
+  await totpLimiter.admit(ownerId);
   return database.write((transaction) => {
-    const { user, remember } = ownerOfSignInToken(transaction, ticket, now);
+    const { user, remember } = ownerOfSignInToken(transaction, signInToken, now);
     useCode(context, transaction, user, code);
-    consumeToken(transaction, KIND, ticket, now);
+    consumeToken(transaction, KIND, signInToken, now);
     totpLimiter.succeeded(transaction, user.id);
     return startSession(transaction, refreshKey, { user, remember, userAgent, now });
   });

@@ -7,7 +7,7 @@ import {
   settingTable,
 } from '#contracts/settings.ts';
 import type { AppContext } from '../../context.ts';
-import { addAuditDetails, type Queryable } from '../../db/client.ts';
+import { addAuditDetails, type Queryable } from '../../db/database.ts';
 import { enqueueJob } from '../../db/hot/jobs.ts';
 import { settingOf } from '../../db/hot/site.ts';
 import { rescalePrices } from '../../db/repositories/products.ts';
@@ -28,7 +28,7 @@ export function readSettings({ database }: Pick<AppContext, 'database'>): Settin
       name,
       group: row.group,
       title: row.title,
-      sentence: row.sentence,
+      description: row.description,
       kind: row.kind,
       ...('min' in row && { min: row.min }),
       ...('max' in row && { max: row.max }),
@@ -68,11 +68,11 @@ const consequences: Partial<
 };
 
 /** Characters of a value in the audit log. */
-const NOTED = 120;
+const AUDITED_LENGTH_MAX = 120;
 
 function inShort(value: Value): string {
-  const words = String(value);
-  return words.length > NOTED ? `${words.slice(0, NOTED)}…` : words;
+  const text = String(value);
+  return text.length > AUDITED_LENGTH_MAX ? `${text.slice(0, AUDITED_LENGTH_MAX)}…` : text;
 }
 
 const isGuarded = (name: SettingName) => 'guarded' in settingTable[name];

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import BetterSqlite3 from 'better-sqlite3';
 import type { ReleasePayload } from '#contracts/job.ts';
-import { type Database, openDatabase } from '../../db/client.ts';
 import { withBusyRetry } from '../../db/connection.ts';
+import { type Database, openDatabase } from '../../db/database.ts';
 import { repairDerivedValues } from '../../db/derived.ts';
 import { enqueueJob } from '../../db/hot/jobs.ts';
 import { findRelease } from '../../db/hot/releases.ts';
@@ -187,6 +187,6 @@ function enqueueFollowUps({ config, clock }: ImportContext, connection: Database
     const payload: ReleasePayload = { buildFolder: config.buildFolder, reason: 'import' };
     enqueueJob(connection, { kind: 'release', payload, now });
   }
-  if (config.makePictures) enqueueJob(connection, { kind: 'pictures', payload: {}, now });
+  if (config.makeImages) enqueueJob(connection, { kind: 'images', payload: {}, now });
   if (config.storage) enqueueJob(connection, { kind: 'store', payload: { names: [] }, now });
 }

@@ -56,14 +56,14 @@ async function populate(site: Site): Promise<void> {
     projects: [{ title: 'Birds', link: 'https://birds.example.org', role: 'all', year: 2020 }],
   });
   const call = callerOf(app, owner);
-  const picture = await sharp({
+  const image = await sharp({
     create: { width: 40, height: 20, channels: 3, background: 'teal' },
   })
     .png()
     .toBuffer();
-  const media = await storeImage(context, picture);
+  const media = await storeImage(context, image);
   const article = await createByApi(call, {
-    markdown: `Text with a picture.\n\n![Teal](/media/${media.fileName} "A colour")\n`,
+    markdown: `Text with an image.\n\n![Teal](/media/${media.fileName} "A colour")\n`,
     title: 'Under its first name',
     tags: ['sqlite'],
     category: ['Notes'],
@@ -75,24 +75,28 @@ async function populate(site: Site): Promise<void> {
   const { id } = database.raw
     .prepare<[string], { id: number }>('SELECT id FROM articles WHERE public_id = ?')
     .get(article._id) ?? { id: 0 };
-  const said = await context.markdown.render('I **agree**.', { rules: 'comment' });
+  const rendered = await context.markdown.render('I **agree**.', { rules: 'comment' });
   await database.write((query) => {
-    const say = (userId: number | null, parentId: number | null, state: 'published' | 'held') =>
+    const addComment = (
+      userId: number | null,
+      parentId: number | null,
+      state: 'published' | 'held',
+    ) =>
       insertComment(query, {
         publicId: createPublicId(),
         articleId: id,
         userId,
         parentId,
         state,
-        signals: [],
+        spamFactors: [],
         guest: userId === null ? 'planted' : null,
         createdAt: context.clock() - HOUR_MS,
         text: 'I **agree**.',
-        html: said.html,
+        html: rendered.html,
       });
-    const first = say(member.id, null, 'published');
-    say(null, first, 'published');
-    say(null, null, 'held');
+    const first = addComment(member.id, null, 'published');
+    addComment(null, first, 'published');
+    addComment(null, null, 'held');
     insertCommentLike(query, { commentId: first, userId: owner.user.id, createdAt: 1 });
     insertLike(query, { articleId: id, userId: member.id }, context.clock());
     insertSave(query, { articleId: id, userId: member.id }, context.clock());
@@ -101,7 +105,7 @@ async function populate(site: Site): Promise<void> {
   });
   context.publisher.wake();
   database.raw.exec(`
-    INSERT INTO subscribers (public_id, email, source, asked_at, link_until, confirmed_at, link_hash)
+    INSERT INTO subscribers (public_id, email, source, requested_at, link_until, confirmed_at, link_hash)
       VALUES ('s1', 'reader@example.org', 'blog', 1, 2, 3, '${LINK_HASH}');
     INSERT INTO contact_messages (public_id, name, email, message, received_at)
       VALUES ('c1', 'Kim', 'kim@example.org', 'Hello there', 1)`);
@@ -145,12 +149,12 @@ function compareFolders(folders: string[]): void {
   expect(before.size).toBeGreaterThan(60);
 }
 
-const answersOf = async (site: Site) => {
+const fetchResponses = async (site: Site) => {
   const paths = ['articles?limit=100', 'taxonomy', 'search?q=sqlite', 'categories'];
-  const answers = await Promise.all(
-    paths.map((name) => site.app.inject({ url: `/api/${name}` }).then((answer) => answer.body)),
+  const responses = await Promise.all(
+    paths.map((name) => site.app.inject({ url: `/api/${name}` }).then((response) => response.body)),
   );
-  return Object.fromEntries(paths.map((name, at) => [name, answers[at]]));
+  return Object.fromEntries(paths.map((name, at) => [name, responses[at]]));
 };
 
 describe('a site export', () => {
@@ -158,14 +162,14 @@ describe('a site export', () => {
     const other = await buildTestApp();
     try {
       insertOwner(other.context);
-      const told: number[] = [];
+      const received: number[] = [];
       await importSite(other.context, archive, {
-        onProgress: (done) => void told.push(done),
+        onProgress: (done) => void received.push(done),
       });
-      expect(told.length).toBeGreaterThan(0);
+      expect(received.length).toBeGreaterThan(0);
       const releases = [await startTestRelease(original), await startTestRelease(other)];
       compareFolders(releases.map(({ siteFolder }) => siteFolder));
-      expect(await answersOf(other)).toEqual(await answersOf(original));
+      expect(await fetchResponses(other)).toEqual(await fetchResponses(original));
       await findPeople(other, original);
     } finally {
       await other.close();
@@ -186,7 +190,7 @@ describe('a site export', () => {
       await importSite(other.context, file);
       await other.settled();
       compareFolders([grown.siteFolder(), other.siteFolder()]);
-      expect(await answersOf(other)).toEqual(await answersOf(grown));
+      expect(await fetchResponses(other)).toEqual(await fetchResponses(grown));
       await findPeople(other, grown);
     } finally {
       await grown.close();
@@ -203,8 +207,10 @@ describe('a site export', () => {
       .prepare("SELECT DISTINCT password_hash FROM users WHERE password_hash <> '!'")
       .pluck()
       .all() as string[];
-    const told = [...hashes, LINK_HASH, '"passwordHash"'].filter((secret) => all.includes(secret));
-    expect(told).toEqual([]);
+    const received = [...hashes, LINK_HASH, '"passwordHash"'].filter((secret) =>
+      all.includes(secret),
+    );
+    expect(received).toEqual([]);
     expect(hashes.length > 0 && all.includes('mia@example.org')).toBe(true);
     const manifest = JSON.parse(readFileSync(path.join(unpacked, 'manifest.json'), 'utf8'));
     const rows = Object.fromEntries(
@@ -321,7 +327,7 @@ describe('an invalid site export', { tags: ['topic'] }, () => {
       /users, line \d+: websites/,
     ],
     [
-      'has a page for a picture',
+      'has a page for an image',
       () =>
         forge((root) => {
           const [name = ''] = readdirSync(path.join(root, 'media'));
@@ -348,13 +354,13 @@ describe('an invalid site export', { tags: ['topic'] }, () => {
         }),
       /import it with a newer version/,
     ],
-  ])('is rejected without changes if it %s', async (_, make, sentence) => {
+  ])('is rejected without changes if it %s', async (_, make, errorMessage) => {
     const site = openTemporarySite(original.context.markdown);
     try {
       const file = await make();
       const error: unknown = await importSite(site.context, file).catch((caught) => caught);
       expect(error).toBeInstanceOf(SiteImportError);
-      expect(String(error)).toMatch(sentence);
+      expect(String(error)).toMatch(errorMessage);
       for (const table of ['users', 'articles', 'media', 'jobs']) {
         const count = site.context.database.raw.prepare(`SELECT count(*) FROM ${table}`);
         expect(count.pluck().get(), table).toBe(0);
@@ -367,7 +373,7 @@ describe('an invalid site export', { tags: ['topic'] }, () => {
   it('is rendered from its Markdown, ignoring its HTML', async () => {
     const site = openTemporarySite(original.context.markdown);
     try {
-      const text = 'Text with a picture.';
+      const text = 'Text with an image.';
       const file = await forge(edit('articles', text, '<script>alert(1)</script>Words.'));
       await importSite(site.context, file);
       const html = site.context.database.raw

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { MINUTE_MS } from '#contracts/durations.ts';
-import type { JobKind, OutboxSource } from '#contracts/job.ts';
+import type { JobKind, JobListSource } from '#contracts/job.ts';
 import type { CheckResult } from '#contracts/status.ts';
 import type { AppContext } from '../../context.ts';
 import type { Connection } from '../../db/connection.ts';
@@ -22,7 +22,7 @@ import {
   subscriberQueue,
 } from '../../queue/queues.ts';
 import { checkBackups } from '../backup/backup-status.ts';
-import { openKeyring } from '../secrets.ts';
+import { openKeyring } from '../keyring.ts';
 import { listRemoteUploads } from '../storage/remote-uploads.ts';
 import { checkDisk, readDiskSpace } from './disk-space.ts';
 
@@ -49,21 +49,21 @@ function readQueues(database: Connection): Map<QueueKind, Backlog> {
   return new Map([...jobs, ...others] as [QueueKind, Backlog][]);
 }
 
-/** Kinds of jobs behind each list of the outbox. */
-const outboxQueues: Record<OutboxSource, QueueKind[]> = {
+/** Kinds of jobs behind each part of the job list. */
+const jobListQueues: Record<JobListSource, QueueKind[]> = {
   publishing: Object.keys(jobPriorities) as JobKind[],
   mail: ['email'],
   posts: ['cross-post'],
 };
 
-/** Returns the time since when the longest due entry of each list of the outbox waits, or null. */
+/** Returns the time since when the longest due entry of each part of the job list waits, or null. */
 export function readOldestDue(
   database: Connection,
   now: number,
-): Record<OutboxSource, number | null> {
+): Record<JobListSource, number | null> {
   const queues = readQueues(database);
-  const oldestOf = (source: OutboxSource) =>
-    outboxQueues[source]
+  const oldestOf = (source: JobListSource) =>
+    jobListQueues[source]
       .flatMap((kind) => queues.get(kind)?.oldestAt ?? [])
       .filter((at) => at <= now)
       .reduce<number | null>((oldest, at) => Math.min(oldest ?? at, at), null);

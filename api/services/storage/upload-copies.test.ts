@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { OutboxResponse } from '#contracts/job.ts';
+import type { JobListResponse } from '#contracts/job.ts';
 import { type Bucket, openBucket } from '../../integrations/storage/bucket.ts';
 import { type Caller, callerOf, signedInAs } from '../../testing/api-caller.ts';
 import {
@@ -8,7 +8,7 @@ import {
   startFaultyStore,
   startSwift,
 } from '../../testing/object-stores.ts';
-import { sampleByApi, uploadFileByApi, uploadPictureByApi } from '../../testing/products.ts';
+import { sampleByApi, uploadFileByApi, uploadImageByApi } from '../../testing/products.ts';
 import { emptySite, startTestSite, type TestSite } from '../../testing/test-site.ts';
 import { until } from '../../testing/until.ts';
 import { pixelPng, uploadForm } from '../../testing/upload-form.ts';
@@ -42,12 +42,12 @@ describe('an upload with STORAGE', { tags: ['verify'] }, () => {
 
   const names = async () => (await Array.fromAsync(bucket.list(''))).map(({ name }) => name);
   const waiting = async () => {
-    const list: OutboxResponse = (await admin('GET /api/admin/jobs?show=waiting')).json();
+    const list: JobListResponse = (await admin('GET /api/admin/jobs?show=waiting')).json();
     return list.entries.filter(({ kind }) => kind === 'store');
   };
 
   it('is in the bucket when it is acknowledged', async () => {
-    await uploadPictureByApi(admin);
+    await uploadImageByApi(admin);
     expect(await names()).toHaveLength(1);
     const { body, headers } = uploadForm([{ bytes: pixelPng, name: 'me.png' }]);
     await admin('POST /api/upload?folder=avatars', body, headers);
@@ -60,7 +60,7 @@ describe('an upload with STORAGE', { tags: ['verify'] }, () => {
 
   it('is acknowledged while the store fails, and copied afterwards', async () => {
     proxy.constant = 'reset';
-    const publicId = await uploadPictureByApi(admin);
+    const publicId = await uploadImageByApi(admin);
     expect(publicId).not.toBe('');
     const [job] = await until('the failure is shown', async () => {
       const jobs = await waiting();

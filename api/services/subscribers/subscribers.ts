@@ -8,7 +8,7 @@ import {
   type SubscriberResponse,
 } from '#contracts/subscriber.ts';
 import { type AppContext, iso } from '../../context.ts';
-import type { Queryable } from '../../db/client.ts';
+import type { Queryable } from '../../db/database.ts';
 import {
   countSubscribers,
   deleteSubscriber,
@@ -28,9 +28,9 @@ import { claim, hasDue } from '../../queue/queue.ts';
 import { subscriberQueue } from '../../queue/queues.ts';
 import { getSiteName } from '../../site-content.ts';
 import { writeCsv } from '../csv.ts';
+import type { Keyring } from '../keyring.ts';
+import { hashToken } from '../keyring.ts';
 import { enqueueMail } from '../mail/queue.ts';
-import type { Keyring } from '../secrets.ts';
-import { hashToken } from '../secrets.ts';
 
 /** Characters of a public id (120 bits). */
 const ID_LENGTH = 20;
@@ -42,7 +42,7 @@ interface Links {
   siteUrl: string;
   siteName: string;
   /** Token of the unsubscribe link. */
-  leaveToken: string;
+  unsubscribeToken: string;
 }
 
 /** Builds the email that asks to confirm a subscription. */
@@ -96,11 +96,11 @@ function alreadySubscribedEmail(links: Links): EmailContent {
 /** Returns the unsubscribe links of an email: a page, and one-click for email clients. */
 export function unsubscribe({
   siteUrl,
-  leaveToken,
+  unsubscribeToken,
 }: Omit<Links, 'siteName'>): NonNullable<EmailContent['unsubscribe']> {
   return {
-    page: `${siteUrl}/unsubscribe#token=${leaveToken}`,
-    oneClick: `${siteUrl}/api/subscribers/unsubscribe?token=${leaveToken}`,
+    page: `${siteUrl}/unsubscribe#token=${unsubscribeToken}`,
+    oneClick: `${siteUrl}/api/subscribers/unsubscribe?token=${unsubscribeToken}`,
   };
 }
 
@@ -124,9 +124,9 @@ export function createUnsubscribeTokens(keyring: Keyring) {
     make: (publicId: string) => `${publicId}.${sign(publicId).toString('base64url')}`,
     /** @returns the public id of the subscriber, or null if the signature is invalid */
     read(token: string): string | null {
-      const [publicId = '', given = ''] = token.split('.');
+      const [publicId = '', signatureText = ''] = token.split('.');
       const right = sign(publicId);
-      const signature = Buffer.from(given, 'base64url');
+      const signature = Buffer.from(signatureText, 'base64url');
       return signature.length === right.length && timingSafeEqual(signature, right)
         ? publicId
         : null;
@@ -157,11 +157,11 @@ function post(
   transaction: Queryable,
   context: SubscriberContext,
   { email, publicId }: Subscriber,
-  letter: EmailContent,
-  usefulUntil?: number,
+  content: EmailContent,
+  expiresAt?: number,
 ): void {
-  const mail = { kind: 'subscription', to: email, letter, about: publicId } as const;
-  enqueueMail(transaction, context, { ...mail, ...(usefulUntil && { usefulUntil }) });
+  const mail = { kind: 'subscription', to: email, content, subjectKey: publicId } as const;
+  enqueueMail(transaction, context, { ...mail, ...(expiresAt && { expiresAt }) });
 }
 
 /**
@@ -170,7 +170,7 @@ function post(
  */
 export async function requestSubscription(
   context: SubscriberContext,
-  leave: UnsubscribeTokens,
+  unsubscribeTokens: UnsubscribeTokens,
   { email = '', email_address: address = email, from, website }: SubscribeRequest,
 ): Promise<void> {
   if (website !== '') return;
@@ -181,16 +181,21 @@ export async function requestSubscription(
   const linksOf = ({ publicId }: Subscriber) => ({
     siteUrl: config.siteUrl,
     siteName: getSiteName(database),
-    leaveToken: leave.make(publicId),
+    unsubscribeToken: unsubscribeTokens.make(publicId),
   });
   await database.write((transaction) => {
     const existing = findSubscriberByEmail(transaction, address);
     if (!existing) {
-      const asked = { publicId: leave.idOf(address), email: address, source: from, askedAt: now };
-      const row = { ...asked, ...link, mails: 1, mailedAt: now };
+      const newSubscriber = {
+        publicId: unsubscribeTokens.idOf(address),
+        email: address,
+        source: from,
+        requestedAt: now,
+      };
+      const row = { ...newSubscriber, ...link, mails: 1, mailedAt: now };
       const subscriber = insertSubscriber(transaction, row);
-      const letter = confirmationEmail(linksOf(subscriber), token);
-      post(transaction, context, subscriber, letter, link.linkUntil);
+      const content = confirmationEmail(linksOf(subscriber), token);
+      post(transaction, context, subscriber, content, link.linkUntil);
       return;
     }
     if (now < nextEmailAt(existing)) return;
@@ -199,8 +204,8 @@ export async function requestSubscription(
     const subscriber = updateSubscriber(transaction, existing.id, changes);
     if (!subscriber) return;
     if (existing.confirmedAt === null) {
-      const letter = confirmationEmail(linksOf(subscriber), token);
-      post(transaction, context, subscriber, letter, link.linkUntil);
+      const content = confirmationEmail(linksOf(subscriber), token);
+      post(transaction, context, subscriber, content, link.linkUntil);
     } else post(transaction, context, subscriber, alreadySubscribedEmail(linksOf(subscriber)));
   });
 }
@@ -218,7 +223,7 @@ function nextEmailAt({ mails, mailedAt }: Subscriber): number {
  */
 export async function confirmSubscription(
   context: SubscriberContext,
-  leave: UnsubscribeTokens,
+  unsubscribeTokens: UnsubscribeTokens,
   token: string,
 ): Promise<boolean> {
   const { config, database, clock } = context;
@@ -237,7 +242,7 @@ export async function confirmSubscription(
     const links = {
       siteUrl: config.siteUrl,
       siteName: getSiteName(database),
-      leaveToken: leave.make(subscriber.publicId),
+      unsubscribeToken: unsubscribeTokens.make(subscriber.publicId),
     };
     post(transaction, context, subscriber, welcomeEmail(links));
     return true;
@@ -250,10 +255,10 @@ export async function confirmSubscription(
  */
 export async function unsubscribeByToken(
   { database }: Pick<SubscriberContext, 'database'>,
-  leave: UnsubscribeTokens,
+  unsubscribeTokens: UnsubscribeTokens,
   token: string,
 ): Promise<void> {
-  const publicId = leave.read(token);
+  const publicId = unsubscribeTokens.read(token);
   if (publicId === null) throw new DomainError('LINK_INVALID');
   await database.write((transaction) => deleteSubscriber(transaction, publicId));
 }
@@ -313,7 +318,7 @@ function toResponse(row: Subscriber): SubscriberResponse {
     from: row.source,
     confirmed: row.confirmedAt !== null,
     forwarded: row.forwardedAt !== null ? 'done' : row.forwardAt !== null ? 'waiting' : 'off',
-    askedAt: iso(row.askedAt),
+    requestedAt: iso(row.requestedAt),
     confirmedAt: iso(row.confirmedAt),
   };
 }

@@ -14,8 +14,8 @@ import { DomainError } from '../../errors.ts';
 import {
   createTextGeneration,
   GenerationFailed,
-  type Question,
-} from '../../integrations/text-generation/client.ts';
+  type Prompt,
+} from '../../integrations/text-generation/openai-client.ts';
 
 /** Documented for the LinkedIn text, and used for all actions. */
 const TEMPERATURE = 0.7;
@@ -64,7 +64,7 @@ const tasks: Record<HelperAction, Task> = {
   },
   alt: {
     order:
-      "Propose an alternative text for the article's picture, which you cannot see: say in at most 120 characters what it most likely shows, without 'image of'. Answer with it alone.",
+      "Propose an alternative text for the article's image, which you cannot see: say in at most 120 characters what it most likely shows, without 'image of'. Answer with it alone.",
     most: 64,
   },
   linkedin: {
@@ -85,7 +85,7 @@ const estimateTokens = (text: string): number =>
  * Creates the prompt of an action; the author's text is data between tags in its own message,
  * without closing tags.
  */
-function createPrompt({ action, text, title, language }: HelperRequest): Question {
+function createPrompt({ action, text, title, language }: HelperRequest): Prompt {
   const { order, most } = tasks[action];
   const system = [
     'You help the author of a technical blog with words.',
@@ -131,7 +131,7 @@ interface Helper {
    * After `signal` aborts there are no further events, but the usage is recorded.
    * @throws DomainError HELPER_OFF, HELPER_SPENT, AI_FAILED
    */
-  ask(request: HelperRequest, signal: AbortSignal): AsyncGenerator<HelperEvent>;
+  generate(request: HelperRequest, signal: AbortSignal): AsyncGenerator<HelperEvent>;
 }
 
 type Context = Pick<AppContext, 'config' | 'database' | 'clock'>;
@@ -141,37 +141,40 @@ export function createHelper(context: Context): Helper {
   const options = context.config.textGeneration;
   const generation = createTextGeneration(options);
 
-  async function* ask(request: HelperRequest, signal: AbortSignal): AsyncGenerator<HelperEvent> {
+  async function* generate(
+    request: HelperRequest,
+    signal: AbortSignal,
+  ): AsyncGenerator<HelperEvent> {
     if (options.key === null) throw new DomainError('HELPER_OFF');
-    const question = createPrompt(request);
-    const asked = estimateTokens(question.messages.map(({ content }) => content).join('\n'));
-    const reserved = await reserveTokens(context, asked + question.maxTokens);
-    let answer = '';
+    const prompt = createPrompt(request);
+    const promptTokens = estimateTokens(prompt.messages.map(({ content }) => content).join('\n'));
+    const reserved = await reserveTokens(context, promptTokens + prompt.maxTokens);
+    let generatedText = '';
     // The usage is estimated if the service does not report it.
     let used: number | null = null;
     let cut: boolean | null = null;
     try {
-      for await (const piece of generation.ask(question, signal)) {
-        if (piece.kind === 'text') {
-          answer += piece.text;
-          yield { type: 'text', text: piece.text };
+      for await (const chunk of generation.generate(prompt, signal)) {
+        if (chunk.kind === 'text') {
+          generatedText += chunk.text;
+          yield { type: 'text', text: chunk.text };
         } else {
-          used = piece.tokens;
-          cut = piece.cut;
+          used = chunk.tokens;
+          cut = chunk.cut;
         }
       }
       if (signal.aborted) return;
-      if (answer.trim() === '') throw new GenerationFailed('The response is empty.');
+      if (generatedText.trim() === '') throw new GenerationFailed('The response is empty.');
     } catch (error) {
       if (!(error instanceof GenerationFailed)) throw error;
       if (error.free) used = 0;
       const { message: reason } = error;
       const { msg } = errorCatalogue.AI_FAILED;
-      if (answer === '') throw failure(error);
+      if (generatedText === '') throw failure(error);
       yield { type: 'failed', msg, reason };
       return;
     } finally {
-      await reserved.settle(used ?? asked + estimateTokens(answer));
+      await reserved.settle(used ?? promptTokens + estimateTokens(generatedText));
     }
     yield { type: 'end', cut: cut ?? false, today: getUsage(context) };
   }
@@ -183,7 +186,7 @@ export function createHelper(context: Context): Helper {
       model: options.model,
       today: getUsage(context),
     }),
-    ask,
+    generate,
   };
 }
 
@@ -200,8 +203,8 @@ function getUsage({ database, clock }: QuotaContext): HelperUse {
   const spent = readSpent(database.query, dayOf(clock()));
   return {
     ...spent,
-    callsMost: settingOf(database, 'helper-calls'),
-    tokensMost: settingOf(database, 'helper-tokens'),
+    callsMax: settingOf(database, 'helper-calls'),
+    tokensMax: settingOf(database, 'helper-tokens'),
   };
 }
 
@@ -216,12 +219,12 @@ async function reserveTokens(context: QuotaContext, tokens: number): Promise<Res
   await database.write((transaction) => {
     const use = getUsage(context);
     const retryAfter = ((day + 1) * DAY_MS - clock()) / 1000;
-    if (use.calls >= use.callsMost) {
+    if (use.calls >= use.callsMax) {
       const msg = `The AI helper has reached today’s limit of ${use.calls} requests.`;
       throw new DomainError('HELPER_SPENT', { msg, retryAfter });
     }
-    if (use.tokens + tokens > use.tokensMost) {
-      const left = Math.max(0, use.tokensMost - use.tokens).toLocaleString('en');
+    if (use.tokens + tokens > use.tokensMax) {
+      const left = Math.max(0, use.tokensMax - use.tokens).toLocaleString('en');
       const msg = `${left} of today’s tokens are left, and this request needs up to ${tokens.toLocaleString('en')}.`;
       throw new DomainError('HELPER_SPENT', { msg, retryAfter });
     }

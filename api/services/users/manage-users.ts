@@ -6,7 +6,7 @@ import type {
   UserListQuery,
 } from '#contracts/user-list.ts';
 import { type AppContext, iso } from '../../context.ts';
-import { addAuditDetails, type Queryable } from '../../db/client.ts';
+import { addAuditDetails, type Queryable } from '../../db/database.ts';
 import { deleteTokensOfUser } from '../../db/repositories/one-time-tokens.ts';
 import { revokeSessionsOfUser } from '../../db/repositories/sessions.ts';
 import { distrustDevices } from '../../db/repositories/sign-in-methods.ts';
@@ -154,8 +154,8 @@ function enqueueDecisionEmail(
 ): void {
   // Invited users who never signed in get no email.
   if (user.invitedAt !== null) return;
-  const letter = decisionEmail(user, context.config, decision);
-  enqueueMail(transaction, context, { kind: 'account', to: user.email, letter });
+  const content = decisionEmail(user, context.config, decision);
+  enqueueMail(transaction, context, { kind: 'account', to: user.email, content });
 }
 
 /**
@@ -229,8 +229,8 @@ function mailInvitation(
     data: { email: user.email },
     now: context.clock(),
   });
-  const letter = invitationEmail(user, context.config, { token, from: inviter.name });
-  const mail = { kind: 'account', to: user.email, letter, usefulUntil: expiresAt } as const;
+  const content = invitationEmail(user, context.config, { token, from: inviter.name });
+  const mail = { kind: 'account', to: user.email, content, expiresAt } as const;
   enqueueMail(transaction, context, mail);
 }
 

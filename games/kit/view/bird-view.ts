@@ -2,7 +2,14 @@
 import { type Bird, type Breed, FALL_TICKS, PARTS, SKY_HEIGHT, SKY_WIDTH } from '../birds.ts';
 import { DOWN, LEFT, RIGHT, UP } from '../engine.ts';
 import { drawn, next } from '../random.ts';
-import { createSprites, type Field, oval, type Palette, type Picture, polygon } from './canvas.ts';
+import {
+  createSprites,
+  type Field,
+  oval,
+  type Palette,
+  polygon,
+  type SpriteContext,
+} from './canvas.ts';
 import type { Stage } from './game-view.ts';
 
 /** A crosshair over a field, moved by a pointer or by keys, pad and gamepad. */
@@ -33,69 +40,69 @@ const REEDS = 60;
 const wings = ['up', 'down', 'falls'] as const;
 type Wing = (typeof wings)[number];
 
-function paintEvening(picture: Picture, palette: Palette): void {
-  const sky = picture.createLinearGradient(0, 0, 0, SKY_HEIGHT);
+function paintEvening(context: SpriteContext, palette: Palette): void {
+  const sky = context.createLinearGradient(0, 0, 0, SKY_HEIGHT);
   sky.addColorStop(0, '#121024');
   sky.addColorStop(0.6, '#34203f');
   sky.addColorStop(0.88, '#8a3a38');
-  picture.fillStyle = sky;
-  picture.fillRect(0, 0, SKY_WIDTH, SKY_HEIGHT);
-  picture.fillStyle = palette.vermilion;
-  picture.globalAlpha = 0.85;
-  oval(picture, 236, 204, 38, 38);
-  picture.globalAlpha = 1;
-  picture.fillStyle = '#1c2b2a';
-  oval(picture, 70, 262, 170, 62);
-  oval(picture, 270, 266, 150, 52);
-  picture.fillStyle = palette.field;
-  oval(picture, 160, 282, 260, 60);
-  picture.strokeStyle = palette.field;
-  picture.lineWidth = 1.4;
+  context.fillStyle = sky;
+  context.fillRect(0, 0, SKY_WIDTH, SKY_HEIGHT);
+  context.fillStyle = palette.vermilion;
+  context.globalAlpha = 0.85;
+  oval(context, 236, 204, 38, 38);
+  context.globalAlpha = 1;
+  context.fillStyle = '#1c2b2a';
+  oval(context, 70, 262, 170, 62);
+  oval(context, 270, 266, 150, 52);
+  context.fillStyle = palette.field;
+  oval(context, 160, 282, 260, 60);
+  context.strokeStyle = palette.field;
+  context.lineWidth = 1.4;
   let random = 28;
   for (let reed = 0; reed < REEDS; reed++) {
     random = next(random);
     const bits = drawn(random);
     const x = bits % SKY_WIDTH;
     const height = 14 + ((bits >>> 9) % 26);
-    picture.beginPath();
-    picture.moveTo(x, SKY_HEIGHT);
-    picture.lineTo(x + ((bits >>> 16) % 9) - 4, SKY_HEIGHT - height);
-    picture.stroke();
+    context.beginPath();
+    context.moveTo(x, SKY_HEIGHT);
+    context.lineTo(x + ((bits >>> 16) % 9) - 4, SKY_HEIGHT - height);
+    context.stroke();
   }
 }
 
 /** Paints a bird on a square of 60, facing right. The three looks are goose, pigeon and swift. */
-function paintBird(picture: Picture, look: number, wing: Wing, palette: Palette): void {
+function paintBird(context: SpriteContext, look: number, wing: Wing, palette: Palette): void {
   const body = [palette.ink, palette.sky, palette.lime][look] ?? palette.ink;
   const shade = [palette.soft, palette.teal, palette.ochre][look] ?? palette.soft;
   const isSwift = look === 2;
-  picture.fillStyle = shade;
-  if (isSwift) polygon(picture, [10, 26], [4, 20], [20, 29], [4, 38], [10, 31]);
-  else polygon(picture, [16, 30], [4, 24], [7, 30], [4, 35]);
-  picture.fillStyle = body;
-  oval(picture, 29, 30, isSwift ? 15 : 14, isSwift ? 6 : 9);
+  context.fillStyle = shade;
+  if (isSwift) polygon(context, [10, 26], [4, 20], [20, 29], [4, 38], [10, 31]);
+  else polygon(context, [16, 30], [4, 24], [7, 30], [4, 35]);
+  context.fillStyle = body;
+  oval(context, 29, 30, isSwift ? 15 : 14, isSwift ? 6 : 9);
   if (look === 0) {
-    picture.strokeStyle = body;
-    picture.lineWidth = 5;
-    picture.lineCap = 'round';
-    picture.beginPath();
-    picture.moveTo(38, 27);
-    picture.lineTo(47, 21);
-    picture.stroke();
+    context.strokeStyle = body;
+    context.lineWidth = 5;
+    context.lineCap = 'round';
+    context.beginPath();
+    context.moveTo(38, 27);
+    context.lineTo(47, 21);
+    context.stroke();
   }
   const [headX, headY] = look === 0 ? [48, 20] : [43, 26];
-  oval(picture, headX, headY, 5.5, 5);
-  picture.fillStyle = palette.vermilion;
-  polygon(picture, [headX + 4, headY - 2.5], [headX + 12, headY + 0.5], [headX + 4, headY + 2.5]);
-  picture.fillStyle = palette.field;
-  oval(picture, headX + 1.5, headY - 1, 1.3, 1.3);
-  picture.fillStyle = shade;
+  oval(context, headX, headY, 5.5, 5);
+  context.fillStyle = palette.vermilion;
+  polygon(context, [headX + 4, headY - 2.5], [headX + 12, headY + 0.5], [headX + 4, headY + 2.5]);
+  context.fillStyle = palette.field;
+  oval(context, headX + 1.5, headY - 1, 1.3, 1.3);
+  context.fillStyle = shade;
   const back = isSwift ? 12 : 16;
-  if (wing === 'up') polygon(picture, [22, 29], [back, 6], [20, 10], [36, 27]);
-  else if (wing === 'down') polygon(picture, [22, 31], [back, 53], [22, 49], [36, 32]);
+  if (wing === 'up') polygon(context, [22, 29], [back, 6], [20, 10], [36, 27]);
+  else if (wing === 'down') polygon(context, [22, 31], [back, 53], [22, 49], [36, 32]);
   else {
-    polygon(picture, [20, 29], [8, 14], [26, 25]);
-    polygon(picture, [34, 27], [44, 8], [40, 27]);
+    polygon(context, [20, 29], [8, 14], [26, 25]);
+    polygon(context, [34, 27], [44, 8], [40, 27]);
   }
 }
 
@@ -127,7 +134,7 @@ export interface BirdArt {
   drawBird(field: Field, bird: Bird, between: number, isCalm: boolean): void;
   drawShot(field: Field, shot: { x: number; y: number; isHit: boolean }): void;
   drawCrosshair(field: Field, x: number, y: number): void;
-  drawWords(field: Field, text: string, y: number, size: number): void;
+  drawText(field: Field, text: string, y: number, size: number): void;
 }
 
 /** Creates the art for birds of these breeds. */
@@ -149,16 +156,16 @@ export function createBirdArt(palette: () => Palette, breeds: readonly Breed[]):
       looks.set(right[index] as string, { kind, wing, isLeft: false });
     }
   }
-  const sprites = createSprites(sizes, palette, (picture, name, colours) => {
+  const sprites = createSprites(sizes, palette, (context, name, colours) => {
     const look = looks.get(name);
-    if (!look) return paintEvening(picture, colours);
+    if (!look) return paintEvening(context, colours);
     const side = sizes[name]?.[0] ?? 1;
-    picture.scale(side / 60, side / 60);
+    context.scale(side / 60, side / 60);
     if (look.isLeft) {
-      picture.translate(60, 0);
-      picture.scale(-1, 1);
+      context.translate(60, 0);
+      context.scale(-1, 1);
     }
-    paintBird(picture, look.kind % 3, look.wing, colours);
+    paintBird(context, look.kind % 3, look.wing, colours);
   });
 
   return {
@@ -192,7 +199,7 @@ export function createBirdArt(palette: () => Palette, breeds: readonly Breed[]):
       crosshair(context, x, y, palette().field, 4);
       crosshair(context, x, y, palette().ink, 1.6);
     },
-    drawWords({ context }, text, y, size) {
+    drawText({ context }, text, y, size) {
       context.font = `800 ${size}px Bricolage, system-ui, sans-serif`;
       context.textAlign = 'center';
       context.fillStyle = palette().ink;

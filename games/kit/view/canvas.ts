@@ -62,7 +62,7 @@ export function followPalette(changed: () => void): { palette(): Palette; stop()
 }
 
 /** Context that sprites are painted on. */
-export type Picture = OffscreenCanvasRenderingContext2D;
+export type SpriteContext = OffscreenCanvasRenderingContext2D;
 
 /** Maximum ratio: more is not visible and costs four times the pixels. */
 const SHARPEST = 2;
@@ -139,7 +139,7 @@ export interface Sprites<Name extends string> {
 export function createSprites<Name extends string>(
   sizes: Readonly<Record<Name, readonly [width: number, height: number]>>,
   palette: () => Palette,
-  paint: (picture: Picture, name: Name, palette: Palette) => void,
+  paint: (context: SpriteContext, name: Name, palette: Palette) => void,
 ): Sprites<Name> {
   const spriteCache = new Map<Name, OffscreenCanvas>();
   let scale = 0;
@@ -174,18 +174,24 @@ export function createSprites<Name extends string>(
 
 /** Fills a polygon. */
 export function polygon(
-  picture: Picture,
+  context: SpriteContext,
   ...corners: readonly (readonly [x: number, y: number])[]
 ): void {
-  picture.beginPath();
-  for (const [x, y] of corners) picture.lineTo(x, y);
-  picture.closePath();
-  picture.fill();
+  context.beginPath();
+  for (const [x, y] of corners) context.lineTo(x, y);
+  context.closePath();
+  context.fill();
 }
 
 /** Fills an ellipse or a circle. */
-export function oval(picture: Picture, x: number, y: number, across: number, down = across): void {
-  picture.beginPath();
-  picture.ellipse(x, y, across, down, 0, 0, 2 * Math.PI);
-  picture.fill();
+export function oval(
+  context: SpriteContext,
+  x: number,
+  y: number,
+  across: number,
+  down = across,
+): void {
+  context.beginPath();
+  context.ellipse(x, y, across, down, 0, 0, 2 * Math.PI);
+  context.fill();
 }

@@ -2,7 +2,7 @@
 import type { Engine, Input, Intent, Json } from '../engine.ts';
 import type { GameMeta } from '../meta.ts';
 import type { Palette } from './canvas.ts';
-import type { Voice } from './sound.ts';
+import type { SoundEffect } from './sound.ts';
 
 /** A game's engine, view and settings. The page renders screens, HUD, pad and sound from it. */
 export interface PlayableGame<State, Options extends Json> {
@@ -12,8 +12,8 @@ export interface PlayableGame<State, Options extends Json> {
   styles: readonly string[];
   /** Buttons of the on-screen pad. */
   pad: readonly PadButton[];
-  /** `asked`: the player taps the field itself, so the pad is hidden until the player opens it. */
-  padShown?: 'asked';
+  /** `on-request`: the player taps the field itself, so the pad is hidden until the player opens it. */
+  padShown?: 'on-request';
   /** `covers`: the field is dimmed behind the result; `beside`: the last position stays visible. */
   result: 'covers' | 'beside';
   /** Ending shown with the result: 'GAME OVER', 'SUCCESS'. */
@@ -21,10 +21,10 @@ export interface PlayableGame<State, Options extends Json> {
   /** Label of the buttons for a new game: 'New Game'. The default is 'Restart' and 'Play again'. */
   again?: string;
   /** Values shown in the HUD after score and best, such as lives; the names are the same in each state. */
-  readoutsOf?(state: State): readonly Readout[];
+  hudItemsOf?(state: State): readonly HudItem[];
   /** Input by which the player ends a game that has no end of its own; null in other modes. */
   endInputOf?(state: State): Input | null;
-  /** Facts about a board that never change, shown below it: what sweets are worth. */
+  /** Facts about a board that never change, shown below it, such as the points per sweet. */
   legend?: { label: string; entries: readonly LegendEntry[] };
   /** Ends that the page counts while it is open, below the board. */
   scoreboard?: {
@@ -63,7 +63,7 @@ export interface BoardInfo {
 
 /** A goal with its progress: '3 of 20 leaves'. */
 export interface Goal {
-  picture?: Drawing;
+  drawing?: Drawing;
   text: string;
   isReached: boolean;
 }
@@ -77,15 +77,15 @@ export interface Help {
 }
 
 /** An entry of a legend: a drawing, its name for screen readers, and a value. */
-export interface LegendEntry extends Readout {
-  picture: Drawing;
+export interface LegendEntry extends HudItem {
+  drawing: Drawing;
 }
 
 /** Filled paths in a square of 100 by 100. */
 export type Drawing = readonly { path: string; fill: string }[];
 
 /** A name and a value in the HUD. */
-export interface Readout {
+export interface HudItem {
   name: string;
   value: string | number;
 }
@@ -102,7 +102,7 @@ export interface Stage<State> {
   /** False before the start, in a pause and in a replay. */
   isPlaying(): boolean;
   /** Plays a sound effect; in a game by moves, after the move has been drawn. */
-  sound(voice: Voice): void;
+  sound(effect: SoundEffect): void;
   /**
    * Announces text politely to screen readers; of several texts the last one counts. In a game by moves it
    * follows the drawing of the move.

@@ -29,7 +29,7 @@ export interface Grid {
   /** Moves the focus to the cursor if it is on the board. */
   refocus(): void;
   /** Sets the accessible name of a square. */
-  describe(square: number, words: string): void;
+  describe(square: number, text: string): void;
   focus(): void;
 }
 
@@ -127,10 +127,10 @@ export function createGrid(settings: GridSettings): Grid {
     refocus() {
       if (grid.contains(document.activeElement)) cells[cursor]?.focus({ preventScroll: true });
     },
-    describe(square, words) {
-      if (described[square] === words) return;
-      described[square] = words;
-      cells[square]?.setAttribute('aria-label', words);
+    describe(square, text) {
+      if (described[square] === text) return;
+      described[square] = text;
+      cells[square]?.setAttribute('aria-label', text);
     },
     focus: () => cells[cursor]?.focus({ preventScroll: true }),
   };

@@ -168,10 +168,7 @@ export function followInput(section: HTMLElement, stage: HTMLElement, listeners:
 /**
  * Calls `onBlur` when the player leaves the game, so that it can be paused. Returns a function that stops it.
  */
-export function followAbsence(
-  section: HTMLElement,
-  onBlur: (where: Elsewhere) => void,
-): () => void {
+export function watchBlur(section: HTMLElement, onBlur: (where: Elsewhere) => void): () => void {
   const endings = new AbortController();
   const { signal } = endings;
   window.addEventListener('blur', () => onBlur('away'), { signal });

@@ -29,7 +29,7 @@ function underTest() {
     requestedFrame = null;
     run?.(nowMs);
   };
-  return { loop, seen, frame, isAsking: () => requestedFrame !== null };
+  return { loop, seen, frame, isScheduled: () => requestedFrame !== null };
 }
 
 test('runs ticks by elapsed time at any frame rate, without losing any to rounding', () => {
@@ -65,12 +65,12 @@ test('catches up a limited number of ticks after a delay', () => {
 });
 
 test('ignores the time of a pause', () => {
-  const { loop, seen, frame, isAsking } = underTest();
+  const { loop, seen, frame, isScheduled } = underTest();
   loop.start();
   frame(0);
   frame(20);
   loop.stop();
-  expect(isAsking()).toBe(false);
+  expect(isScheduled()).toBe(false);
   loop.start();
   frame(60_000);
   expect(seen.ticks).toBe(1);

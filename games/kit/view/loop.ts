@@ -4,9 +4,9 @@
  */
 
 /** Tasks in the order in which they were added. */
-interface Chores {
+interface DeferredTasks {
   /** Runs a task in one of the next frames; replaces a waiting task of the same name. */
-  add(name: string, act: () => void): void;
+  add(name: string, task: () => void): void;
   /** Runs all waiting tasks now. */
   hurry(): void;
   close(): void;
@@ -74,14 +74,14 @@ export function createLoop({ tickMs, tick, draw, frames = browserFrames }: LoopS
   };
 }
 
-export function createChores(): Chores {
+export function createDeferredTasks(): DeferredTasks {
   const waiting = new Map<string, () => void>();
   let frame: number | null = null;
 
   function doNext(): void {
-    for (const [name, act] of waiting) {
+    for (const [name, task] of waiting) {
       waiting.delete(name);
-      act();
+      task();
       return;
     }
   }
@@ -93,8 +93,8 @@ export function createChores(): Chores {
   }
 
   return {
-    add(name, act) {
-      waiting.set(name, act);
+    add(name, task) {
+      waiting.set(name, task);
       frame ??= requestAnimationFrame(onFrame);
     },
     hurry() {

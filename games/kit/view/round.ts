@@ -1,11 +1,11 @@
 /** One game from its first state to its last, played or watched. */
 import type { Engine, Input, Json } from '../engine.ts';
 import type { GameMode } from '../meta.ts';
-import { addInput, type GameRecord, readRecord } from '../record.ts';
+import { addInput, parseReplay, type ReplayData } from '../replay.ts';
 
 export interface Round<State> {
   readonly mode: GameMode;
-  readonly record: GameRecord;
+  readonly record: ReplayData;
   /** Played now, or watched from a replay. */
   readonly kind: 'played' | 'watched';
   state(): State;
@@ -26,7 +26,7 @@ export function playRound<State, Options extends Json>(
 ): Round<State> {
   const options = engine.readOptions(mode.options);
   if (options === null) throw new Error(`${engine.game} knows no mode ${mode.id}`);
-  const record: GameRecord = { game: engine.game, rules: engine.rules, seed, options, inputs: [] };
+  const record: ReplayData = { game: engine.game, rules: engine.rules, seed, options, inputs: [] };
   let state = engine.start(seed, options);
   let previous = state;
   return {
@@ -51,7 +51,7 @@ export function watchRound<State, Options extends Json>(
   mode: GameMode,
   value: unknown,
 ): Round<State> | null {
-  const record = readRecord(engine, value);
+  const record = parseReplay(engine, value);
   if (!record) return null;
   let state = engine.start(record.seed, record.options);
   let previous = state;

@@ -21,7 +21,7 @@ interface PauseScreen {
   takesFocus: boolean;
   meta: GameMeta;
   score: number;
-  asksToEnd: boolean;
+  confirmsEnd: boolean;
   resume(): void;
   restart(): void;
   leave(): void;

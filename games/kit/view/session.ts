@@ -1,17 +1,17 @@
 /** Runs a game on the page: phases, inputs, time, sound, pauses and announcements around one view. */
 import type { Intent, Json, Outcome } from '../engine.ts';
 import type { GameMode } from '../meta.ts';
-import type { GameRecord } from '../record.ts';
+import type { ReplayData } from '../replay.ts';
 import { followPalette } from './canvas.ts';
-import type { BoardInfo, PlayableGame, Readout, Stage } from './game-view.ts';
-import { type Elsewhere, followAbsence, followInput } from './input.ts';
-import { createChores, createLoop } from './loop.ts';
+import type { BoardInfo, HudItem, PlayableGame, Stage } from './game-view.ts';
+import { type Elsewhere, followInput, watchBlur } from './input.ts';
+import { createDeferredTasks, createLoop } from './loop.ts';
 import { playRound, type Round, watchRound } from './round.ts';
 import type { GameScreen } from './screens.ts';
 import { createSound } from './sound.ts';
 
 /** A finished game: its replay and its result. */
-export interface FinishedGame extends GameRecord {
+export interface FinishedGame extends ReplayData {
   mode: string;
   score: number;
   outcome: Outcome;
@@ -36,8 +36,8 @@ type Phase = 'title' | 'starting' | 'playing' | 'watching' | 'paused' | 'over';
 export interface Shown {
   phase: Phase;
   screen: GameScreen | null;
-  /** Names in the HUD; `writeReadouts` writes their values while the game runs. */
-  readouts: readonly string[];
+  /** Names in the HUD; `writeHudValues` writes their values while the game runs. */
+  hudNames: readonly string[];
   /** True if the player can end a game that has no end of its own. */
   canEnd: boolean;
   isSoundOn: boolean;
@@ -59,8 +59,8 @@ interface SessionPage {
   section: HTMLElement;
   /** Empty element that the view draws into. */
   stage: HTMLElement;
-  /** Writes the values of `Shown.readouts`, in their order, without rendering: the game may be running. */
-  writeReadouts(values: readonly string[]): void;
+  /** Writes the values of `Shown.hudNames`, in their order, without rendering: the game may be running. */
+  writeHudValues(values: readonly string[]): void;
   /** Announces text politely to screen readers. */
   announce(text: string): void;
   /** Renders synchronously, because focus moves to the rendered elements. */
@@ -72,18 +72,18 @@ export interface Session {
   begin(): void;
   togglePause(): void;
   /** Pauses and asks the player to confirm the end of the game. */
-  askToEnd(): void;
+  confirmEnd(): void;
   toggleSound(): void;
   togglePad(): void;
   /** Holds or releases an intent of the on-screen pad. */
   hold(intent: Intent, isHeld: boolean): void;
   /** Plays a replay. Returns false if it was recorded with other rules. */
-  watch(record: GameRecord): boolean;
+  watch(record: ReplayData): boolean;
   close(): void;
 }
 
 /** Interval between updates of the HUD, in ticks. */
-const TICKS_PER_READOUT = 6;
+const TICKS_PER_HUD_UPDATE = 6;
 /** Interval between moves of a replay, in milliseconds. */
 const REPLAY_MOVE_MS = 600;
 /** Maximum number of inputs that wait for a tick; further ones are dropped. */
@@ -119,15 +119,15 @@ export function openSession<State, Options extends Json>(
   let leftDuringStart: Elsewhere | null = null;
   let replayTimer: ReturnType<typeof setTimeout> | undefined;
 
-  const chores = createChores();
+  const deferredTasks = createDeferredTasks();
   const calm = matchMedia('(prefers-reduced-motion: reduce)');
   const sound = createSound(memory);
   const colours = followPalette(() => redraw());
-  const suitsPad = game.padShown !== 'asked' && matchMedia('(pointer: coarse)').matches;
+  const suitsPad = game.padShown !== 'on-request' && matchMedia('(pointer: coarse)').matches;
   let shown: Shown = {
     phase,
     screen: null,
-    readouts: [],
+    hudNames: [],
     canEnd: false,
     isSoundOn: sound.isOn(),
     isPadShown: memory.wantsPad() ?? suitsPad,
@@ -169,9 +169,9 @@ export function openSession<State, Options extends Json>(
       } else stepOnce(input, next);
     },
     isPlaying: () => phase === 'playing',
-    sound(voice) {
-      if (tickMs !== null) sound.play(voice);
-      else if (sound.isOn()) later(`sound of ${voice}`, () => sound.play(voice));
+    sound(effect) {
+      if (tickMs !== null) sound.play(effect);
+      else if (sound.isOn()) later(`sound of ${effect}`, () => sound.play(effect));
     },
     announce(text) {
       if (tickMs !== null) announce(text);
@@ -223,47 +223,47 @@ export function openSession<State, Options extends Json>(
 
   function later(name: string, act: () => void): void {
     if (isMoveUndrawn) tasksAfterDraw.set(name, act);
-    else chores.add(name, act);
+    else deferredTasks.add(name, act);
   }
 
   function releaseTasks(): void {
     isMoveUndrawn = false;
-    for (const [name, act] of tasksAfterDraw) chores.add(name, act);
+    for (const [name, act] of tasksAfterDraw) deferredTasks.add(name, act);
     tasksAfterDraw.clear();
   }
 
   function scheduleAfterMove(): void {
     releaseTasks();
     if (round?.isOver()) {
-      chores.add('end', () => {
+      deferredTasks.add('end', () => {
         const isOn = phase === 'playing' || phase === 'watching';
         if (isOn && round?.isOver()) finish();
       });
       return;
     }
-    chores.add('news', () => {
+    deferredTasks.add('news', () => {
       if (announcement !== null) announce(announcement);
       announcement = null;
     });
-    chores.add('readouts', showReadouts);
+    deferredTasks.add('hud', showHudValues);
   }
 
   /** Runs everything that waits for later frames now. */
   function runPendingTasks(): void {
     if (isMoveUndrawn) scheduleAfterMove();
-    chores.hurry();
+    deferredTasks.hurry();
   }
 
-  function readoutsOf(state: State): readonly Readout[] {
+  function hudItemsOf(state: State): readonly HudItem[] {
     return [
       { name: 'Score', value: engine.scoreOf(state) },
       { name: 'Best', value: best ?? '–' },
-      ...(game.readoutsOf?.(state) ?? []),
+      ...(game.hudItemsOf?.(state) ?? []),
     ];
   }
 
-  function showReadouts(): void {
-    if (round) page.writeReadouts(readoutsOf(round.state()).map(({ value }) => `${value}`));
+  function showHudValues(): void {
+    if (round) page.writeHudValues(hudItemsOf(round.state()).map(({ value }) => `${value}`));
   }
 
   function stepOnce(input: number, next?: State): void {
@@ -272,7 +272,7 @@ export function openSession<State, Options extends Json>(
     if (tickMs === null) scheduleMoveDraw();
     view.stepped?.(round.state(), round.previous());
     if (tickMs !== null) {
-      if (++ticks % TICKS_PER_READOUT === 0) showReadouts();
+      if (++ticks % TICKS_PER_HUD_UPDATE === 0) showHudValues();
       if (round.isOver()) finish();
     }
   }
@@ -313,7 +313,7 @@ export function openSession<State, Options extends Json>(
     show({
       phase,
       screen,
-      readouts: round ? readoutsOf(round.state()).map(({ name }) => name) : [],
+      hudNames: round ? hudItemsOf(round.state()).map(({ name }) => name) : [],
       canEnd: (next === 'playing' || next === 'paused') && endInput() !== null,
     });
     clearTimeout(replayTimer);
@@ -348,7 +348,7 @@ export function openSession<State, Options extends Json>(
       choose,
       play: () => void begin(),
     });
-    showReadouts();
+    showHudValues();
   }
 
   function choose(chosen: GameMode): void {
@@ -375,12 +375,12 @@ export function openSession<State, Options extends Json>(
     if (isOutside && focused !== activeElement) leftDuringStart = 'on the page';
     run(playRound(engine, mode, seed), 'playing');
     announce('The game has begun.');
-    if (leftDuringStart !== null) handleAbsence(leftDuringStart);
+    if (leftDuringStart !== null) handleBlur(leftDuringStart);
     leftDuringStart = null;
   }
 
   /** Pauses because the player has left; a game that is starting starts paused. */
-  function handleAbsence(where: Elsewhere): void {
+  function handleBlur(where: Elsewhere): void {
     if (phase === 'starting') leftDuringStart = where;
     else if (tickMs !== null && phase === 'playing') pause(where === 'away');
   }
@@ -389,7 +389,7 @@ export function openSession<State, Options extends Json>(
     ticks = 0;
     setRound(next);
     enter(as);
-    showReadouts();
+    showHudValues();
     if (leftDuringStart !== 'on the page') comeToField();
     if (as === 'watching' && tickMs === null) replayTimer = setTimeout(watchOnce, REPLAY_MOVE_MS);
   }
@@ -407,7 +407,7 @@ export function openSession<State, Options extends Json>(
     else stageElement.focus({ preventScroll: true });
   }
 
-  function watch(record: GameRecord): boolean {
+  function watch(record: ReplayData): boolean {
     runPendingTasks();
     const known = meta.modes.find(
       (candidate) =>
@@ -427,23 +427,23 @@ export function openSession<State, Options extends Json>(
   }
 
   /** Pauses. It does not take the focus from a player who moved it to another part of the page. */
-  function pause(takesFocus = true, asksToEnd = false): void {
+  function pause(takesFocus = true, confirmsEnd = false): void {
     if (!round) return;
     enter('paused', {
       kind: 'pause',
       takesFocus,
       meta,
       score: engine.scoreOf(round.state()),
-      asksToEnd,
+      confirmsEnd,
       resume,
       restart: () => void begin(),
       leave,
       end: endInput() === null ? null : endGame,
     });
-    announce(asksToEnd ? 'End this game?' : 'Paused.');
+    announce(confirmsEnd ? 'End this game?' : 'Paused.');
   }
 
-  function askToEnd(): void {
+  function confirmEnd(): void {
     runPendingTasks();
     if ((phase === 'playing' || phase === 'paused') && endInput() !== null) pause(true, true);
   }
@@ -478,7 +478,7 @@ export function openSession<State, Options extends Json>(
     const isBest = kind === 'played' && score > (memory.bestOf(round.mode.id) ?? 0);
     if (isBest) {
       best = score;
-      memory.keepBest(round.mode.id, score);
+      memory.saveBest(round.mode.id, score);
     }
     const ending = game.endingOf(state);
     const address = new URL(location.href);
@@ -497,12 +497,12 @@ export function openSession<State, Options extends Json>(
       leave,
     });
     // Not a button: a player who is still pressing keys would start the next game.
-    chores.add('focus', () => section.querySelector('h2')?.focus({ preventScroll: true }));
-    chores.add('readouts', showReadouts);
-    chores.add('news', () => announce(`${ending} Score ${score}.`));
+    deferredTasks.add('focus', () => section.querySelector('h2')?.focus({ preventScroll: true }));
+    deferredTasks.add('hud', showHudValues);
+    deferredTasks.add('news', () => announce(`${ending} Score ${score}.`));
     if (kind !== 'played') return;
     const finished = { ...record, mode: round.mode.id, score, outcome: engine.outcomeOf(state) };
-    chores.add('finished', () => options.onFinished?.(finished));
+    deferredTasks.add('finished', () => options.onFinished?.(finished));
   }
 
   /** Counts how a game ended; the scoreboard is rendered with the result. */
@@ -523,17 +523,17 @@ export function openSession<State, Options extends Json>(
   }
 
   function togglePad(): void {
-    memory.keepPad(!shown.isPadShown);
+    memory.savePad(!shown.isPadShown);
     show({ isPadShown: !shown.isPadShown });
   }
 
-  const stopFollowing = followAbsence(section, handleAbsence);
+  const stopFollowing = watchBlur(section, handleBlur);
   showTitle(true);
 
   return {
     begin: () => void begin(),
     togglePause,
-    askToEnd,
+    confirmEnd,
     toggleSound,
     togglePad,
     hold: held.hold,
@@ -545,7 +545,7 @@ export function openSession<State, Options extends Json>(
       loop?.stop();
       clearTimeout(replayTimer);
       if (frame !== null) cancelAnimationFrame(frame);
-      chores.close();
+      deferredTasks.close();
       held.close();
       colours.stop();
       view.close();
@@ -558,11 +558,11 @@ export function openSession<State, Options extends Json>(
 export interface GameMemory {
   /** Returns the best score in a mode, or null. */
   bestOf(mode: string): number | null;
-  keepBest(mode: string, score: number): void;
+  saveBest(mode: string, score: number): void;
   /** True unless the player has muted the sound. */
   wantsSound(): boolean;
-  keepSound(isOn: boolean): void;
+  saveSound(isOn: boolean): void;
   /** True or false if the player has shown or hidden the pad; null if the device decides. */
   wantsPad(): boolean | null;
-  keepPad(isShown: boolean): void;
+  savePad(isShown: boolean): void;
 }

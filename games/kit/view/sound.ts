@@ -1,7 +1,7 @@
 import type { GameMemory } from './session.ts';
 
 /** Sound effects that all games share, synthesised from a few numbers instead of downloaded. */
-export type Voice =
+export type SoundEffect =
   | 'shot'
   | 'hit'
   | 'boom'
@@ -40,7 +40,7 @@ const notes = (wave: OscillatorType, pitches: number[], each: number, loud: numb
     loud,
   }));
 
-const voices: Readonly<Record<Voice, readonly Tone[]>> = {
+const soundEffects: Readonly<Record<SoundEffect, readonly Tone[]>> = {
   shot: [{ wave: 'square', from: 980, to: 190, lasts: 0.13, loud: 0.16 }],
   hit: [
     { wave: 'noise', from: 2400, to: 500, lasts: 0.16, loud: 0.3 },
@@ -69,7 +69,7 @@ const voices: Readonly<Record<Voice, readonly Tone[]>> = {
 
 /** Synthesised sound effects, silent until the first press and while muted. */
 export interface Sound {
-  play(voice: Voice): void;
+  play(effect: SoundEffect): void;
   isOn(): boolean;
   set(on: boolean): void;
   /** Unlocks sound; call it in the handler of a press, as browsers require. */
@@ -78,18 +78,18 @@ export interface Sound {
 }
 
 /** Minimum interval between two equal effects, in seconds; together they would be twice as loud. */
-const SAME_VOICE_REST_S = 0.03;
+const SAME_EFFECT_PAUSE_S = 0.03;
 /** Final gain of an effect; stopping at a higher one would click. */
 const FADE_TO = 0.0001;
 
 const WAVES = ['sine', 'square', 'triangle', 'sawtooth'] as const;
 
 /** Creates the sound of one opened game. */
-export function createSound(memory: Pick<GameMemory, 'wantsSound' | 'keepSound'>): Sound {
+export function createSound(memory: Pick<GameMemory, 'wantsSound' | 'saveSound'>): Sound {
   let context: AudioContext | null = null;
   let noise: AudioBuffer | null = null;
   let on = memory.wantsSound();
-  const lastAt = new Map<Voice, number>();
+  const lastAt = new Map<SoundEffect, number>();
 
   function noiseOf(audio: AudioContext): AudioBuffer {
     if (noise) return noise;
@@ -136,7 +136,7 @@ export function createSound(memory: Pick<GameMemory, 'wantsSound' | 'keepSound'>
     isOn: () => on,
     set(wanted) {
       on = wanted;
-      memory.keepSound(on);
+      memory.saveSound(on);
       if (on) this.wake();
       else void context?.suspend();
     },
@@ -148,12 +148,12 @@ export function createSound(memory: Pick<GameMemory, 'wantsSound' | 'keepSound'>
       }
       if (context.state === 'suspended') void context.resume();
     },
-    play(voice) {
+    play(effect) {
       if (!on || context?.state !== 'running') return;
       const now = context.currentTime;
-      if (now - (lastAt.get(voice) ?? -1) < SAME_VOICE_REST_S) return;
-      lastAt.set(voice, now);
-      for (const tone of voices[voice]) {
+      if (now - (lastAt.get(effect) ?? -1) < SAME_EFFECT_PAUSE_S) return;
+      lastAt.set(effect, now);
+      for (const tone of soundEffects[effect]) {
         const at = now + (tone.after ?? 0);
         const source = sourceOf(context, tone, at);
         source.start(at);

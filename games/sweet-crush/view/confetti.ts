@@ -16,7 +16,7 @@ const EDGE_SHARE = 0.14;
 
 /** Animated text on a canvas, in the font and colour of the style sheet. */
 interface Cheer {
-  say(words: string): void;
+  showText(text: string): void;
   /** Draws the text at this time; returns false if there is none. */
   draw(context: CanvasRenderingContext2D, now: number): boolean;
   clear(): void;
@@ -49,7 +49,7 @@ export interface Confetti {
   /** Throws confetti from cells, in the given colours. */
   burst(cells: readonly { cell: number; colour: string }[]): void;
   /** Shows a text in the middle for a moment. */
-  cheer(words: string): void;
+  cheer(text: string): void;
   clear(): void;
   close(): void;
 }
@@ -136,8 +136,8 @@ export function createConfetti(): Confetti {
       since = 0;
       frame ??= requestAnimationFrame(draw);
     },
-    cheer(words) {
-      cheer.say(words);
+    cheer(text) {
+      cheer.showText(text);
       frame ??= requestAnimationFrame(draw);
     },
     clear,
@@ -157,21 +157,21 @@ function look(along: number): [opacity: number, size: number] {
 }
 
 function createCheer(canvas: HTMLCanvasElement): Cheer {
-  let words: string | null = null;
+  let text: string | null = null;
   let since: number | null = null;
   let drawn: OffscreenCanvas | null = null;
 
   /** Draws the text as an image, because outlined letters are too slow for each frame. */
-  function drawWords(words: string): OffscreenCanvas {
+  function drawText(text: string): OffscreenCanvas {
     const { color, fontFamily, fontSize, fontWeight } = getComputedStyle(canvas);
     const size = Number.parseFloat(fontSize) * (canvas.width / (canvas.clientWidth || 1));
     const font = `${fontWeight} ${size}px ${fontFamily}`;
-    const picture = new OffscreenCanvas(1, 1);
-    const context = picture.getContext('2d');
+    const textCanvas = new OffscreenCanvas(1, 1);
+    const context = textCanvas.getContext('2d');
     if (!context) throw new Error('this browser draws on no canvas');
     context.font = font;
-    picture.width = Math.ceil(context.measureText(words).width + size);
-    picture.height = Math.ceil(2 * size);
+    textCanvas.width = Math.ceil(context.measureText(text).width + size);
+    textCanvas.height = Math.ceil(2 * size);
     // Resizing the canvas resets the font.
     context.font = font;
     context.textAlign = 'center';
@@ -180,26 +180,26 @@ function createCheer(canvas: HTMLCanvasElement): Cheer {
     context.lineWidth = EDGE_SHARE * size;
     context.strokeStyle = EDGE;
     context.fillStyle = color;
-    context.strokeText(words, picture.width / 2, picture.height / 2);
-    context.fillText(words, picture.width / 2, picture.height / 2);
-    return picture;
+    context.strokeText(text, textCanvas.width / 2, textCanvas.height / 2);
+    context.fillText(text, textCanvas.width / 2, textCanvas.height / 2);
+    return textCanvas;
   }
 
   return {
-    say(message) {
-      if (words !== message) drawn = null;
-      words = message;
+    showText(message) {
+      if (text !== message) drawn = null;
+      text = message;
       since = null;
     },
     draw(context, now) {
-      if (words === null) return false;
+      if (text === null) return false;
       since ??= now;
       const share = (now - since) / FALL_MS;
       if (share >= 1) {
-        words = null;
+        text = null;
         return false;
       }
-      drawn ??= drawWords(words);
+      drawn ??= drawText(text);
       const [opacity, size] = look(easeOut(share));
       const [width, height] = [drawn.width * size, drawn.height * size];
       context.globalAlpha = opacity;
@@ -214,8 +214,8 @@ function createCheer(canvas: HTMLCanvasElement): Cheer {
       return true;
     },
     clear() {
-      words = null;
+      text = null;
     },
-    warm: () => void drawWords('× 2'),
+    warm: () => void drawText('× 2'),
   };
 }

@@ -1,5 +1,5 @@
 /** Animations of swaps, falls and invalid swaps. With reduced motion only the result is shown. */
-import { type Curve, curve } from '../../kit/view/moving-picture.ts';
+import { type Curve, curve } from '../../kit/view/animated-canvas.ts';
 import { EMPTY, fallsOf, swapOf } from '../board.ts';
 import { CONFETTI_MS, MATCH_CHECK_MS, REFILL_MS, SHAKE_MS, SIDE } from '../constants.ts';
 import type { State } from '../state.ts';

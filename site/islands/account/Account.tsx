@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { readAccount } from '../../client/account-calls.ts';
+import { readAccount } from '../../client/account-api.ts';
 import { ListSkeleton } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { MembersOnly } from '../ui/MembersOnly.tsx';
-import { useAct } from '../ui/use-act.tsx';
+import { useAction } from '../ui/use-action.tsx';
 import { dataOf, useLoaded } from '../ui/use-loaded.ts';
 import { DataSection, DeleteSection, SessionsSection } from './DataSections.tsx';
 import { PasskeysSection } from './PasskeysSection.tsx';
@@ -22,7 +22,7 @@ export function Account() {
 
 function OwnAccount() {
   const { loaded, reload } = useLoaded(readAccount);
-  const { act, dialog } = useAct(reload);
+  const { runAction, dialog } = useAction(reload);
   const account = dataOf(loaded);
   const [codes, setCodes] = useState<string[] | null>(null);
   const [isDeleted, setIsDeleted] = useState(false);
@@ -36,24 +36,30 @@ function OwnAccount() {
       {loaded.state === 'failed' && <LoadFailed reason={loaded.reason} onRetry={reload} />}
       {account && (
         <div className="own-account">
-          <EmailSection account={account} act={act} />
+          <EmailSection account={account} runAction={runAction} />
           {account.password ? (
-            <PasswordSection email={account.email} act={act} />
+            <PasswordSection email={account.email} runAction={runAction} />
           ) : (
-            <FirstPasswordSection email={account.email} act={act} />
+            <FirstPasswordSection email={account.email} runAction={runAction} />
           )}
-          {account.codeHost && <CodeHostSection codeHost={account.codeHost} act={act} />}
-          <TotpSection account={account} act={act} onCodes={setCodes} />
-          <PasskeysSection account={account} act={act} onCodes={setCodes} />
+          {account.codeHost && (
+            <CodeHostSection codeHost={account.codeHost} runAction={runAction} />
+          )}
+          <TotpSection account={account} runAction={runAction} onCodes={setCodes} />
+          <PasskeysSection account={account} runAction={runAction} onCodes={setCodes} />
           {account.secondFactors.length > 0 && (
-            <RecoverySection left={account.recoveryCodesLeft} act={act} onCodes={setCodes} />
+            <RecoverySection
+              left={account.recoveryCodesLeft}
+              runAction={runAction}
+              onCodes={setCodes}
+            />
           )}
           {account.adminsNeedSecondFactor !== null && (
-            <RuleSection required={account.adminsNeedSecondFactor} act={act} />
+            <RuleSection required={account.adminsNeedSecondFactor} runAction={runAction} />
           )}
-          <SessionsSection sessions={account.sessions} act={act} />
-          <DataSection act={act} />
-          <DeleteSection act={act} onGone={() => setIsDeleted(true)} />
+          <SessionsSection sessions={account.sessions} runAction={runAction} />
+          <DataSection runAction={runAction} />
+          <DeleteSection runAction={runAction} onGone={() => setIsDeleted(true)} />
         </div>
       )}
       {dialog}

@@ -5,7 +5,7 @@ import {
   endSession,
   readOwnData,
   type Session,
-} from '../../client/account-calls.ts';
+} from '../../client/account-api.ts';
 import { clearRefreshTime } from '../../client/api-client.ts';
 import { clearDrafts } from '../../client/clear-drafts.ts';
 import { saveFile } from '../../client/save-file.ts';
@@ -13,7 +13,7 @@ import { writeSessionFlag } from '../../client/session-flag.ts';
 import { clearFirstLogin } from '../../client/session-notices.ts';
 import { longDate } from '../../format/dates.ts';
 import { Section } from '../ui/Section.tsx';
-import type { Act } from '../ui/use-act.tsx';
+import type { RunAction } from '../ui/use-action.tsx';
 import { useDialog } from '../ui/use-dialog.ts';
 
 type Comments = 'keep' | 'remove';
@@ -24,7 +24,7 @@ const choices: { value: Comments; name: string }[] = [
 ];
 
 interface DeleteSectionProps {
-  act: Act;
+  runAction: RunAction;
   onGone(): void;
 }
 
@@ -36,13 +36,13 @@ interface DialogProps {
 const at = (iso: string) => `${longDate(iso)}, ${iso.slice(11, 16)} UTC`;
 
 /** Downloads all data of the account. */
-export function DataSection({ act }: { act: Act }) {
+export function DataSection({ runAction }: { runAction: RunAction }) {
   const [busy, setBusy] = useState(false);
 
   async function download() {
     if (busy) return;
     setBusy(true);
-    await act(async () => {
+    await runAction(async () => {
       const text = `${JSON.stringify(await readOwnData(), null, 2)}\n`;
       saveFile('my-data.json', new Blob([text], { type: 'application/json' }));
       return { msg: 'Your data is being downloaded.' };
@@ -67,7 +67,13 @@ export function DataSection({ act }: { act: Act }) {
 }
 
 /** Sessions of the member, with buttons that end them. */
-export function SessionsSection({ sessions, act }: { sessions: Session[]; act: Act }) {
+export function SessionsSection({
+  sessions,
+  runAction,
+}: {
+  sessions: Session[];
+  runAction: RunAction;
+}) {
   const otherSessions = sessions.filter(({ current }) => !current);
   return (
     <Section
@@ -96,9 +102,9 @@ export function SessionsSection({ sessions, act }: { sessions: Session[]; act: A
               <button
                 type="button"
                 className="button button--small"
-                onClick={() => void act(() => endSession(session._id))}
+                onClick={() => void runAction(() => endSession(session._id))}
               >
-                Sign out<span className="quiet"> {session.device}</span>
+                Sign out<span className="visually-hidden"> {session.device}</span>
               </button>
             )}
           </li>
@@ -106,7 +112,7 @@ export function SessionsSection({ sessions, act }: { sessions: Session[]; act: A
       </ul>
       <p className="own-account__actions">
         {otherSessions.length > 0 && (
-          <button type="button" className="button" onClick={() => void act(endOtherSessions)}>
+          <button type="button" className="button" onClick={() => void runAction(endOtherSessions)}>
             Sign out all other devices
           </button>
         )}
@@ -119,12 +125,12 @@ export function SessionsSection({ sessions, act }: { sessions: Session[]; act: A
 }
 
 /** Deletes the account. */
-export function DeleteSection({ act, onGone }: DeleteSectionProps) {
-  const [asking, setAsking] = useState(false);
+export function DeleteSection({ runAction, onGone }: DeleteSectionProps) {
+  const [isConfirming, setIsConfirming] = useState(false);
 
   async function confirmDeletion(comments: Comments) {
-    setAsking(false);
-    await act(async () => {
+    setIsConfirming(false);
+    await runAction(async () => {
       await deleteAccount(comments);
       clearFirstLogin();
       clearRefreshTime();
@@ -139,17 +145,21 @@ export function DeleteSection({ act, onGone }: DeleteSectionProps) {
   return (
     <Section
       title="Delete account"
-      lead="Your profile, picture, likes, saved articles, subscriptions and signed-in devices are deleted immediately and permanently."
+      lead="Your profile, profile picture, likes, saved articles, subscriptions and signed-in devices are deleted immediately and permanently."
     >
       <p>
-        <button type="button" className="button button--danger" onClick={() => setAsking(true)}>
+        <button
+          type="button"
+          className="button button--danger"
+          onClick={() => setIsConfirming(true)}
+        >
           Delete your account
         </button>
       </p>
-      {asking && (
+      {isConfirming && (
         <DeleteDialog
           onConfirm={(comments) => void confirmDeletion(comments)}
-          onClose={() => setAsking(false)}
+          onClose={() => setIsConfirming(false)}
         />
       )}
     </Section>
@@ -163,8 +173,8 @@ function DeleteDialog({ onConfirm, onClose }: DialogProps) {
     <dialog ref={dialog} className="dialog" aria-labelledby="delete-title" onClose={onClose}>
       <h2 id="delete-title">Delete your account?</h2>
       <p>This cannot be undone. To keep a copy, download your data first.</p>
-      <fieldset className="own-account__choices">
-        <legend className="quiet">Your comments</legend>
+      <fieldset className="own-account__options">
+        <legend className="visually-hidden">Your comments</legend>
         {choices.map(({ value, name }) => (
           <label key={value} className="check">
             <input

@@ -6,25 +6,25 @@ import {
   removePasskey,
   renamePasskey,
   requestPasskeyRegistration,
-} from '../../client/account-calls.ts';
+} from '../../client/account-api.ts';
 import { createPasskey, supportsPasskeys } from '../../client/passkey.ts';
 import { longDate } from '../../format/dates.ts';
-import { AskDialog } from '../ui/AskDialog.tsx';
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Section } from '../ui/Section.tsx';
-import type { Act } from '../ui/use-act.tsx';
+import type { RunAction } from '../ui/use-action.tsx';
 import { useForm } from '../ui/use-form.ts';
 
 const NAME_MISSING = 'A name is required';
 
 interface Props {
   account: Account;
-  act: Act;
+  runAction: RunAction;
   onCodes(codes: string[] | null): void;
 }
 
 /** Passkeys, for signing in and as a second factor after the password. */
-export function PasskeysSection({ account, act, onCodes }: Props) {
+export function PasskeysSection({ account, runAction, onCodes }: Props) {
   const [passkeyToDelete, setPasskeyToDelete] = useState<Passkey | null>(null);
   return (
     <Section
@@ -37,7 +37,7 @@ export function PasskeysSection({ account, act, onCodes }: Props) {
             <li key={passkey._id}>
               <OnePasskey
                 passkey={passkey}
-                act={act}
+                runAction={runAction}
                 onRemove={() => setPasskeyToDelete(passkey)}
               />
             </li>
@@ -48,28 +48,40 @@ export function PasskeysSection({ account, act, onCodes }: Props) {
       {account.emailConfirmed && !supportsPasskeys() && (
         <p>This browser does not support passkeys.</p>
       )}
-      {account.emailConfirmed && supportsPasskeys() && <NewPasskey act={act} onCodes={onCodes} />}
+      {account.emailConfirmed && supportsPasskeys() && (
+        <NewPasskey runAction={runAction} onCodes={onCodes} />
+      )}
       {passkeyToDelete && (
-        <AskDialog
+        <ConfirmDialog
           confirm="Remove"
           variant="danger"
           title={`Remove the passkey “${passkeyToDelete.name}”?`}
           onClose={() => setPasskeyToDelete(null)}
-          onConfirm={() => void act(() => removePasskey(passkeyToDelete._id))}
+          onConfirm={() => void runAction(() => removePasskey(passkeyToDelete._id))}
         >
           It can no longer be used to sign in. Delete it from your device as well.
-        </AskDialog>
+        </ConfirmDialog>
       )}
     </Section>
   );
 }
 
-function OnePasskey({ passkey, act, onRemove }: { passkey: Passkey; act: Act; onRemove(): void }) {
+function OnePasskey({
+  passkey,
+  runAction,
+  onRemove,
+}: {
+  passkey: Passkey;
+  runAction: RunAction;
+  onRemove(): void;
+}) {
   const [renaming, setRenaming] = useState(false);
   if (renaming) {
-    return <RenameForm passkey={passkey} act={act} onClose={() => setRenaming(false)} />;
+    return (
+      <RenameForm passkey={passkey} runAction={runAction} onClose={() => setRenaming(false)} />
+    );
   }
-  const of = <span className="quiet"> {passkey.name}</span>;
+  const of = <span className="visually-hidden"> {passkey.name}</span>;
   return (
     <>
       <div>
@@ -95,9 +107,17 @@ function OnePasskey({ passkey, act, onRemove }: { passkey: Passkey; act: Act; on
   );
 }
 
-function RenameForm({ passkey, act, onClose }: { passkey: Passkey; act: Act; onClose(): void }) {
+function RenameForm({
+  passkey,
+  runAction,
+  onClose,
+}: {
+  passkey: Passkey;
+  runAction: RunAction;
+  onClose(): void;
+}) {
   const { errors, form, button } = useForm({
-    act,
+    runAction,
     messages: { name: NAME_MISSING },
     send: (data) => renamePasskey(passkey._id, String(data.get('name'))),
     onDone: onClose,
@@ -124,14 +144,17 @@ function RenameForm({ passkey, act, onClose }: { passkey: Passkey; act: Act; onC
   );
 }
 
-function NewPasskey({ act, onCodes }: Pick<Props, 'act' | 'onCodes'>) {
+function NewPasskey({ runAction, onCodes }: Pick<Props, 'runAction' | 'onCodes'>) {
   const { errors, form, button } = useForm({
-    act,
+    runAction,
     messages: { name: NAME_MISSING },
     send: async (data) => {
-      const question = await requestPasskeyRegistration();
-      const response = await createPasskey(question);
-      return addPasskey({ ticket: question.ticket, response }, String(data.get('name')));
+      const passkeyOptions = await requestPasskeyRegistration();
+      const response = await createPasskey(passkeyOptions);
+      return addPasskey(
+        { challengeToken: passkeyOptions.challengeToken, response },
+        String(data.get('name')),
+      );
     },
     onDone: ({ recoveryCodes }, element) => {
       element.reset();

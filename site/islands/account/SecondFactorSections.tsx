@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { TotpOffer } from '#contracts/session.ts';
+import type { TotpEnrolment } from '#contracts/session.ts';
 import {
   type Account,
   confirmTotp,
@@ -7,30 +7,30 @@ import {
   removeTotp,
   renewRecoveryCodes,
   setSecondFactorPolicy,
-} from '../../client/account-calls.ts';
+} from '../../client/account-api.ts';
 import { showToast } from '../../client/show-toast.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { Field } from '../ui/Field.tsx';
 import { Section } from '../ui/Section.tsx';
-import type { Act } from '../ui/use-act.tsx';
+import type { RunAction } from '../ui/use-action.tsx';
 import { useDialog } from '../ui/use-dialog.ts';
 import { useForm } from '../ui/use-form.ts';
 
 interface RecoverySectionProps {
   left: number;
-  act: Act;
+  runAction: RunAction;
   onCodes(codes: string[] | null): void;
 }
 
 interface Props {
   account: Account;
-  act: Act;
+  runAction: RunAction;
   onCodes(codes: string[] | null): void;
 }
 
 /** Codes of an authenticator app: enrolled with a first code, required on new devices. */
-export function TotpSection({ account, act, onCodes }: Props) {
-  const [offer, setOffer] = useState<TotpOffer | null>(null);
+export function TotpSection({ account, runAction, onCodes }: Props) {
+  const [enrolment, setEnrolment] = useState<TotpEnrolment | null>(null);
   const on = account.secondFactors.includes('totp');
   return (
     <Section
@@ -41,14 +41,14 @@ export function TotpSection({ account, act, onCodes }: Props) {
         <span className={on ? 'badge badge--good' : 'badge'}>{on ? 'on' : 'off'}</span>
       </p>
       {!on && !account.emailConfirmed && <p>Please confirm your email first.</p>}
-      {!on && account.emailConfirmed && !offer && (
+      {!on && account.emailConfirmed && !enrolment && (
         <p>
           <button
             type="button"
             className="button"
             onClick={() =>
-              void act(async () => {
-                setOffer(await enrolTotp());
+              void runAction(async () => {
+                setEnrolment(await enrolTotp());
                 return undefined;
               })
             }
@@ -57,8 +57,13 @@ export function TotpSection({ account, act, onCodes }: Props) {
           </button>
         </p>
       )}
-      {!on && offer && (
-        <Offer offer={offer} act={act} onCodes={onCodes} onClose={() => setOffer(null)} />
+      {!on && enrolment && (
+        <TotpEnrolmentForm
+          enrolment={enrolment}
+          runAction={runAction}
+          onCodes={onCodes}
+          onClose={() => setEnrolment(null)}
+        />
       )}
       {on && (
         <p>
@@ -66,8 +71,8 @@ export function TotpSection({ account, act, onCodes }: Props) {
             type="button"
             className="button button--danger"
             onClick={() => {
-              setOffer(null);
-              void act(removeTotp);
+              setEnrolment(null);
+              void runAction(removeTotp);
             }}
           >
             Turn off authenticator
@@ -78,16 +83,16 @@ export function TotpSection({ account, act, onCodes }: Props) {
   );
 }
 
-interface OfferProps {
-  offer: TotpOffer;
-  act: Act;
+interface TotpEnrolmentFormProps {
+  enrolment: TotpEnrolment;
+  runAction: RunAction;
   onCodes(codes: string[] | null): void;
   onClose(): void;
 }
 
-function Offer({ offer, act, onCodes, onClose }: OfferProps) {
+function TotpEnrolmentForm({ enrolment, runAction, onCodes, onClose }: TotpEnrolmentFormProps) {
   const { errors, form, button } = useForm({
-    act,
+    runAction,
     messages: { code: 'The code is required' },
     send: (data) => confirmTotp(String(data.get('code'))),
     onDone: ({ recoveryCodes }) => {
@@ -95,7 +100,7 @@ function Offer({ offer, act, onCodes, onClose }: OfferProps) {
       onCodes(recoveryCodes);
     },
   });
-  const { size, path } = offer.qr;
+  const { size, path } = enrolment.qr;
   return (
     <form className="form" {...form}>
       <ol className="own-account__steps">
@@ -110,8 +115,8 @@ function Offer({ offer, act, onCodes, onClose }: OfferProps) {
             <path d={path} />
           </svg>
           <p>
-            Or <a href={offer.address}>open it on this device</a>, or enter this key:{' '}
-            <code className="own-account__secret">{offer.secret}</code>
+            Or <a href={enrolment.address}>open it on this device</a>, or enter this key:{' '}
+            <code className="own-account__secret">{enrolment.secret}</code>
           </p>
         </li>
         <li>
@@ -137,13 +142,13 @@ function Offer({ offer, act, onCodes, onClose }: OfferProps) {
 }
 
 /** Second-factor policy of all admins, for admins. */
-export function RuleSection({ required, act }: { required: boolean; act: Act }) {
+export function RuleSection({ required, runAction }: { required: boolean; runAction: RunAction }) {
   // Shown immediately, and reverted if the API refuses.
   const [chosen, setChosen] = useState(required);
 
   async function rule(checked: boolean) {
     setChosen(checked);
-    const { done } = await act(() => setSecondFactorPolicy(checked));
+    const { done } = await runAction(() => setSecondFactorPolicy(checked));
     if (!done) setChosen(!checked);
   }
 
@@ -167,7 +172,7 @@ export function RuleSection({ required, act }: { required: boolean; act: Act }) 
 }
 
 /** Recovery codes for when the other factors are lost. */
-export function RecoverySection({ left, act, onCodes }: RecoverySectionProps) {
+export function RecoverySection({ left, runAction, onCodes }: RecoverySectionProps) {
   return (
     <Section
       title="Recovery codes"
@@ -181,7 +186,7 @@ export function RecoverySection({ left, act, onCodes }: RecoverySectionProps) {
           type="button"
           className="button"
           onClick={() =>
-            void act(async () => {
+            void runAction(async () => {
               const response = await renewRecoveryCodes();
               onCodes(response.recoveryCodes);
               return response;

@@ -9,29 +9,29 @@ import {
   disconnectCodeHost,
   requestPasswordReset,
   resendConfirmation,
-} from '../../client/account-calls.ts';
-import { AskDialog } from '../ui/AskDialog.tsx';
+} from '../../client/account-api.ts';
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { Field } from '../ui/Field.tsx';
 import { SecretField } from '../ui/SecretField.tsx';
 import { Section } from '../ui/Section.tsx';
-import type { Act } from '../ui/use-act.tsx';
+import type { RunAction } from '../ui/use-action.tsx';
 import { useForm } from '../ui/use-form.ts';
 
 interface CodeHostSectionProps {
   codeHost: NonNullable<Account['codeHost']>;
-  act: Act;
+  runAction: RunAction;
 }
 
 interface Props {
   account: Account;
-  act: Act;
+  runAction: RunAction;
 }
 
 /** Email address of the account: its state, and a form to change it. */
-export function EmailSection({ account, act }: Props) {
+export function EmailSection({ account, runAction }: Props) {
   const { email, emailConfirmed, pendingEmail } = account;
   const { errors, form, button } = useForm({
-    act,
+    runAction,
     messages: { email: messages.email },
     send: (data) => changeEmail(String(data.get('email'))),
     onDone: (_, element) => element.reset(),
@@ -48,7 +48,7 @@ export function EmailSection({ account, act }: Props) {
         </span>
       </p>
       {(pendingEmail || !emailConfirmed) && (
-        <div className="notice">
+        <div className="banner">
           <p>
             {pendingEmail
               ? `${pendingEmail} will become your email address when you open the link we sent to it.`
@@ -58,7 +58,7 @@ export function EmailSection({ account, act }: Props) {
             <button
               type="button"
               className="button button--small"
-              onClick={() => void act(resendConfirmation)}
+              onClick={() => void runAction(resendConfirmation)}
             >
               Send it again
             </button>
@@ -66,7 +66,7 @@ export function EmailSection({ account, act }: Props) {
               <button
                 type="button"
                 className="button button--small"
-                onClick={() => void act(cancelEmailChange)}
+                onClick={() => void runAction(cancelEmailChange)}
               >
                 Keep {email}
               </button>
@@ -94,7 +94,13 @@ export function EmailSection({ account, act }: Props) {
 }
 
 /** Requests an email to set a first password, for an account that signs in with another service. */
-export function FirstPasswordSection({ email, act }: { email: string; act: Act }) {
+export function FirstPasswordSection({
+  email,
+  runAction,
+}: {
+  email: string;
+  runAction: RunAction;
+}) {
   return (
     <Section
       title="Password"
@@ -104,7 +110,7 @@ export function FirstPasswordSection({ email, act }: { email: string; act: Act }
         <button
           type="button"
           className="button"
-          onClick={() => void act(() => requestPasswordReset(email))}
+          onClick={() => void runAction(() => requestPasswordReset(email))}
         >
           Email me a link to set one
         </button>
@@ -114,10 +120,10 @@ export function FirstPasswordSection({ email, act }: { email: string; act: Act }
 }
 
 /** Changes the password; the form also requires the current one. */
-export function PasswordSection({ email, act }: { email: string; act: Act }) {
+export function PasswordSection({ email, runAction }: { email: string; runAction: RunAction }) {
   const text = (data: FormData, name: string) => String(data.get(name));
   const { errors, form, button } = useForm({
-    act,
+    runAction,
     check: (data) => ({
       ...(text(data, 'currentPassword') === '' && {
         currentPassword: 'Your current password is required',
@@ -159,10 +165,10 @@ export function PasswordSection({ email, act }: { email: string; act: Act }) {
 }
 
 /** Signing in with an account of another service. */
-export function CodeHostSection({ codeHost: { name, login }, act }: CodeHostSectionProps) {
+export function CodeHostSection({ codeHost: { name, login }, runAction }: CodeHostSectionProps) {
   const [isConfirming, setIsConfirming] = useState(false);
   const connect = () =>
-    act(async () => {
+    runAction(async () => {
       const { url } = await connectCodeHost();
       location.assign(url);
       return undefined;
@@ -189,21 +195,21 @@ export function CodeHostSection({ codeHost: { name, login }, act }: CodeHostSect
               className="button button--small button--danger"
               onClick={() => setIsConfirming(true)}
             >
-              Remove<span className="quiet"> the {name} account</span>
+              Remove<span className="visually-hidden"> the {name} account</span>
             </button>
           </p>
         </>
       )}
       {isConfirming && (
-        <AskDialog
+        <ConfirmDialog
           confirm="Remove"
           variant="danger"
           title={`Remove the ${name} account?`}
           onClose={() => setIsConfirming(false)}
-          onConfirm={() => void act(disconnectCodeHost)}
+          onConfirm={() => void runAction(disconnectCodeHost)}
         >
           It can no longer be used to sign in here. You can connect it again.
-        </AskDialog>
+        </ConfirmDialog>
       )}
     </Section>
   );

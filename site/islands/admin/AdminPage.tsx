@@ -13,6 +13,7 @@ import queueStyles from '../comments/comments.css?url';
 import connectionsStyles from '../connections/connections.css?url';
 import discountsStyles from '../discounts/discounts.css?url';
 import editorStyles from '../editor/editor.css?url';
+import importExportStyles from '../import-export/import-export.css?url';
 import jobsStyles from '../jobs/jobs.css?url';
 import mailStyles from '../mail/mail.css?url';
 import overviewStyles from '../overview/overview.css?url';
@@ -21,7 +22,6 @@ import productsStyles from '../products/products.css?url';
 import salesStyles from '../sales/sales.css?url';
 import settingsStyles from '../settings/settings.css?url';
 import subscribersStyles from '../subscribers/subscribers.css?url';
-import transfersStyles from '../transfers/transfers.css?url';
 import inboxStyles from '../ui/inbox.css?url';
 import { ListSkeleton } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
@@ -61,9 +61,9 @@ const pages: Record<AdminIsland, ComponentType> = {
   discounts: page('DiscountsPage', () => import('../discounts/DiscountsPage.tsx'), discountsStyles),
   editor: page('EditorPage', () => import('../editor/EditorPage.tsx'), editorStyles),
   'import-export': page(
-    'TransfersPage',
-    () => import('../transfers/TransfersPage.tsx'),
-    transfersStyles,
+    'ImportExportPage',
+    () => import('../import-export/ImportExportPage.tsx'),
+    importExportStyles,
   ),
   jobs: page('JobsPage', () => import('../jobs/JobsPage.tsx'), jobsStyles),
   mail: page('MailPage', () => import('../mail/MailPage.tsx'), mailStyles),

@@ -12,11 +12,11 @@ import { showToast } from '../../client/show-toast.ts';
 import { longDate } from '../../format/dates.ts';
 import { articlePath, editPath, NEW_ARTICLE_PATH } from '../../format/links.ts';
 import { pluralize } from '../../format/pluralize.ts';
-import { DeleteDialog } from '../ui/AskDialog.tsx';
+import { DeleteDialog } from '../ui/ConfirmDialog.tsx';
 import { ListPage, useList } from '../ui/ListPage.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';
 import { errorMessage } from '../ui/use-loaded.ts';
-import { PublishNotice, ReleaseNotice } from './PublishNotice.tsx';
+import { PublishBanner, ReleaseBanner } from './PublishBanner.tsx';
 
 /** Length in characters above which a description is shortened. */
 const SUMMARY_MAX = 150;
@@ -76,11 +76,11 @@ export function PostList({ author }: { author: string }) {
    */
   async function change(
     post: Post,
-    guess: Partial<Post>,
+    expected: Partial<Post>,
     call: () => Promise<unknown>,
     message: string,
   ): Promise<void> {
-    replace({ ...post, ...guess });
+    replace({ ...post, ...expected });
     try {
       const response = (await call()) as { article?: Post } | null;
       if (response?.article) replace(response.article);
@@ -104,8 +104,8 @@ export function PostList({ author }: { author: string }) {
       }
       above={
         <>
-          <ReleaseNotice />
-          <PublishNotice />
+          <ReleaseBanner />
+          <PublishBanner />
         </>
       }
       filter={{ name: 'state', options: states }}
@@ -189,7 +189,7 @@ function PostRow({ post, ...actions }: { post: Post } & Actions) {
   const readable = post.state === 'live' || post.state === 'archived';
   return (
     <article className="post" aria-labelledby={`post-${post._id}`}>
-      <div className="post__words">
+      <div className="post__text">
         <p className="meta">
           <span className={`chip chip--${post.state}`}>{stateNames[post.state]}</span>
           <span>
@@ -215,23 +215,23 @@ function PostRow({ post, ...actions }: { post: Post } & Actions) {
       <div className="post__actions">
         {post.state === 'deleted' ? (
           <button type="button" className="button button--small" onClick={actions.onRestore}>
-            Restore<span className="quiet"> {post.title}</span>
+            Restore<span className="visually-hidden"> {post.title}</span>
           </button>
         ) : (
           <>
             <fieldset>
-              <legend className="quiet">{post.title}</legend>
+              <legend className="visually-hidden">{post.title}</legend>
               <Switch name="Draft" checked={post.draft} onChange={actions.onDraft} />
               <Switch name="Archive" checked={post.archive} onChange={actions.onArchive} />
               <Switch name="Delete" checked={false} onChange={actions.onDelete} />
             </fieldset>
             <p className="post__links">
               <a href={editPath(post._id)}>
-                Edit<span className="quiet"> {post.title}</span>
+                Edit<span className="visually-hidden"> {post.title}</span>
               </a>
               {readable && (
                 <a href={articlePath(post.slug)}>
-                  View<span className="quiet"> {post.title}</span>
+                  View<span className="visually-hidden"> {post.title}</span>
                 </a>
               )}
             </p>

@@ -37,16 +37,16 @@ export function ReactionToggles({ slug, children }: Props) {
           {reactions ? <Likes total={reactions.totalLikes} /> : children}
         </Toggle>
         <Toggle {...shared} reaction="saved" isOn={reactions?.saved} icon="save" title="Save">
-          <span className="quiet">Save to your reading list</span>
+          <span className="visually-hidden">Save to your reading list</span>
         </Toggle>
         <Toggle {...shared} reaction="alerts" isOn={reactions?.alerts} icon="bell" title="Alerts">
-          <span className="quiet">Get notified about new articles</span>
+          <span className="visually-hidden">Get notified about new articles</span>
         </Toggle>
-        <span className="quiet" role="status">
+        <span className="visually-hidden" role="status">
           {status}
         </span>
       </span>
-      <p className="article-bar__door" role="status">
+      <p className="article-bar__status" role="status">
         {refused && (
           <>
             <a href={`/login?next=${encodeURIComponent(articlePath(slug))}`}>Sign in</a>{' '}
@@ -92,7 +92,7 @@ function Toggle({ slug, reaction, isOn = false, icon, title, children, onDone }:
 
 const Likes = ({ total }: { total: number }) => (
   <>
-    <span className="quiet">Like, {pluralize(total, 'like')} so far</span>
+    <span className="visually-hidden">Like, {pluralize(total, 'like')} so far</span>
     <span className="article-bar__likes" aria-hidden="true">
       {total > 0 && total.toLocaleString('en')}
     </span>
@@ -109,7 +109,7 @@ function ReactionsOff({ slug }: { slug: string }) {
   }, [slug]);
   const reason = navigator.onLine ? 'The server is not responding' : 'You are offline';
   return (
-    <div className="article-bar__door" role="status">
+    <div className="article-bar__status" role="status">
       <p>{reason}: likes, saves and alerts are unavailable. You can still read the article.</p>
       <button type="button" className="button button--small" onClick={retry}>
         Try again

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { ImageSource } from '#contracts/image.ts';
 import { type IndexedCard, LATEST_CARDS_PATH, type LatestCards } from '#contracts/page.ts';
-import type { PictureSource } from '#contracts/picture.ts';
 import { fetchCards } from '../../client/fetch-cards.ts';
 import { SLOW } from '../../client/slow-notice.ts';
 import { longDate } from '../../format/dates.ts';
@@ -182,7 +182,7 @@ function ArticleCard({ card, isFocused }: { card: IndexedCard; isFocused: boolea
  */
 async function readPage(path: string): Promise<Page> {
   const response = await fetch(path);
-  if (!response.ok) throw new Error(`${path} answers ${response.status}`);
+  if (!response.ok) throw new Error(`${path} responded with ${response.status}`);
   const page = new DOMParser().parseFromString(await response.text(), 'text/html');
   return {
     articles: [...page.querySelectorAll('main .card')].map(readCard),
@@ -192,7 +192,7 @@ async function readPage(path: string): Promise<Page> {
 
 function readCard(card: Element): IndexedCard {
   const title = card.querySelector('.card__title');
-  const picture = card.querySelector('.cover img');
+  const image = card.querySelector('.cover img');
   const read = (from: Element | null | undefined, name: string) => from?.getAttribute(name) ?? '';
   return {
     slug: decodeURIComponent(read(title?.querySelector('a'), 'href').replace(/^.*\//, '')),
@@ -201,12 +201,12 @@ function readCard(card: Element): IndexedCard {
     publishedAt: read(card.querySelector('time'), 'datetime'),
     readTime: card.querySelector('.meta span:last-child')?.textContent ?? '',
     tags: [],
-    cover: picture && {
-      url: decodeURI(read(picture, 'src')),
-      width: Number(read(picture, 'width')),
-      height: Number(read(picture, 'height')),
+    cover: image && {
+      url: decodeURI(read(image, 'src')),
+      width: Number(read(image, 'width')),
+      height: Number(read(image, 'height')),
       sources: [...card.querySelectorAll<HTMLSourceElement>('.cover source')].map(
-        ({ type, srcset }) => ({ type: type as PictureSource['type'], srcset }),
+        ({ type, srcset }) => ({ type: type as ImageSource['type'], srcset }),
       ),
       preview: card.querySelector('.frame__preview')?.getAttribute('src') ?? null,
     },

@@ -16,7 +16,7 @@ import styles from './title-search.css?url';
 const TYPING_PAUSE_MS = 120;
 const RESULTS_MAX = 6;
 /** Milliseconds after which the published index replaces a slow API. */
-const API_PATIENCE_MS = 4000;
+const API_TIMEOUT_MS = 4000;
 
 interface FoundTitle {
   path: string;
@@ -32,8 +32,8 @@ export function TitleSearch({ maxLength }: { maxLength: number }) {
   const list = useRef<HTMLDivElement>(null);
   const load = useCallback((signal: AbortSignal) => findAfterPause(text, signal), [text]);
   const { loaded } = useLoaded(load);
-  const answer = dataOf(loaded);
-  const matches = answer?.titles ?? [];
+  const searchResult = dataOf(loaded);
+  const matches = searchResult?.titles ?? [];
 
   useEffect(() => {
     void loadStyles(styles);
@@ -119,23 +119,23 @@ export function TitleSearch({ maxLength }: { maxLength: number }) {
       </div>
       <p className="title-search__state" role="status">
         {loaded.state === 'failed' && 'Title search is unavailable right now. Please try again.'}
-        {answer &&
-          answer.text !== '' &&
+        {searchResult &&
+          searchResult.text !== '' &&
           matches.length === 0 &&
-          `No title contains “${answer.text}”.`}
+          `No title contains “${searchResult.text}”.`}
       </p>
     </>
   );
 }
 
-interface Answer {
+interface TitleSearchResult {
   /** Text that was searched for. */
   text: string;
   titles: FoundTitle[];
 }
 
 /** Finds titles once the reader pauses; the next letter aborts the search. */
-async function findAfterPause(text: string, signal: AbortSignal): Promise<Answer> {
+async function findAfterPause(text: string, signal: AbortSignal): Promise<TitleSearchResult> {
   if (text === '') return { text, titles: [] };
   await new Promise((resolve) => setTimeout(resolve, TYPING_PAUSE_MS));
   signal.throwIfAborted();
@@ -149,7 +149,7 @@ async function findTitles(text: string, signal: AbortSignal): Promise<FoundTitle
     const { articles } = await callApi<{ articles: ArticleResponse[] }>(
       'GET',
       `/api/articles?${query}`,
-      { signal: AbortSignal.any([signal, AbortSignal.timeout(API_PATIENCE_MS)]), retry: false },
+      { signal: AbortSignal.any([signal, AbortSignal.timeout(API_TIMEOUT_MS)]), retry: false },
     );
     return articles.map(({ slug, title }) => ({ path: articlePath(slug), title }));
   } catch (error) {

@@ -43,7 +43,7 @@ const spec = {
 /** Actions of admins, newest first. */
 export function AuditLog() {
   const list = useList(spec);
-  const { query, ask, value, act } = list;
+  const { query, changeQuery, value, runAction } = list;
   const isFiltered = Object.keys(everything).some((name) => query[name as keyof AuditQuery] !== '');
   return (
     <ListPage
@@ -54,7 +54,7 @@ export function AuditLog() {
           query={query}
           people={value?.people ?? []}
           actions={value?.actions ?? []}
-          onChange={ask}
+          onChange={changeQuery}
         />
       }
       loading="Loading the audit log"
@@ -62,7 +62,11 @@ export function AuditLog() {
       beside={
         <>
           {isFiltered && (
-            <button type="button" className="button button--small" onClick={() => ask(everything)}>
+            <button
+              type="button"
+              className="button button--small"
+              onClick={() => changeQuery(everything)}
+            >
               Clear filters
             </button>
           )}
@@ -70,7 +74,9 @@ export function AuditLog() {
             <button
               type="button"
               className="button button--small"
-              onClick={() => void act(() => saveEntries(query), 'The file could not be created.')}
+              onClick={() =>
+                void runAction(() => saveEntries(query), 'The file could not be created.')
+              }
             >
               Export as CSV
             </button>

@@ -6,8 +6,8 @@ import { callApi } from '../../client/api-client.ts';
 import { followUrl } from '../../client/page-events.ts';
 import { SLOW } from '../../client/slow-notice.ts';
 import { longDate } from '../../format/dates.ts';
+import { imageSizes } from '../../format/image-sizes.ts';
 import { articlePath, categoryPath, langOf, tagPath } from '../../format/links.ts';
-import { pictureSizes } from '../../format/picture-sizes.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { shorten } from '../../format/shorten.ts';
 import { CardCover } from '../ui/CardCover.tsx';
@@ -217,7 +217,7 @@ function ListFailed({ view, reason, older, onRetry }: FailedProps) {
   const isAll = topic.slug === FIRST.topic;
   const path = isAll ? older : pathOf(topic);
   return (
-    <div className="articles__failure notice notice--warning" role="alert">
+    <div className="articles__failure banner banner--warning" role="alert">
       <p>The list could not be loaded. {reason} You can still browse all articles page by page.</p>
       <p className="articles__ways">
         <button className="button button--small" type="button" onClick={onRetry}>
@@ -295,9 +295,9 @@ export function ArticleCard({ article, variant }: ArticleCardProps) {
       <CardCover
         slug={slug}
         cover={images}
-        sizes={variant === 'lead' ? pictureSizes.leadCard : pictureSizes.rowCard}
+        sizes={variant === 'lead' ? imageSizes.leadCard : imageSizes.rowCard}
       />
-      <div className="card__words">
+      <div className="card__text">
         {publishedAt && (
           <p className="meta">
             <time dateTime={publishedAt}>{longDate(publishedAt)}</time>
@@ -353,7 +353,7 @@ async function fetchView(
   page: number,
   signal: AbortSignal,
 ): Promise<ViewContent> {
-  const ask = (range: Record<string, string>) => {
+  const showRange = (range: Record<string, string>) => {
     const query = new URLSearchParams({
       ...(category && { category }),
       ...(tag && { tag }),
@@ -362,8 +362,8 @@ async function fetchView(
     return callApi<List>('GET', `/api/articles?${query}`, { signal, retry: false });
   };
   const [first, rows] = await Promise.all([
-    ask({ limit: String(page === 1 ? ROWS + 1 : 1) }),
-    page === 1 ? null : ask({ limit: String(ROWS), skip: '1', page: String(page) }),
+    showRange({ limit: String(page === 1 ? ROWS + 1 : 1) }),
+    page === 1 ? null : showRange({ limit: String(ROWS), skip: '1', page: String(page) }),
   ]);
   const [lead = null, ...following] = first.articles;
   return {

@@ -7,18 +7,18 @@ import { editPath, NEW_ARTICLE_PATH } from '../../format/links.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { $timeZone, setTimeZone } from '../../stores/preferences.ts';
 import { BusyButton } from '../ui/BusyButton.tsx';
+import { DateTimeField } from '../ui/date-time/DateTimeField.tsx';
+import {
+  type DateTime,
+  parseDateTime,
+  placeOf,
+  serializeDateTime,
+  toDateTimeText,
+  validateDateTime,
+  zoneNames,
+} from '../ui/date-time/date-time.ts';
 import { EmptyState, ListSkeleton } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
-import { MomentField } from '../ui/moment/MomentField.tsx';
-import {
-  type Moment,
-  momentOf,
-  placeOf,
-  readMoment,
-  validateMoment,
-  writeMoment,
-  zoneNames,
-} from '../ui/moment/moment.ts';
 import { useDialog } from '../ui/use-dialog.ts';
 import { useForm } from '../ui/use-form.ts';
 import { errorMessage } from '../ui/use-loaded.ts';
@@ -36,14 +36,14 @@ const spec = { defaults: { month: '' }, allowed: { month: /^20\d{2}-(0[1-9]|1[0-
 export function CalendarPage() {
   const zone = useStore($timeZone);
   const today = dayAt(Date.now(), zone);
-  const { query, ask } = useUrlQuery(spec);
+  const { query, changeQuery } = useUrlQuery(spec);
   const month = query.month || monthOf(today);
-  const go = (next: string) => ask({ month: next });
+  const go = (next: string) => changeQuery({ month: next });
   const [opened, setOpened] = useState<Placed | null>(null);
   const wide = useWide('48rem');
   const { loaded, monthData, days, reload } = useCalendar(month, zone);
 
-  async function act(call: () => Promise<unknown>, done: string): Promise<void> {
+  async function runAction(call: () => Promise<unknown>, done: string): Promise<void> {
     try {
       await call();
       showToast({ type: 'SUCCESS', message: done });
@@ -52,8 +52,8 @@ export function CalendarPage() {
       reload();
     }
   }
-  const plan = ({ entry }: Placed, moment: Moment) =>
-    act(() => planFor(entry, moment), `“${entry.title}” is rescheduled.`);
+  const plan = ({ entry }: Placed, dateTime: DateTime) =>
+    runAction(() => planFor(entry, dateTime), `“${entry.title}” is rescheduled.`);
 
   /** A dropped article keeps its time of day in the shown zone. */
   async function move(placed: Placed, day: string) {
@@ -73,11 +73,11 @@ export function CalendarPage() {
       throw new ReadableError('Clocks go forward on this day, so this time does not exist.');
     }
     const own = placed.entry.zone ?? monthData?.zone ?? zone;
-    const moment = readMoment(momentOf(new Date(instant).toISOString(), own));
-    if (!moment) return;
-    const fault = validateMoment(moment, Date.now());
+    const dateTime = parseDateTime(toDateTimeText(new Date(instant).toISOString(), own));
+    if (!dateTime) return;
+    const fault = validateDateTime(dateTime, Date.now());
     if (fault) throw new ReadableError(fault);
-    await plan(placed, moment);
+    await plan(placed, dateTime);
   }
 
   const inMonth = (list: { at: string }[] = []) =>
@@ -96,13 +96,13 @@ export function CalendarPage() {
         </h2>
         <div className="calendar__moves">
           <button type="button" className="button" onClick={() => go(shiftMonth(month, -1))}>
-            ←<span className="quiet"> Previous month</span>
+            ←<span className="visually-hidden"> Previous month</span>
           </button>
           <button type="button" className="button" onClick={() => go('')}>
             Today
           </button>
           <button type="button" className="button" onClick={() => go(shiftMonth(month, 1))}>
-            →<span className="quiet"> Next month</span>
+            →<span className="visually-hidden"> Next month</span>
           </button>
         </div>
         <ZoneChoice zone={zone} onChoose={setTimeZone} />
@@ -136,9 +136,9 @@ export function CalendarPage() {
           key={opened.entry._id}
           placed={opened}
           zone={monthData?.zone ?? zone}
-          onPlan={(moment) => plan(opened, moment)}
+          onPlan={(dateTime) => plan(opened, dateTime)}
           onCancel={() =>
-            act(() => backToDraft(opened.entry), `“${opened.entry.title}” is a draft.`)
+            runAction(() => backToDraft(opened.entry), `“${opened.entry.title}” is a draft.`)
           }
           explain={explain}
           onClose={() => setOpened(null)}
@@ -177,7 +177,7 @@ interface Props {
   placed: Placed;
   /** Time zone for times without one of their own. */
   zone: string;
-  onPlan(moment: Moment): Promise<unknown>;
+  onPlan(dateTime: DateTime): Promise<unknown>;
   onCancel(): Promise<unknown>;
   /** Returns the reason for a failure as a sentence. */
   explain(error: unknown): string;
@@ -189,20 +189,20 @@ function PlanDialog({ placed, zone, onPlan, onCancel, explain, onClose }: Props)
   const { entry } = placed;
   const { dialog, close } = useDialog(onClose);
   const titleId = useId();
-  const stored = momentOf(entry.at, entry.zone ?? zone);
-  const [moment, setMoment] = useState(readMoment(stored));
+  const stored = toDateTimeText(entry.at, entry.zone ?? zone);
+  const [dateTime, setDateTime] = useState(parseDateTime(stored));
   /** Reason why the schedule could not be removed. */
   const [failure, setFailure] = useState<string | undefined>();
   const draft = entry.state === 'draft';
   const extras = extrasOf(placed);
 
-  const isSame = moment !== null && writeMoment(moment) === stored;
+  const isSame = dateTime !== null && serializeDateTime(dateTime) === stored;
   const { form, button, errors } = useForm({
     check: () => {
-      const fault = isSame ? null : findFault(moment);
+      const fault = isSame ? null : findFault(dateTime);
       return { ...(fault && { scheduledDate: fault }) };
     },
-    send: async () => moment && !isSame && onPlan(moment),
+    send: async () => dateTime && !isSame && onPlan(dateTime),
     onDone: close,
     explain,
   });
@@ -229,13 +229,13 @@ function PlanDialog({ placed, zone, onPlan, onCancel, explain, onClose }: Props)
         <a href={editPath(entry._id)}>Open in the editor</a>
       </p>
       <form className="form" {...form}>
-        <MomentField
-          value={moment}
+        <DateTimeField
+          value={dateTime}
           defaults={{ zone, time: '09:00' }}
           error={failure ?? errors.fields.scheduledDate ?? (errors.form || undefined)}
           hint="Choose a day from tomorrow to 3 months ahead."
           onChange={(next) => {
-            setMoment(next);
+            setDateTime(next);
             setFailure(undefined);
           }}
           onZone={() => undefined}
@@ -256,5 +256,5 @@ function PlanDialog({ placed, zone, onPlan, onCancel, explain, onClose }: Props)
   );
 }
 
-const findFault = (moment: Moment | null): string | null =>
-  moment ? validateMoment(moment, Date.now()) : 'Choose a day or remove the schedule.';
+const findFault = (dateTime: DateTime | null): string | null =>
+  dateTime ? validateDateTime(dateTime, Date.now()) : 'Choose a day or remove the schedule.';

@@ -36,7 +36,7 @@ export function DayEntries({ day, entries, onDrag, onOpen }: Props) {
       {shown.length < entries.length && (
         <button type="button" className="mark mark--more" onClick={() => setIsOpen(true)}>
           + {entries.length - shown.length} more
-          <span className="quiet"> on {dayName(day)}</span>
+          <span className="visually-hidden"> on {dayName(day)}</span>
         </button>
       )}
       {isOpen && (
@@ -90,7 +90,7 @@ function DayDialog({ day, entries, onOpen, onClose }: DialogProps) {
 /** An article on its day: scheduled ones open their dialog, published ones their page. */
 function EntryMark({ placed, onDrag, onOpen }: EntryMarkProps) {
   const { entry, clock, planned } = placed;
-  const words = (
+  const label = (
     <>
       <time dateTime={entry.at}>{clock}</time>{' '}
       <span lang={entry.language} dir="auto">
@@ -101,8 +101,8 @@ function EntryMark({ placed, onDrag, onOpen }: EntryMarkProps) {
   if (!planned) {
     return (
       <a className="mark mark--live" href={articlePath(entry.slug)}>
-        {words}
-        <span className="quiet">, published</span>
+        {label}
+        <span className="visually-hidden">, published</span>
       </a>
     );
   }
@@ -121,8 +121,8 @@ function EntryMark({ placed, onDrag, onOpen }: EntryMarkProps) {
       onDragEnd={() => onDrag?.(null)}
       onClick={() => onOpen(placed)}
     >
-      {words}
-      <span className="quiet">, {draft ? 'draft' : 'scheduled'}</span>
+      {label}
+      <span className="visually-hidden">, {draft ? 'draft' : 'scheduled'}</span>
       {draft && (
         <span className="mark__extra" aria-hidden="true">
           Draft

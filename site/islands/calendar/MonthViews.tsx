@@ -99,7 +99,7 @@ export function MonthGrid({ month, today, days, labelledBy, onMonth, onOpen, onM
                 <span className="month__day" aria-hidden="true">
                   {Number(day.slice(8))}
                 </span>
-                <span className="quiet">{dayName(day)}</span>
+                <span className="visually-hidden">{dayName(day)}</span>
                 <DayEntries
                   day={day}
                   entries={days.get(day) ?? []}

@@ -2,7 +2,7 @@ import { useCallback, useMemo } from 'react';
 import type { CalendarEntry, CalendarResponse } from '#contracts/calendar.ts';
 import { clockAt, shiftDay } from '#contracts/zoned-time.ts';
 import { callApi } from '../../client/api-client.ts';
-import { type Moment, toScheduleInput } from '../ui/moment/moment.ts';
+import { type DateTime, toScheduleInput } from '../ui/date-time/date-time.ts';
 import { useGathered } from '../ui/timers.ts';
 import { useLive } from '../ui/use-live.ts';
 import { dataOf, useLoaded } from '../ui/use-loaded.ts';
@@ -18,8 +18,8 @@ const change = ({ _id, version }: Entry, body: object): Promise<unknown> =>
   });
 
 /** Schedules it for another time. */
-export const planFor = (entry: Entry, moment: Moment): Promise<unknown> =>
-  change(entry, toScheduleInput(moment) ?? {});
+export const planFor = (entry: Entry, dateTime: DateTime): Promise<unknown> =>
+  change(entry, toScheduleInput(dateTime) ?? {});
 
 /** Removes its time and turns it into a draft. */
 export const backToDraft = (entry: Entry): Promise<unknown> =>

@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { CartLine as Line } from '#contracts/cart.ts';
-import { cartMessages } from '#contracts/shop-words.ts';
+import { cartMessages } from '#contracts/shop-messages.ts';
 import { storePendingPurchase, takePendingPurchase } from '../../client/pending-purchase.ts';
 import { showToast } from '../../client/show-toast.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { $cart, addToCart, loadCart, onCartOutdated, removeFromCart } from '../../stores/cart.ts';
-import { DeleteDialog } from '../ui/AskDialog.tsx';
+import { DeleteDialog } from '../ui/ConfirmDialog.tsx';
 import { EmptyState, ListSkeleton } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { MembersOnly } from '../ui/MembersOnly.tsx';
@@ -42,7 +42,7 @@ function MemberCart({ userId }: { userId: string }) {
   }
 
   /** Changes the cart. If the API refuses, a toast shows the reason and the cart is reloaded. */
-  async function act(call: () => Promise<unknown>): Promise<void> {
+  async function runAction(call: () => Promise<unknown>): Promise<void> {
     setIsBusy(true);
     try {
       await call();
@@ -58,7 +58,7 @@ function MemberCart({ userId }: { userId: string }) {
     // Effects of children run first, so the URL may not have been parsed yet.
     storePendingPurchase();
     const product = takePendingPurchase();
-    void (product ? act(() => addToCart(product)) : load());
+    void (product ? runAction(() => addToCart(product)) : load());
     return onCartOutdated(() => void load());
   }, []);
 
@@ -70,7 +70,7 @@ function MemberCart({ userId }: { userId: string }) {
   }, [lines]);
   const remove = ({ _id }: Line) => {
     isRemoving.current = true;
-    void act(() => removeFromCart(_id));
+    void runAction(() => removeFromCart(_id));
   };
 
   const failed = failure && <LoadFailed reason={failure} onRetry={() => void load()} />;
@@ -79,7 +79,7 @@ function MemberCart({ userId }: { userId: string }) {
     <>
       {failed}
       {new URLSearchParams(location.search).has('cancelled') && (
-        <p className="notice cart__cancelled" role="status">
+        <p className="banner cart__cancelled" role="status">
           The payment was cancelled. You have not been charged, and your cart is unchanged.
         </p>
       )}
@@ -100,12 +100,12 @@ function MemberCart({ userId }: { userId: string }) {
                   key={line._id}
                   line={line}
                   currency={cart.currency}
-                  act={act}
+                  runAction={runAction}
                   onRemove={() => setRemoved(line)}
                 />
               ))}
             </ul>
-            <CartSummary cart={cart} userId={userId} act={act} />
+            <CartSummary cart={cart} userId={userId} runAction={runAction} />
           </>
         )}
       </div>

@@ -1,32 +1,32 @@
 import { useEffect, useRef, useState } from 'react';
 import type { CartLine as Line } from '#contracts/cart.ts';
 import { formatMoney, toDecimalText, toMinor } from '#contracts/money.ts';
-import { cartMessages, QUANTITY_MAX } from '#contracts/shop-words.ts';
+import { cartMessages, QUANTITY_MAX } from '#contracts/shop-messages.ts';
 import { priceText } from '../../format/price.ts';
 import { changeAmount, changeQuantity, loadCart } from '../../stores/cart.ts';
-import { ProductPicture } from '../ui/ProductPicture.tsx';
+import { ProductThumbnail } from '../ui/ProductThumbnail.tsx';
 import { errorMessage } from '../ui/use-loaded.ts';
 
 /** Side of the image in CSS pixels. */
-const PICTURE_SIDE = 112;
+const IMAGE_SIDE = 112;
 
 /** Changes the cart, and shows the reason if the API refuses. */
-export type ActOnCart = (call: () => Promise<unknown>) => Promise<void>;
+export type RunCartAction = (call: () => Promise<unknown>) => Promise<void>;
 
 interface Props {
   line: Line;
   currency: string;
-  act: ActOnCart;
+  runAction: RunCartAction;
   onRemove(): void;
 }
 
 /** A product in the cart. */
-export function CartLine({ line, currency, act, onRemove }: Props) {
+export function CartLine({ line, currency, runAction, onRemove }: Props) {
   const { title, slug, sells, state } = line;
   const isReady = state === 'ready';
   return (
     <li className={`cart__line cart__line--${state}`}>
-      <ProductPicture product={line} side={PICTURE_SIDE} />
+      <ProductThumbnail product={line} side={IMAGE_SIDE} />
       <div className="cart__what">
         <h2>{state === 'gone' ? title : <a href={`/shop/products/detail/${slug}`}>{title}</a>}</h2>
         {sells !== 'copy' && <p className="cart__each">{priceText(line.price, currency)} each</p>}
@@ -42,13 +42,15 @@ export function CartLine({ line, currency, act, onRemove }: Props) {
         )}
       </div>
       <p className="cart__sum">
-        <span className="quiet">Subtotal </span>
+        <span className="visually-hidden">Subtotal </span>
         {isReady ? priceText(line.subtotal, currency) : '–'}
       </p>
       <div className="cart__actions">
-        {sells !== 'copy' && state !== 'gone' && <QuantityField line={line} act={act} />}
+        {sells !== 'copy' && state !== 'gone' && (
+          <QuantityField line={line} runAction={runAction} />
+        )}
         <button type="button" className="button button--small" onClick={onRemove}>
-          Remove<span className="quiet"> {title}</span>
+          Remove<span className="visually-hidden"> {title}</span>
         </button>
       </div>
     </li>
@@ -62,15 +64,15 @@ const reasons: Record<Exclude<Line['state'], 'ready'>, (line: Line) => string> =
   owned: () => cartMessages.owned,
 };
 
-/** Calls `act` on the DOM event `change`, after typing; React's `onChange` is the event `input`. */
-const onCommit = (act: (input: HTMLInputElement) => void) => (input: HTMLInputElement) => {
-  const listener = () => act(input);
+/** Calls `onChange` on the DOM event `change`, after typing; React's `onChange` is the event `input`. */
+const onCommit = (onChange: (input: HTMLInputElement) => void) => (input: HTMLInputElement) => {
+  const listener = () => onChange(input);
   input.addEventListener('change', listener);
   return () => input.removeEventListener('change', listener);
 };
 
 /** Quantity with buttons to decrease and increase it. The minimum is 1. */
-function QuantityField({ line, act }: { line: Line; act: ActOnCart }) {
+function QuantityField({ line, runAction }: { line: Line; runAction: RunCartAction }) {
   const { _id, title, quantity } = line;
   const field = useRef<HTMLFieldSetElement>(null);
   const show = (value: number) => {
@@ -78,7 +80,7 @@ function QuantityField({ line, act }: { line: Line; act: ActOnCart }) {
     if (input) input.value = String(value);
   };
   useEffect(() => show(quantity), [quantity]);
-  const change = (wanted: number) => void act(() => changeQuantity(_id, wanted));
+  const change = (wanted: number) => void runAction(() => changeQuantity(_id, wanted));
   const step = (by: number, sign: string, name: string) => {
     const next = quantity + by;
     const isPossible = next >= 1 && next <= QUANTITY_MAX;
@@ -151,7 +153,7 @@ function AmountField({ line, currency }: { line: Line; currency: string }) {
     <div className="field cart__amount" ref={field}>
       <label htmlFor={id}>
         What you pay{sells === 'copy' ? '' : ' for each'}, in {currency}
-        <span className="quiet"> {title}</span>
+        <span className="visually-hidden"> {title}</span>
       </label>
       <input
         id={id}

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Cart } from '#contracts/cart.ts';
-import { discountMessages } from '#contracts/discount-words.ts';
+import { discountMessages } from '#contracts/discount-messages.ts';
 import { readReceiptAddress, storeReceiptAddress } from '../../client/receipt-address.ts';
 import { priceText } from '../../format/price.ts';
 import {
@@ -10,16 +10,16 @@ import {
   startCheckout,
 } from '../../stores/cart.ts';
 import { useForm } from '../ui/use-form.ts';
-import type { ActOnCart } from './CartLine.tsx';
+import type { RunCartAction } from './CartLine.tsx';
 
 interface Props {
   cart: Cart;
   userId: string;
-  act: ActOnCart;
+  runAction: RunCartAction;
 }
 
 /** Totals of the cart, the discount code, and the form that starts the payment. */
-export function CartSummary({ cart, userId, act }: Props) {
+export function CartSummary({ cart, userId, runAction }: Props) {
   const money = (price: number) => priceText(price, cart.currency);
   return (
     <section className="cart__summary" aria-label="Summary">
@@ -39,14 +39,14 @@ export function CartSummary({ cart, userId, act }: Props) {
           <dd>{money(cart.total)}</dd>
         </div>
       </dl>
-      <DiscountCode code={cart.code} act={act} />
+      <DiscountCode code={cart.code} runAction={runAction} />
       <PayForm cart={cart} userId={userId} />
     </section>
   );
 }
 
 /** Form for a discount code, or the applied code. The focus moves from one to the other. */
-function DiscountCode({ code, act }: { code: Cart['code']; act: ActOnCart }) {
+function DiscountCode({ code, runAction }: { code: Cart['code']; runAction: RunCartAction }) {
   const place = useRef<HTMLDivElement>(null);
   const hasFocus = useRef(false);
   const isUsed = code !== null;
@@ -70,14 +70,14 @@ function DiscountCode({ code, act }: { code: Cart['code']; act: ActOnCart }) {
       ) : (
         <div className="cart__code-used">
           <p role="status">
-            <strong>{code.code}</strong> {code.offer}
+            <strong>{code.code}</strong> {code.label}
           </p>
           <button
             type="button"
             className="button button--small"
-            onClick={() => void act(() => change(removeDiscountCode))}
+            onClick={() => void runAction(() => change(removeDiscountCode))}
           >
-            Remove<span className="quiet"> the code {code.code}</span>
+            Remove<span className="visually-hidden"> the code {code.code}</span>
           </button>
           {code.problem !== null && <p className="field__error">{code.problem}</p>}
         </div>
@@ -167,7 +167,7 @@ function PayForm({ cart, userId }: { cart: Cart; userId: string }) {
   return (
     <form className="cart__pay" aria-label="Pay" {...form} onSubmit={submit}>
       {cart.payment === 'demo' && !isFree && (
-        <p className="notice">
+        <p className="banner">
           <strong>Demo. </strong>
           No money is charged. On the next page you choose the outcome of the payment.
         </p>
@@ -186,7 +186,7 @@ function PayForm({ cart, userId }: { cart: Cart; userId: string }) {
         label="I agree to immediate delivery and acknowledge that I thereby lose my right of withdrawal."
         error={errors.fields.immediate}
       />
-      {blocked && <p className="notice">{blocked}</p>}
+      {blocked && <p className="banner">{blocked}</p>}
       <button
         className="button button--main"
         {...button}

@@ -7,7 +7,7 @@ import {
   HISTORY_PATH,
   LIBRARY_PATH,
   orderPath,
-} from '#contracts/shop-words.ts';
+} from '#contracts/shop-messages.ts';
 import { ApiError, callApi } from '../../client/api-client.ts';
 import { clearReceiptAddress, readReceiptAddress } from '../../client/receipt-address.ts';
 import { loadCart } from '../../stores/cart.ts';
@@ -95,7 +95,7 @@ function Payment({ userId, result, onResult }: Props) {
   return (
     <div className="checkout__content">
       {paymentID.startsWith(DEMO_PAYMENT) && (
-        <p className="notice">
+        <p className="banner">
           <strong>Demo. </strong>No money is charged.
         </p>
       )}

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { z } from 'zod';
 import type { DemoChoice, DemoPaymentResponse, demoPaymentChosen } from '#contracts/order.ts';
-import { CART_PATH } from '#contracts/shop-words.ts';
+import { CART_PATH } from '#contracts/shop-messages.ts';
 import { callApi } from '../../client/api-client.ts';
 import { priceText } from '../../format/price.ts';
 import { ListSkeleton } from '../ui/ListStates.tsx';
@@ -99,7 +99,7 @@ function Payment({ payment }: { payment: DemoPaymentResponse }) {
   const isFinished = state === 'captured' || state === 'denied';
   return (
     <>
-      <p className="notice">
+      <p className="banner">
         <strong>Demo. </strong>
         This page simulates a payment provider. No money is charged, whatever you choose.
       </p>

@@ -31,7 +31,7 @@ import { BusyButton } from '../ui/BusyButton.tsx';
 import { LineIcon } from '../ui/Icon.tsx';
 import { ServerHtml } from '../ui/ServerHtml.tsx';
 import { errorMessage } from '../ui/use-loaded.ts';
-import { ageOf, momentOf } from './age.ts';
+import { ageOf, formatExactTime } from './age.ts';
 import type { CommentDialog } from './CommentDialog.tsx';
 import { Composer, SentComment, SignInLink } from './Composer.tsx';
 
@@ -117,7 +117,7 @@ export function Comment({ comment }: { comment: CommentData }) {
     isGone && 'response--gone',
     (state === 'held' || state === 'rejected') && 'response--waiting',
     form === 'edit' && 'response--editing',
-    linked === id && 'response--asked',
+    linked === id && 'response--linked',
   ];
   return (
     <li className={classes.filter(Boolean).join(' ')} data-comment={id}>
@@ -133,7 +133,7 @@ export function Comment({ comment }: { comment: CommentData }) {
             <AuthorName comment={comment} />
           </strong>
           {comment.owner && <span className="response__owner">Author</span>}
-          {comment.answers && <span>to {comment.answers}</span>}
+          {comment.replyTo && <span>to {comment.replyTo}</span>}
           <a
             className="response__age"
             href={hashOf(id)}
@@ -143,11 +143,11 @@ export function Comment({ comment }: { comment: CommentData }) {
               openComments({ at: id });
             }}
           >
-            <time dateTime={comment.createdAt} title={momentOf(comment.createdAt)}>
+            <time dateTime={comment.createdAt} title={formatExactTime(comment.createdAt)}>
               {ageOf(comment.createdAt, now)}
             </time>
           </a>
-          {edited && !isGone && <span title={momentOf(edited)}>edited</span>}
+          {edited && !isGone && <span title={formatExactTime(edited)}>edited</span>}
         </p>
         {!isPublished && <p className="response__note">{noteOf(comment)}</p>}
         {!isGone && <ServerHtml className="response__text" html={comment.html} />}
@@ -188,7 +188,7 @@ export function Comment({ comment }: { comment: CommentData }) {
       </article>
       <div className="response__form">
         {message && (
-          <p className="response__said" role="alert">
+          <p className="response__error" role="alert">
             {message}
           </p>
         )}
@@ -281,7 +281,7 @@ function Action({ about, children, ...rest }: ActionProps) {
   return (
     <button type="button" className="response__action" {...rest}>
       {children}
-      {about && <span className="quiet"> {about}</span>}
+      {about && <span className="visually-hidden"> {about}</span>}
     </button>
   );
 }

@@ -1,7 +1,7 @@
 import { COMMENT_REASON_MAX, type ReportReason, reportReasons } from '#contracts/comment-limits.ts';
 import type { Comment } from '../../client/comment-api.ts';
 import { reportComment } from '../../stores/comments.ts';
-import { DeleteDialog } from '../ui/AskDialog.tsx';
+import { DeleteDialog } from '../ui/ConfirmDialog.tsx';
 import { useDialog } from '../ui/use-dialog.ts';
 import { useForm } from '../ui/use-form.ts';
 

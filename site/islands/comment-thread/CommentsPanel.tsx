@@ -97,14 +97,14 @@ export function CommentsPanel({ button }: { button: RefObject<HTMLElement | null
         <div className="responses__write">
           <Writing />
         </div>
-        <fieldset className="choices responses__sort">
-          <legend className="quiet">Order</legend>
+        <fieldset className="segmented-control responses__sort">
+          <legend className="visually-hidden">Order</legend>
           {commentSorts.map((value) => (
-            <label className="choices__one" key={value}>
+            <label className="segmented-control__option" key={value}>
               <input
                 type="radio"
                 name="responses-sort"
-                className="quiet"
+                className="visually-hidden"
                 checked={value === sort}
                 onChange={() => sortComments(value)}
               />
@@ -115,8 +115,8 @@ export function CommentsPanel({ button }: { button: RefObject<HTMLElement | null
         <p className="responses__state" role="status">
           {state.status}
         </p>
-        <p className="quiet" role="status">
-          {state.news}
+        <p className="visually-hidden" role="status">
+          {state.announcement}
         </p>
         {arrivals.length > 0 && (
           <button
@@ -171,10 +171,10 @@ const retryLoad = () => void loadComments();
 function Writing(): ReactNode {
   const { writing, writer, article } = useStore($comments);
   if (writing === null) return null;
-  if (writing === 'archived') return <p className="notice">{commentMessages.archived}</p>;
+  if (writing === 'archived') return <p className="banner">{commentMessages.archived}</p>;
   if (writing === 'sign-in') {
     return (
-      <p className="notice">
+      <p className="banner">
         <SignInLink hash={hashOf(null)}>Sign in</SignInLink> to comment.
       </p>
     );
@@ -209,7 +209,7 @@ const AT_TOP_PX = 40;
 /**
  * Milliseconds that the first load waits for the live connection, so that no event is missed between the two.
  */
-const PATIENCE_MS = 250;
+const LOAD_DELAY_MS = 250;
 
 const isLoaded = () => $comments.get().load.state !== 'idle';
 
@@ -220,14 +220,14 @@ function useLiveComments(isOpen: boolean, body: RefObject<HTMLElement | null>): 
     const list = body.current;
     if (!isOpen || !list) return;
     const view = {
-      isElsewhere: () => isElsewhere(list),
-      keepPlace: (change: () => void) => keepPlace(list, change),
+      isReading: () => isReading(list),
+      preserveScroll: (change: () => void) => preserveScroll(list, change),
     };
     const load = () => {
       clearTimeout(timer);
       if (!isLoaded()) void loadComments();
     };
-    const timer = setTimeout(load, PATIENCE_MS);
+    const timer = setTimeout(load, LOAD_DELAY_MS);
     const stop = followLive(articleComments($comments.get().article), {
       async event(event) {
         // A comment that is being sent arrives first as the response.
@@ -247,15 +247,15 @@ function useLiveComments(isOpen: boolean, body: RefObject<HTMLElement | null>): 
 }
 
 /** True if the visitor reads further down or is writing, so that nothing may be inserted at the top. */
-function isElsewhere(body: HTMLElement): boolean {
+function isReading(body: HTMLElement): boolean {
   const { activeElement } = document;
   const isWriting = activeElement instanceof HTMLTextAreaElement && body.contains(activeElement);
   return isWriting || body.scrollTop > AT_TOP_PX;
 }
 
 /** Changes the list without moving what the visitor reads or writes. */
-function keepPlace(body: HTMLElement, change: () => void): void {
-  const anchor = isElsewhere(body) ? anchorOf(body) : undefined;
+function preserveScroll(body: HTMLElement, change: () => void): void {
+  const anchor = isReading(body) ? anchorOf(body) : undefined;
   const before = anchor?.getBoundingClientRect().top ?? 0;
   flushSync(change);
   if (anchor?.isConnected) body.scrollTop += anchor.getBoundingClientRect().top - before;

@@ -80,7 +80,7 @@ export function Composer({ id, label, submit, member, place, isBusy, children, .
         send();
       }}
     >
-      <label className="quiet" htmlFor={id}>
+      <label className="visually-hidden" htmlFor={id}>
         {label}
       </label>
       <textarea

@@ -13,4 +13,5 @@ export function ageOf(iso: string, now: number): string {
 }
 
 /** Returns the exact time of a comment. */
-export const momentOf = (iso: string): string => `${longDate(iso)}, ${iso.slice(11, 16)} UTC`;
+export const formatExactTime = (iso: string): string =>
+  `${longDate(iso)}, ${iso.slice(11, 16)} UTC`;

@@ -24,9 +24,9 @@ const reasons: Record<ReportReason, string> = {
   other: 'something else',
 };
 
-/** A comment with author, article, spam signals and possible decisions. */
+/** A comment with author, article, spam factors and possible decisions. */
 export function CommentRow({ id, comment, chosen, current, decisions, ...on }: Props) {
-  const { _id, author, article, parent, state, signals, reports, reason } = comment;
+  const { _id, author, article, parent, state, spamFactors, reports, reason } = comment;
   const name = `comment-by-${_id}`;
   return (
     <article
@@ -42,7 +42,7 @@ export function CommentRow({ id, comment, chosen, current, decisions, ...on }: P
           checked={chosen}
           onChange={(event) => on.onChoose(event.currentTarget.checked)}
         />
-        <span className="quiet">Select the comment of {author.name}</span>
+        <span className="visually-hidden">Select the comment of {author.name}</span>
       </label>
       <div className="queued__about">
         <h2 id={name} dir="auto">
@@ -69,10 +69,10 @@ export function CommentRow({ id, comment, chosen, current, decisions, ...on }: P
           </blockquote>
         )}
         <ServerHtml className="queued__html" html={comment.html} />
-        {(signals.length > 0 || reason) && (
-          <ul className="queued__signals">
-            {signals.map((signal) => (
-              <li key={signal}>{signal}</li>
+        {(spamFactors.length > 0 || reason) && (
+          <ul className="queued__factors">
+            {spamFactors.map((factor) => (
+              <li key={factor}>{factor}</li>
             ))}
             {reason && <li>Rejected: {reason}</li>}
           </ul>
@@ -96,7 +96,7 @@ export function CommentRow({ id, comment, chosen, current, decisions, ...on }: P
               onClick={() => on.onDecide(decision)}
             >
               {decisionNames[decision]}
-              <span className="quiet"> the comment of {author.name}</span>
+              <span className="visually-hidden"> the comment of {author.name}</span>
             </button>
           ))}
         </p>

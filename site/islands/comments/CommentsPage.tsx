@@ -4,8 +4,8 @@ import { COMMENT_REASON_MAX } from '#contracts/comment-limits.ts';
 import { showToast } from '../../client/show-toast.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { $moderationKeys, setModerationKeys } from '../../stores/preferences.ts';
-import { DeleteDialog } from '../ui/AskDialog.tsx';
 import { BulkBar, useSelection } from '../ui/BulkBar.tsx';
+import { DeleteDialog } from '../ui/ConfirmDialog.tsx';
 import { KeySheet } from '../ui/KeySheet.tsx';
 import { ListPage } from '../ui/ListPage.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';
@@ -15,7 +15,7 @@ import { CommentRow } from './CommentRow.tsx';
 import {
   decisionNames,
   decisionsOf,
-  emptyWords,
+  emptyMessages,
   lists,
   type ModerationDecision,
   useQueue,
@@ -52,19 +52,19 @@ export function CommentsPage() {
   const decisions = decisionsOf[query.list];
   const [emptyTitle, emptyText] =
     query.search === ''
-      ? emptyWords[query.list]
+      ? emptyMessages[query.list]
       : ['Nothing found', 'Search for an exact part of the text.'];
 
   const decide = async (ids: string[], decision: ModerationDecision, reason?: string) => {
     await applyDecision(ids, decision, reason);
     // A comment that an undo restores is not selected.
-    selection.forget(ids);
+    selection.deselect(ids);
   };
   const decideAtOnce = (ids: string[], decision: ModerationDecision) =>
     void decide(ids, decision).catch((error) =>
       showToast({ type: 'error', message: `No changes were made. ${errorMessage(error)}` }),
     );
-  const act = (decision: ModerationDecision, ids: string[]) => {
+  const runAction = (decision: ModerationDecision, ids: string[]) => {
     if (ids.length === 0) return;
     if (decision !== 'delete') return decideAtOnce(ids, decision);
     open((onClose) => (
@@ -88,7 +88,7 @@ export function CommentsPage() {
       />
     ));
   const press = (decision: ModerationDecision) => {
-    if (decisions.includes(decision)) act(decision, selection.acted);
+    if (decisions.includes(decision)) runAction(decision, selection.acted);
   };
   useKeys(
     {
@@ -157,7 +157,7 @@ export function CommentsPage() {
                   type="button"
                   className={`button button--small${decision === 'delete' ? ' button--danger' : ''}`}
                   disabled={isNone}
-                  onClick={() => act(decision, selection.chosen)}
+                  onClick={() => runAction(decision, selection.chosen)}
                 >
                   {decisionNames[decision]}
                 </button>
@@ -183,7 +183,7 @@ export function CommentsPage() {
                     current={keysOn && selection.current === comment._id}
                     decisions={decisions}
                     onChoose={(chosen) => selection.choose(comment._id, chosen)}
-                    onDecide={(decision) => act(decision, [comment._id])}
+                    onDecide={(decision) => runAction(decision, [comment._id])}
                     onFocus={() => selection.setCurrent(comment._id)}
                   />
                 </li>
@@ -242,10 +242,10 @@ function useKeys(keys: Keys, on: boolean): void {
         target.matches('input:not([type=checkbox], [type=radio]), textarea, select');
       if (combined || typing || event.defaultPrevented) return;
       if (document.querySelector('dialog[open]')) return;
-      const act = current.current[key];
-      if (!act) return;
+      const runAction = current.current[key];
+      if (!runAction) return;
       event.preventDefault();
-      act();
+      runAction();
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);

@@ -23,7 +23,7 @@ export const lists: { value: ModerationList; name: string }[] = [
 ];
 
 /** Title and text of each list without comments. */
-export const emptyWords: Record<ModerationList, [title: string, text: string]> = {
+export const emptyMessages: Record<ModerationList, [title: string, text: string]> = {
   held: [
     'No comments awaiting moderation',
     'Guest comments and first comments from new members appear here until you approve them.',

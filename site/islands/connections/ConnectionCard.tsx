@@ -7,17 +7,17 @@ import {
   names,
   requestLinkedinUrl,
   testConnection,
-} from '../../client/connection-calls.ts';
+} from '../../client/connection-api.ts';
 import { longDate } from '../../format/dates.ts';
 import { pluralize } from '../../format/pluralize.ts';
-import { AskDialog } from '../ui/AskDialog.tsx';
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { SecretField } from '../ui/SecretField.tsx';
-import type { Act } from '../ui/use-act.tsx';
+import type { RunAction } from '../ui/use-action.tsx';
 import { useForm } from '../ui/use-form.ts';
 
 interface KeyFormProps {
   target: KeyTarget;
-  act: Act;
+  runAction: RunAction;
   onDone(): void;
 }
 
@@ -39,7 +39,7 @@ const SOON_DAYS = 7;
 
 interface Props {
   connection: Connection;
-  act: Act;
+  runAction: RunAction;
 }
 
 const stateChips = {
@@ -58,7 +58,7 @@ const descriptions = {
 } as const;
 
 /** A connected service: account, expiry and actions. */
-export function ConnectionCard({ connection, act }: Props) {
+export function ConnectionCard({ connection, runAction }: Props) {
   const { target, state, name } = connection;
   const [isConfirming, setIsConfirming] = useState(false);
   const [typing, setTyping] = useState(false);
@@ -80,10 +80,15 @@ export function ConnectionCard({ connection, act }: Props) {
       )}
       <Term connection={connection} />
       {target === 'linkedin' ? (
-        <LinkedinButton connection={connection} act={act} />
+        <LinkedinButton connection={connection} runAction={runAction} />
       ) : (
         (typing || state === 'none' || state === 'refused') && (
-          <KeyForm key={state} target={target} act={act} onDone={() => setTyping(false)} />
+          <KeyForm
+            key={state}
+            target={target}
+            runAction={runAction}
+            onDone={() => setTyping(false)}
+          />
         )
       )}
       {isConnected && (
@@ -91,13 +96,13 @@ export function ConnectionCard({ connection, act }: Props) {
           <button
             type="button"
             className="button button--small"
-            onClick={() => void act(() => testConnection(target))}
+            onClick={() => void runAction(() => testConnection(target))}
           >
-            Test<span className="quiet"> {service}</span>
+            Test<span className="visually-hidden"> {service}</span>
           </button>
           {target !== 'linkedin' && state === 'connected' && !typing && (
             <button type="button" className="button button--small" onClick={() => setTyping(true)}>
-              Change key<span className="quiet"> of {service}</span>
+              Change key<span className="visually-hidden"> of {service}</span>
             </button>
           )}
           <button
@@ -105,20 +110,20 @@ export function ConnectionCard({ connection, act }: Props) {
             className="button button--small button--danger"
             onClick={() => setIsConfirming(true)}
           >
-            Disconnect<span className="quiet"> {service}</span>
+            Disconnect<span className="visually-hidden"> {service}</span>
           </button>
         </p>
       )}
       {isConfirming && (
-        <AskDialog
+        <ConfirmDialog
           title={`Disconnect ${service}?`}
           confirm="Disconnect"
           variant="danger"
           onClose={() => setIsConfirming(false)}
-          onConfirm={() => void act(() => disconnect(target))}
+          onConfirm={() => void runAction(() => disconnect(target))}
         >
           Existing posts stay online. Scheduled posts wait until you reconnect.
-        </AskDialog>
+        </ConfirmDialog>
       )}
     </article>
   );
@@ -138,7 +143,7 @@ function Term({ connection: { state, expiresAt, daysLeft } }: Pick<Props, 'conne
   );
 }
 
-function LinkedinButton({ connection: { state, available }, act }: Props) {
+function LinkedinButton({ connection: { state, available }, runAction }: Props) {
   if (!available) {
     return (
       <p className="connection__missing">
@@ -148,7 +153,7 @@ function LinkedinButton({ connection: { state, available }, act }: Props) {
     );
   }
   const connect = () =>
-    act(async () => {
+    runAction(async () => {
       const { url } = await requestLinkedinUrl();
       location.assign(url);
       return undefined;
@@ -167,10 +172,10 @@ function LinkedinButton({ connection: { state, available }, act }: Props) {
 }
 
 /** Connects a service by an API key. The key is tested, encrypted, and never shown again. */
-function KeyForm({ target, act, onDone }: KeyFormProps) {
+function KeyForm({ target, runAction, onDone }: KeyFormProps) {
   const { label, hint, href } = fields[target];
   const { errors, form, button } = useForm({
-    act,
+    runAction,
     check: (data): Record<string, string> =>
       String(data.get('key')).trim() === ''
         ? { key: `Paste the ${label.toLowerCase()} here.` }
@@ -195,7 +200,7 @@ function KeyForm({ target, act, onDone }: KeyFormProps) {
           Connect {names[target]}
         </button>
         <a href={href} target="_blank" rel="noreferrer">
-          Open its settings<span className="quiet"> in a new tab</span>
+          Open its settings<span className="visually-hidden"> in a new tab</span>
         </a>
       </p>
     </form>

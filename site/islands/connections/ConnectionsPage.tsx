@@ -5,14 +5,14 @@ import {
   type CrossPostQuery,
   listConnections,
   listPosts,
-} from '../../client/connection-calls.ts';
+} from '../../client/connection-api.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { ListPage, useList } from '../ui/ListPage.tsx';
 import { EmptyState, ListSkeleton } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { isMoving } from '../ui/post-states.ts';
 import { useReloadWhile } from '../ui/timers.ts';
-import { type Act, useAct } from '../ui/use-act.tsx';
+import { type RunAction, useAction } from '../ui/use-action.tsx';
 import { dataOf, useLoaded } from '../ui/use-loaded.ts';
 import { ConnectionCard } from './ConnectionCard.tsx';
 import { CrossPostRow } from './CrossPostRow.tsx';
@@ -21,7 +21,7 @@ const filters: { value: CrossPostFilter; name: string }[] = [
   { value: 'all', name: 'All' },
   { value: 'waiting', name: 'Waiting' },
   { value: 'sent', name: 'Posted' },
-  { value: 'trouble', name: 'Needs attention' },
+  { value: 'failed', name: 'Needs attention' },
 ];
 
 const spec = {
@@ -30,10 +30,10 @@ const spec = {
   load: listPosts,
 };
 
-interface LedgerSectionProps {
+interface CrossPostLogSectionProps {
   /** Increases with every change on the page, after which the list is reloaded. */
   round: number;
-  act: Act;
+  runAction: RunAction;
 }
 
 /** Connected services for cross-posts, and the log of cross-posts. */
@@ -42,7 +42,7 @@ export function ConnectionsPage() {
   const { loaded, reload } = useLoaded(load);
   // A new connection starts the cross-posts that waited for it.
   const [round, setRound] = useState(0);
-  const { act, dialog } = useAct(() => {
+  const { runAction, dialog } = useAction(() => {
     reload();
     setRound((current) => current + 1);
   });
@@ -61,18 +61,18 @@ export function ConnectionsPage() {
         {loaded.state === 'loading' && !list && <ListSkeleton label="Loading the connections" />}
         <div className="connections">
           {list?.connections.map((connection) => (
-            <ConnectionCard key={connection.target} connection={connection} act={act} />
+            <ConnectionCard key={connection.target} connection={connection} runAction={runAction} />
           ))}
         </div>
       </section>
-      <LedgerSection round={round} act={act} />
+      <CrossPostLogSection round={round} runAction={runAction} />
       {dialog}
     </>
   );
 }
 
 /** The cross-post log: each article at each service, newest first. */
-function LedgerSection({ round, act }: LedgerSectionProps) {
+function CrossPostLogSection({ round, runAction }: CrossPostLogSectionProps) {
   const list = useList(spec);
   const { loaded, reload } = list;
   useEffect(() => {
@@ -80,7 +80,7 @@ function LedgerSection({ round, act }: LedgerSectionProps) {
   }, [round, reload]);
   useReloadWhile(loaded.state === 'ready' && loaded.value.posts.some(isMoving), reload);
   return (
-    <div className="ledger">
+    <div className="post-log">
       <ListPage
         list={list}
         title="Cross-posts"
@@ -94,7 +94,7 @@ function LedgerSection({ round, act }: LedgerSectionProps) {
           <ul className="posts">
             {posts.map((post) => (
               <li key={post._id}>
-                <CrossPostRow post={post} act={act} />
+                <CrossPostRow post={post} runAction={runAction} />
               </li>
             ))}
           </ul>
@@ -104,8 +104,8 @@ function LedgerSection({ round, act }: LedgerSectionProps) {
   );
 }
 
-function summaryOf({ result, waiting, trouble }: CrossPostLog): string {
-  return `${pluralize(result, 'cross-post')}, ${waiting} waiting, ${trouble} failed in total`;
+function summaryOf({ result, waiting, failed }: CrossPostLog): string {
+  return `${pluralize(result, 'cross-post')}, ${waiting} waiting, ${failed} failed in total`;
 }
 
 function Empty({ show }: { show: CrossPostFilter }) {
@@ -117,7 +117,7 @@ function Empty({ show }: { show: CrossPostFilter }) {
       ],
       waiting: ['Nothing waits', 'All cross-posts have been sent or have failed.'],
       sent: ['No published cross-posts yet', 'Published cross-posts appear here with a link.'],
-      trouble: ['No failures', 'No failed or unconfirmed cross-posts.'],
+      failed: ['No failures', 'No failed or unconfirmed cross-posts.'],
     } as const
   )[show];
   return <EmptyState title={title}>{text}</EmptyState>;

@@ -5,18 +5,18 @@ import {
   names,
   retryPost,
   setPostLink,
-} from '../../client/connection-calls.ts';
+} from '../../client/connection-api.ts';
 import { showToast } from '../../client/show-toast.ts';
-import { AskDialog } from '../ui/AskDialog.tsx';
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { Field } from '../ui/Field.tsx';
 import { postStates } from '../ui/post-states.ts';
 import { UtcTime } from '../ui/UtcTime.tsx';
-import type { Act } from '../ui/use-act.tsx';
+import type { RunAction } from '../ui/use-action.tsx';
 import { useForm } from '../ui/use-form.ts';
 
 interface LinkFormProps {
   post: CrossPost;
-  act: Act;
+  runAction: RunAction;
   /** Omitted if the form stays open. */
   onClose?: () => void;
 }
@@ -26,22 +26,22 @@ const IMPORT = 'https://medium.com/p/import';
 
 interface MediumGuideProps {
   post: CrossPost;
-  act: Act;
+  runAction: RunAction;
 }
 
 interface Props {
   post: CrossPost;
-  act: Act;
+  runAction: RunAction;
 }
 
 /** A cross-post of one article to one service: state and actions. */
-export function CrossPostRow({ post, act }: Props) {
+export function CrossPostRow({ post, runAction }: Props) {
   const { _id, article, target, state, attempts, guided } = post;
   const [linking, setLinking] = useState(false);
   const [isConfirming, setIsConfirming] = useState(false);
   const [name, chip] = postStates[state];
-  const of = <span className="quiet">: {`${article.title} at ${names[target]}`}</span>;
-  const again = () => void act(() => retryPost(_id));
+  const of = <span className="visually-hidden">: {`${article.title} at ${names[target]}`}</span>;
+  const again = () => void runAction(() => retryPost(_id));
   return (
     <article className="post" aria-labelledby={`post-${_id}`}>
       <p className="meta">
@@ -53,7 +53,7 @@ export function CrossPostRow({ post, act }: Props) {
         <a href={`/admin/blog/edit/${article._id}`}>{article.title}</a>
       </h3>
       <StateText post={post} />
-      {guided && article.live && <MediumGuide post={post} act={act} />}
+      {guided && article.live && <MediumGuide post={post} runAction={runAction} />}
       <p className="post__actions">
         {state === 'unknown' && (
           <>
@@ -69,15 +69,15 @@ export function CrossPostRow({ post, act }: Props) {
         )}
         {state === 'planned' && attempts > 0 && <Button onClick={again}>Try now{of}</Button>}
         {state === 'planned' && (
-          <Button onClick={() => void act(() => cancelPost(_id))}>Cancel{of}</Button>
+          <Button onClick={() => void runAction(() => cancelPost(_id))}>Cancel{of}</Button>
         )}
         {state === 'cancelled' && <Button onClick={again}>Post anyway{of}</Button>}
       </p>
       {linking && (state === 'unknown' || state === 'failed') && (
-        <LinkForm post={post} act={act} onClose={() => setLinking(false)} />
+        <LinkForm post={post} runAction={runAction} onClose={() => setLinking(false)} />
       )}
       {isConfirming && (
-        <AskDialog
+        <ConfirmDialog
           title={`Send “${article.title}” again?`}
           confirm="Send it again"
           decline="Keep as is"
@@ -86,7 +86,7 @@ export function CrossPostRow({ post, act }: Props) {
         >
           We could not tell whether it was posted to {names[target]}. Check your profile there
           first; retrying could create a duplicate.
-        </AskDialog>
+        </ConfirmDialog>
       )}
     </article>
   );
@@ -148,7 +148,7 @@ function StateText({ post }: Pick<Props, 'post'>) {
 }
 
 /** Instructions for publishing on Medium without a token: three steps, the last of which ends here. */
-function MediumGuide({ post, act }: MediumGuideProps) {
+function MediumGuide({ post, runAction }: MediumGuideProps) {
   const { url } = post.article;
   const copy = async () => {
     try {
@@ -168,7 +168,7 @@ function MediumGuide({ post, act }: MediumGuideProps) {
         <p className="guide__address">
           <code>{url}</code>
           <button type="button" className="button button--small" onClick={() => void copy()}>
-            Copy<span className="quiet"> the URL of {post.article.title}</span>
+            Copy<span className="visually-hidden"> the URL of {post.article.title}</span>
           </button>
         </p>
       </li>
@@ -176,24 +176,24 @@ function MediumGuide({ post, act }: MediumGuideProps) {
         <p>
           Open{' '}
           <a href={IMPORT} target="_blank" rel="noreferrer">
-            Medium’s “Import a story”<span className="quiet"> in a new tab</span>
+            Medium’s “Import a story”<span className="visually-hidden"> in a new tab</span>
           </a>
           , paste the URL, and publish the story. Medium links to the article here as the original.
         </p>
       </li>
       <li>
         <p>Paste the URL of the story.</p>
-        <LinkForm post={post} act={act} />
+        <LinkForm post={post} runAction={runAction} />
       </li>
     </ol>
   );
 }
 
 /** URL of an article at another service, entered by the owner. */
-function LinkForm({ post, act, onClose }: LinkFormProps) {
+function LinkForm({ post, runAction, onClose }: LinkFormProps) {
   const service = names[post.target];
   const { errors, form, button } = useForm({
-    act,
+    runAction,
     messages: { url: 'Paste the full URL, including https://.' },
     send: (data) => setPostLink(post._id, String(data.get('url'))),
   });

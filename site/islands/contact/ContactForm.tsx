@@ -1,6 +1,10 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { CONTACT_MESSAGE_MAX, CONTACT_NAME_MAX, contactMessages } from '#contracts/form-words.ts';
+import {
+  CONTACT_MESSAGE_MAX,
+  CONTACT_NAME_MAX,
+  contactMessages,
+} from '#contracts/form-messages.ts';
 import { ApiError, callApi } from '../../client/api-client.ts';
 import { writeStored } from '../../client/storage.ts';
 import { readStoredJson } from '../../client/stored-json.ts';

@@ -1,8 +1,8 @@
 import { useCallback, useId, useState } from 'react';
 import type { DiscountKind } from '#contracts/discount.ts';
-import { listProducts } from '../../client/product-calls.ts';
+import { listProducts } from '../../client/product-api.ts';
 import { Field } from '../ui/Field.tsx';
-import type { Act } from '../ui/use-act.tsx';
+import type { RunAction } from '../ui/use-action.tsx';
 import { useDialog } from '../ui/use-dialog.ts';
 import { useForm } from '../ui/use-form.ts';
 import { dataOf, useLoaded } from '../ui/use-loaded.ts';
@@ -44,18 +44,18 @@ interface Props {
   discount: Discount | null;
   currency: string;
   zone: string;
-  act: Act;
+  runAction: RunAction;
   onClose(): void;
 }
 
 /** Creates or edits a discount code. */
-export function DiscountDialog({ discount, currency, zone, act, onClose }: Props) {
+export function DiscountDialog({ discount, currency, zone, runAction, onClose }: Props) {
   const { dialog, close } = useDialog(onClose);
   const id = useId();
   const [now, setNow] = useState<DiscountForm>(() => formOf(discount));
   const change = (changes: Partial<DiscountForm>) => setNow((form) => ({ ...form, ...changes }));
   const { errors, form, button } = useForm({
-    act,
+    runAction,
     check: () => checkForm(now),
     send: () => saveDiscount(discount?._id ?? null, toDiscountInput(now)),
     onDone: close,

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
-import { adminOrderPath } from '#contracts/shop-words.ts';
+import { adminOrderPath } from '#contracts/shop-messages.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { priceText } from '../../format/price.ts';
-import { AskDialog } from '../ui/AskDialog.tsx';
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { ListPage, useList } from '../ui/ListPage.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';
 import { TableHead } from '../ui/TableHead.tsx';
@@ -49,7 +49,7 @@ export function DiscountsPage() {
 /** All discount codes. */
 function Discounts() {
   const list = useList(spec);
-  const { query, value, act, open } = list;
+  const { query, value, runAction, open } = list;
   const edit = (discount: Discount | null) =>
     value &&
     open((onClose) => (
@@ -57,22 +57,22 @@ function Discounts() {
         discount={discount}
         currency={value.currency}
         zone={value.zone}
-        act={act}
+        runAction={runAction}
         onClose={onClose}
       />
     ));
-  const askToEnd = ({ _id, code }: Discount) =>
+  const confirmEnd = ({ _id, code }: Discount) =>
     open((onClose) => (
-      <AskDialog
+      <ConfirmDialog
         title={`End ${code}?`}
         confirm="End now"
         decline="Keep active"
         variant="danger"
-        onConfirm={() => void act(() => endDiscount(_id))}
+        onConfirm={() => void runAction(() => endDiscount(_id))}
         onClose={onClose}
       >
         The code can no longer be used for new payments. Payments in progress keep the discount.
-      </AskDialog>
+      </ConfirmDialog>
     ));
   return (
     <ListPage
@@ -104,7 +104,7 @@ function Discounts() {
       }
     >
       {({ discounts, zone }) => (
-        <DiscountTable discounts={discounts} zone={zone} onEdit={edit} onEnd={askToEnd} />
+        <DiscountTable discounts={discounts} zone={zone} onEdit={edit} onEnd={confirmEnd} />
       )}
     </ListPage>
   );
@@ -116,17 +116,17 @@ function DiscountTable({ discounts, zone, onEdit, onEnd }: DiscountTableProps) {
     <table className="table table--cards discounts__table">
       <TableHead
         columns={['Code', 'State', `Valid, in ${zone.replaceAll('_', ' ')}`, 'Uses']}
-        actions={<span className="quiet">Actions</span>}
+        actions={<span className="visually-hidden">Actions</span>}
       />
       <tbody>
         {discounts.map((discount) => {
-          const { _id, code, offer, state } = discount;
-          const of = <span className="quiet"> {code}</span>;
+          const { _id, code, label, state } = discount;
+          const of = <span className="visually-hidden"> {code}</span>;
           return (
             <tr key={_id}>
               <th scope="row">
                 <code className="discounts__code">{code}</code>
-                <span className="discounts__offer">{offer}</span>
+                <span className="discounts__label">{label}</span>
                 <span className="label discounts__limits">{limitsLabel(discount)}</span>
               </th>
               <td>
@@ -219,7 +219,7 @@ function Redemptions({ id }: { id: string }) {
 function Facts({ discount }: { discount: Discount }) {
   const { name, className } = stateChips[discount.state];
   const facts = [
-    discount.offer,
+    discount.label,
     limitsLabel(discount),
     periodLabel(discount),
     redemptionsLabel(discount),

@@ -7,7 +7,7 @@ import type {
   DiscountUses,
   discountChangeResponse,
 } from '#contracts/discount.ts';
-import { discountMessages } from '#contracts/discount-words.ts';
+import { discountMessages } from '#contracts/discount-messages.ts';
 import { callApi } from '../../client/api-client.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { parsePrice } from '../../format/price.ts';

@@ -1,17 +1,17 @@
 import { type ReactNode, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
-import type { StoredPicture } from '#contracts/upload.ts';
-import { AskDialog } from '../ui/AskDialog.tsx';
+import type { StoredImage } from '#contracts/upload.ts';
 import { BusyButton } from '../ui/BusyButton.tsx';
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { Field } from '../ui/Field.tsx';
-import { PictureList } from '../ui/pictures/PictureList.tsx';
-import { PictureUploads } from '../ui/pictures/picture-uploads.ts';
-import { useMediaLibrary } from '../ui/pictures/use-media-library.tsx';
+import { ImageUploads } from '../ui/images/image-uploads.ts';
+import { UploadList } from '../ui/images/UploadList.tsx';
+import { useMediaLibrary } from '../ui/images/use-media-library.tsx';
 import { dataOf, useLoaded } from '../ui/use-loaded.ts';
-import { readTaxonomy, readTemplates, type Taxonomy } from './article-calls.ts';
+import { readTaxonomy, readTemplates, type Taxonomy } from './article-api.ts';
 import { CategoryField, LanguageField, TokenField } from './ClassificationFields.tsx';
 import { DESCRIPTION_MAX, type EditorForm } from './form.ts';
 import { HelpButton } from './helper/HelpButton.tsx';
-import { characterCount, ElsewhereFields, ScheduleField } from './PublicationFields.tsx';
+import { CrossPostFields, characterCount, ScheduleField } from './PublicationFields.tsx';
 
 interface TemplateFieldProps {
   /** True if a template would replace existing text. */
@@ -115,7 +115,7 @@ export function DetailFields({
           {...bind('slug')}
         />
         {newsletter}
-        <ElsewhereFields form={form} errors={errors} onChange={onChange} />
+        <CrossPostFields form={form} errors={errors} onChange={onChange} />
         {posts}
         {sharing}
       </Part>
@@ -151,7 +151,7 @@ function Part({ name, children }: { name: string; children: ReactNode }) {
 /** Starts the text from a template; asks before existing text is replaced. */
 function TemplateField({ hasText, onUse }: TemplateFieldProps) {
   const [name, setName] = useState('');
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const { loaded } = useLoaded(readTemplates);
   const templates = dataOf(loaded) ?? [];
   const id = useId();
@@ -187,7 +187,7 @@ function TemplateField({ hasText, onUse }: TemplateFieldProps) {
           aria-disabled={name === ''}
           onClick={() => {
             if (name === '') return;
-            if (hasText) setAsking(true);
+            if (hasText) setIsConfirming(true);
             else use();
           }}
         >
@@ -197,15 +197,15 @@ function TemplateField({ hasText, onUse }: TemplateFieldProps) {
       <p className="field__error" id={`${id}-error`} role="alert">
         {loaded.state === 'failed' && loaded.reason}
       </p>
-      {asking && (
-        <AskDialog
+      {isConfirming && (
+        <ConfirmDialog
           title="Replace the text?"
           confirm="Replace the text"
           onConfirm={use}
-          onClose={() => setAsking(false)}
+          onClose={() => setIsConfirming(false)}
         >
           The template replaces the current text. Use Undo (Ctrl+Z) to get it back.
-        </AskDialog>
+        </ConfirmDialog>
       )}
     </div>
   );
@@ -234,7 +234,7 @@ function ImageField({ form, error, altError, onChange }: ImageFieldProps) {
     for (const { id } of items) uploads.remove(id);
     uploads.add([file]);
   }
-  function takeStored({ public_id: image, url: imageUrl, alt }: StoredPicture): void {
+  function takeStored({ public_id: image, url: imageUrl, alt }: StoredImage): void {
     for (const { id } of items) uploads.remove(id);
     // The alt text of another image does not apply to this one.
     const currentAlt = form.image === '' || form.image === image ? form.imageAlt : '';
@@ -276,7 +276,7 @@ function ImageField({ form, error, altError, onChange }: ImageFieldProps) {
         Choose from media library
       </BusyButton>
       {library.dialog}
-      {items.length > 0 && <PictureList uploads={uploads} items={items} done={() => null} />}
+      {items.length > 0 && <UploadList uploads={uploads} items={items} done={() => null} />}
       {form.image !== '' && (
         <>
           <Field
@@ -307,8 +307,8 @@ function ImageField({ form, error, altError, onChange }: ImageFieldProps) {
 }
 
 /** Uploads one image, which becomes the article's image when it is complete. */
-function uploadsFor(onChange: ImageFieldProps['onChange']): PictureUploads {
-  const uploads: PictureUploads = new PictureUploads({
+function uploadsFor(onChange: ImageFieldProps['onChange']): ImageUploads {
+  const uploads: ImageUploads = new ImageUploads({
     folder: 'articles',
     onChange({ id, now }) {
       if (now.state !== 'done') return;

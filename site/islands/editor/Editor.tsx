@@ -8,29 +8,29 @@ import {
   setEditorDetails,
   setEditorLayout,
 } from '../../stores/preferences.ts';
-import { AskDialog } from '../ui/AskDialog.tsx';
-import { Choices } from '../ui/Choices.tsx';
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { KeySheet } from '../ui/KeySheet.tsx';
 import { Preview, type ShownBlock, usePreview } from '../ui/preview/Preview.tsx';
+import { SegmentedControl } from '../ui/SegmentedControl.tsx';
 import { useWide } from '../ui/use-wide.ts';
-import { makePagePreview } from './article-calls.ts';
+import { makePagePreview } from './article-api.ts';
+import { ContentFields } from './ContentFields.tsx';
 import { useChecksParts } from './checks/ChecksParts.tsx';
 import { DetailFields } from './DetailFields.tsx';
 import { Drawer } from './Drawer.tsx';
+import { HistoryDialog } from './drafts/HistoryDialog.tsx';
+import { MergeDialog } from './drafts/MergeDialog.tsx';
+import type { Unsaved } from './drafts/unsaved-work.ts';
+import { AutosaveBanners, ProgressLine, Refusal } from './EditorBanners.tsx';
 import { EditorBar, saveState, useFullScreen } from './EditorBar.tsx';
-import { KeepingNotices, ProgressLine, Refusal } from './EditorNotices.tsx';
 import { splitList } from './form.ts';
-import { HistoryDialog } from './keeping/HistoryDialog.tsx';
-import { MergeDialog } from './keeping/MergeDialog.tsx';
-import type { Unsaved } from './keeping/unsaved-work.ts';
+import { keyedActions, shownKey } from './markdown/actions.ts';
 import { PageDialog } from './PageDialog.tsx';
 import { CrossPostStates, NewsletterChoice } from './PublicationFields.tsx';
 import { useBadField } from './saving.ts';
 import { scrollTogether } from './scroll-together.ts';
 import { DraftLinks } from './sharing/DraftLinks.tsx';
-import { keyedActions, shownKey } from './surface/actions.ts';
 import { useEditor } from './use-editor.ts';
-import { Writing } from './Writing.tsx';
 
 /** The visible panes; both only if there is room. */
 const layouts = [
@@ -66,7 +66,7 @@ export function Editor({ opened, unsaved }: Props) {
   const roomForDetails = useWide('75rem');
   const layout = preferred === 'both' && !roomForTwo ? 'write' : preferred;
   const errors = saving.state === 'refused' ? saving.fields : {};
-  const { words, readTime } = preview.answer ?? { words: 0, readTime: '' };
+  const { words, readTime } = preview.response ?? { words: 0, readTime: '' };
 
   useEffect(() => {
     if (!view || !writing.current || !pane.current) return;
@@ -164,15 +164,15 @@ export function Editor({ opened, unsaved }: Props) {
         onFull={toggleFull}
         onDetails={toggleDetails}
       >
-        <Choices
+        <SegmentedControl
           name="layout"
-          choices={roomForTwo ? layouts : narrowLayouts}
+          options={roomForTwo ? layouts : narrowLayouts}
           chosen={layout}
           onChoose={setEditorLayout}
         />
         {checks.button}
       </EditorBar>
-      <div className="editor__notices">
+      <div className="editor__banners">
         <ProgressLine progress={editor.progress} />
         {saving.state === 'refused' && (
           <Refusal
@@ -180,10 +180,10 @@ export function Editor({ opened, unsaved }: Props) {
             onRetry={Object.keys(saving.fields).length === 0 ? editor.saveAgain : null}
           />
         )}
-        <KeepingNotices editor={editor} />
+        <AutosaveBanners editor={editor} />
       </div>
       <div className={`panes panes--${layout}${detailsShown ? ' panes--details' : ''}`}>
-        <Writing
+        <ContentFields
           form={form}
           errors={errors}
           view={view}
@@ -221,18 +221,18 @@ export function Editor({ opened, unsaved }: Props) {
         />
       )}
       {dialog === 'leave' && (
-        <AskDialog
+        <ConfirmDialog
           title="Leave without saving?"
           confirm="Discard changes"
           decline="Keep editing"
           variant="danger"
           onConfirm={() => {
-            void editor.giveUp().then(leave);
+            void editor.discardAll().then(leave);
           }}
           onClose={() => setDialog('none')}
         >
           Your unsaved changes will be lost.
-        </AskDialog>
+        </ConfirmDialog>
       )}
       {saving.state === 'conflict' && (
         <MergeDialog
@@ -264,7 +264,7 @@ const plain: Record<string, keyof Keys | undefined> = {
   '/': 'keys',
 };
 
-const elsewhere: [key: string, does: string][] = [
+const otherKeys: [key: string, does: string][] = [
   ['Mod-s', 'Save'],
   ['Mod-Enter', 'Preview the page'],
   ['Mod-j', 'AI helper'],
@@ -279,7 +279,7 @@ const elsewhere: [key: string, does: string][] = [
 
 /** Keyboard shortcuts of the editor, and how to leave the text field by keyboard. */
 function EditorKeys({ onClose }: { onClose(): void }) {
-  const rows = [...keyedActions.map(({ key = '', name }) => [key, name] as const), ...elsewhere];
+  const rows = [...keyedActions.map(({ key = '', name }) => [key, name] as const), ...otherKeys];
   const about = (
     <>
       <kbd>Tab</kbd> leaves the editor, like any other field. In a table it moves between cells:{' '}

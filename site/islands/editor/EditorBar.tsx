@@ -1,8 +1,8 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import type { ArticleResponse } from '#contracts/article.ts';
 import { articlePath } from '../../format/links.ts';
+import type { Autosave } from './drafts/use-autosave.ts';
 import { EditorIcon, type IconName } from './EditorIcon.tsx';
-import type { Autosave } from './keeping/use-autosave.ts';
 
 interface Known {
   /** True if the article is stored. */

@@ -6,10 +6,10 @@ import { ListSkeleton } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { MissingPage } from '../ui/MissingPage.tsx';
 import { errorMessage, useLoaded } from '../ui/use-loaded.ts';
-import { readArticle } from './article-calls.ts';
+import { readArticle } from './article-api.ts';
+import { findUnsaved } from './drafts/unsaved-work.ts';
 import { Editor } from './Editor.tsx';
 import { Helping } from './helper/HelperPanel.tsx';
-import { findUnsaved } from './keeping/unsaved-work.ts';
 
 /** LinkedIn's parameters of the URL; `code` is null if the owner denied the connection. */
 interface LinkedinResponse {
@@ -68,7 +68,7 @@ function LinkedinReturn({ oauthResponse }: { oauthResponse: LinkedinResponse }) 
   if (!result) return null;
   return (
     <p
-      className={`notice connection-return${result.hasFailed ? ' notice--warning' : ''}`}
+      className={`banner connection-return${result.hasFailed ? ' banner--warning' : ''}`}
       role={result.hasFailed ? 'alert' : 'status'}
     >
       {result.msg} <a href="/admin/connections">Show the connections</a>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { Choices } from '../ui/Choices.tsx';
 import { CloseButton } from '../ui/CloseButton.tsx';
+import { SegmentedControl } from '../ui/SegmentedControl.tsx';
 import { useDialog } from '../ui/use-dialog.ts';
 import { dataOf, useLoaded } from '../ui/use-loaded.ts';
 
@@ -66,16 +66,16 @@ export function PageDialog({ make, onClose }: Props) {
     >
       <div className="page-dialog__bar">
         <h2 id="page-title">Preview</h2>
-        <Choices
+        <SegmentedControl
           name="device"
-          choices={devices}
+          options={devices}
           chosen={device}
           onChoose={(value) => setDevice(value)}
         />
         <CloseButton onClose={close} />
       </div>
       {loaded.state === 'failed' && (
-        <div className="notice notice--warning" role="alert">
+        <div className="banner banner--warning" role="alert">
           <p>{loaded.reason}</p>
           <button type="button" className="button button--small" onClick={reload}>
             Try again

@@ -2,16 +2,16 @@ import { useStore } from '@nanostores/react';
 import { useCallback, useEffect, useId, useState } from 'react';
 import type { ArticleNewsletter, NewsletterResponse } from '#contracts/mail.ts';
 import { ApiError } from '../../client/api-client.ts';
-import { listPostsOf, names } from '../../client/connection-calls.ts';
+import { listPostsOf, names } from '../../client/connection-api.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { $timeZone, setTimeZone } from '../../stores/preferences.ts';
+import { DateTimeField } from '../ui/date-time/DateTimeField.tsx';
+import { parseDateTime, serializeDateTime } from '../ui/date-time/date-time.ts';
 import { Field } from '../ui/Field.tsx';
-import { MomentField } from '../ui/moment/MomentField.tsx';
-import { readMoment, writeMoment } from '../ui/moment/moment.ts';
 import { isMoving, postStates } from '../ui/post-states.ts';
 import { useReloadWhile } from '../ui/timers.ts';
 import { dataOf, useLoaded } from '../ui/use-loaded.ts';
-import { type Connection, readConnections, readNewsletter } from './article-calls.ts';
+import { type Connection, readConnections, readNewsletter } from './article-api.ts';
 import { type EditorForm, LINKEDIN_MAX } from './form.ts';
 import { HelpButton } from './helper/HelpButton.tsx';
 
@@ -55,7 +55,7 @@ const services = [
 ] as const;
 
 /** Services for cross-posts once the article is published, and the text of the LinkedIn post. */
-export function ElsewhereFields({ form, errors, onChange }: Props) {
+export function CrossPostFields({ form, errors, onChange }: Props) {
   const [connections, setConnections] = useState<Connection[] | null>(null);
   useEffect(() => {
     // Only a hint depends on it: the choice is saved with the article either way.
@@ -70,7 +70,7 @@ export function ElsewhereFields({ form, errors, onChange }: Props) {
     : [];
   return (
     <>
-      <fieldset className="checks" aria-describedby="elsewhere-hint">
+      <fieldset className="checks" aria-describedby="cross-post-hint">
         <legend>Post it on</legend>
         {services.map(({ target, name }) => (
           <label key={target} className="check">
@@ -83,7 +83,7 @@ export function ElsewhereFields({ form, errors, onChange }: Props) {
             {name}
           </label>
         ))}
-        <p className="field__hint" id="elsewhere-hint">
+        <p className="field__hint" id="cross-post-hint">
           {missing.length > 0 && (
             <>
               {missing.join(', ')}: not connected. <a href="/admin/connections">Connections</a>
@@ -120,12 +120,12 @@ export function ScheduleField({ value, error, onChange }: ScheduleFieldProps) {
   const zone = useStore($timeZone);
   return (
     <div>
-      <MomentField
-        value={readMoment(value)}
+      <DateTimeField
+        value={parseDateTime(value)}
         defaults={{ zone, time: USUAL_TIME }}
         error={error}
         hint="If empty, it goes live immediately. From tomorrow to 3 months ahead."
-        onChange={(moment) => onChange(moment ? writeMoment(moment) : '')}
+        onChange={(dateTime) => onChange(dateTime ? serializeDateTime(dateTime) : '')}
         onZone={setTimeZone}
       />
       <p className="field__hint">
@@ -169,7 +169,7 @@ export function NewsletterChoice({ articleId, version, wanted, onWant }: Newslet
 
   if (failure !== null) return <p className="field__hint">Subscribers: {failure}</p>;
   if (!loadedNewsletter) return null;
-  if (newsletter && newsletter.state !== 'wished') return <Started newsletter={newsletter} />;
+  if (newsletter && newsletter.state !== 'requested') return <Started newsletter={newsletter} />;
   return (
     <div className="newsletter-choice">
       <input
@@ -190,11 +190,11 @@ export function NewsletterChoice({ articleId, version, wanted, onWant }: Newslet
 }
 
 function Started({ newsletter: { state, counts } }: { newsletter: NewsletterResponse }) {
-  const { recipients, sent, waiting, trouble, skipped } = counts;
+  const { recipients, sent, waiting, failed, skipped } = counts;
   const parts = [
     `${sent} of ${recipients} sent`,
     waiting > 0 && `${waiting} waiting`,
-    trouble > 0 && `${trouble} failed`,
+    failed > 0 && `${failed} failed`,
     skipped > 0 && `${skipped} skipped`,
   ].filter(Boolean);
   return (
@@ -221,7 +221,7 @@ export function CrossPostStates({ articleId, version }: CrossPostStatesProps) {
   }
   if (posts.length === 0) return null;
   return (
-    <ul className="elsewhere" aria-label="Cross-post status">
+    <ul className="cross-post-states" aria-label="Cross-post status">
       {posts.map(({ _id, target, state, url, guided, article, ...post }) => {
         const [label, chip] = postStates[state];
         const reason = guided && article.live ? 'Ready to import manually.' : post.reason;
@@ -232,7 +232,7 @@ export function CrossPostStates({ articleId, version }: CrossPostStatesProps) {
               reason !== null && <span className="field__hint">{reason}</span>
             ) : (
               <a href={url} rel="noreferrer">
-                Open<span className="quiet"> it at {names[target]}</span>
+                Open<span className="visually-hidden"> it at {names[target]}</span>
               </a>
             )}
           </li>

@@ -1,11 +1,11 @@
 import type { ArticleResponse } from '#contracts/article.ts';
 import {
   browserZone,
-  momentOf,
-  readMoment,
+  parseDateTime,
+  toDateTimeText,
   toScheduleInput,
-  validateMoment,
-} from '../ui/moment/moment.ts';
+  validateDateTime,
+} from '../ui/date-time/date-time.ts';
 
 /** Values of the editor's fields. Lists are words separated by commas. */
 export interface EditorForm {
@@ -27,7 +27,7 @@ export interface EditorForm {
   dev: boolean;
   medium: boolean;
   linkedinContent: string;
-  /** `2026-12-01T09:00+01:00[Europe/Berlin]`, see ../schedule/moment.ts; empty to publish immediately. */
+  /** `2026-12-01T09:00+01:00[Europe/Berlin]`, see ../ui/date-time/date-time.ts; empty to publish immediately. */
   scheduledDate: string;
   /** True if subscribers get it by email; null if unchanged, so that the stored value is kept. */
   newsletter: boolean | null;
@@ -78,7 +78,7 @@ export function formFrom(article: ArticleResponse): EditorForm {
     medium: article.medium,
     linkedinContent: article.linkedinContent,
     scheduledDate: article.scheduledDate
-      ? momentOf(article.scheduledDate, article.scheduledZone ?? browserZone())
+      ? toDateTimeText(article.scheduledDate, article.scheduledZone ?? browserZone())
       : '',
     newsletter: null,
   };
@@ -135,8 +135,8 @@ export function requestBody(form: EditorForm, draft: boolean, stored: EditorForm
 
 /** Returns the schedule if it is complete; a partly chosen time is omitted. */
 function scheduleOf(text: string) {
-  const moment = readMoment(text);
-  return moment ? toScheduleInput(moment) : { scheduledDate: '' };
+  const dateTime = parseDateTime(text);
+  return dateTime ? toScheduleInput(dateTime) : { scheduledDate: '' };
 }
 
 /** Pattern of a language tag (BCP 47), repeated from the contract, whose import would add all of zod. */
@@ -173,9 +173,9 @@ export function validateForm(form: EditorForm, options: ValidationOptions): Reco
   if (form.linkedinContent.length > LINKEDIN_MAX) {
     faults.linkedinContent = `At most ${LINKEDIN_MAX.toLocaleString('en')} characters.`;
   }
-  const moment = readMoment(form.scheduledDate);
-  if (moment && form.scheduledDate !== options.stored?.scheduledDate) {
-    const fault = validateMoment(moment, options.now.getTime());
+  const dateTime = parseDateTime(form.scheduledDate);
+  if (dateTime && form.scheduledDate !== options.stored?.scheduledDate) {
+    const fault = validateDateTime(dateTime, options.now.getTime());
     if (fault) faults.scheduledDate = fault;
   }
   if (options.draft) return faults;

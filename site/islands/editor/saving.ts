@@ -11,7 +11,7 @@ interface Ways {
 }
 
 /** A field, or the text, with an error. */
-const BAD = '[aria-invalid="true"], [data-surface="invalid"]';
+const BAD = '[aria-invalid="true"], [data-markdown-editor="invalid"]';
 
 /** Fields next to the text. */
 const WITH_TEXT = ['title', 'subtitle', 'markdown'];
@@ -70,7 +70,7 @@ export function useBadField(page: RefObject<HTMLElement | null>, saving: Saving,
     // The hidden part is visible in the next frame.
     const frame = requestAnimationFrame(() => {
       const bad = page.current?.querySelector<HTMLElement>(BAD);
-      if (bad?.dataset.surface) focusText();
+      if (bad?.dataset.markdownEditor) focusText();
       else bad?.focus();
     });
     return () => cancelAnimationFrame(frame);

@@ -1,36 +1,36 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { ArticleResponse } from '#contracts/article.ts';
-import { type EditorForm, formFrom, sameForm } from './form.ts';
-import { mergeForms } from './keeping/merge.ts';
+import { mergeForms } from './drafts/merge.ts';
 import {
   baseOf,
-  holdEditSession,
+  lockEditSession,
   newEditSession,
   removeDraft,
   storeDraft,
   type Unsaved,
   useUnsaved,
-} from './keeping/unsaved-work.ts';
-import { useKeeping } from './keeping/use-keeping.ts';
+} from './drafts/unsaved-work.ts';
+import { useDrafts } from './drafts/use-drafts.ts';
+import { type EditorForm, formFrom, sameForm } from './form.ts';
 import { onceStored, type Saving, withoutErrors } from './saving.ts';
-import { momentOf, useFields } from './use-fields.ts';
+import { formatSavedAt, useFields } from './use-fields.ts';
 import { useJobProgress } from './use-job-progress.ts';
 import { useSave } from './use-save.ts';
 
 /** State and actions of the editor, for one article or (null) a new one. */
 export function useEditor(opened: ArticleResponse | null, unsaved: Unsaved[]) {
   const fields = useFields(opened);
-  const { article, saved, form, dirty, id, fieldsNotice, latest, store, putForm, setFieldsNotice } =
+  const { article, saved, form, dirty, id, fieldsBanner, latest, store, putForm, setFieldsBanner } =
     fields;
   const [saving, setSaving] = useState<Saving>({ state: 'idle' });
   const [editSessionId, setEditSessionId] = useState(newEditSession);
-  useEffect(() => holdEditSession(editSessionId), [editSessionId]);
+  useEffect(() => lockEditSession(editSessionId), [editSessionId]);
   const resting = saving.state === 'saving' || saving.state === 'conflict';
   const onStored = () => setSaving(onceStored);
-  const keeping = useKeeping(fields, { editSessionId, resting, onStored });
-  const { autosave, wake, note, setCopied, restored, allowLeaving, discardOwnCopy } = keeping;
+  const drafts = useDrafts(fields, { editSessionId, resting, onStored });
+  const { autosave, wake, note, setCopied, restored, allowLeaving, discardOwnCopy } = drafts;
   const job = useJobProgress();
-  const byHand = useSave({ fields, keeping, job, editSessionId, saving, setSaving });
+  const byHand = useSave({ fields, drafts, job, editSessionId, saving, setSaving });
   const { offered, offer, next, drop } = useUnsaved(unsaved);
 
   const change = useCallback(
@@ -48,14 +48,14 @@ export function useEditor(opened: ArticleResponse | null, unsaved: Unsaved[]) {
     dirty,
     saving,
     autosave,
-    fieldsNotice,
+    fieldsBanner,
     offered,
     ...byHand,
     progress: job.progress,
     tryAgain: wake,
-    dismissFieldsNotice: () => setFieldsNotice(null),
+    dismissFieldsBanner: () => setFieldsBanner(null),
     /** Discards all changes and drafts; the page can be left without a question. */
-    async giveUp(): Promise<void> {
+    async discardAll(): Promise<void> {
       allowLeaving();
       removeDraft(id, editSessionId);
       await discardOwnCopy();
@@ -71,11 +71,11 @@ export function useEditor(opened: ArticleResponse | null, unsaved: Unsaved[]) {
         scheduledDate,
         newsletter,
       }));
-      setFieldsNotice({ kind: 'restored', from, before });
+      setFieldsBanner({ kind: 'restored', from, before });
     },
     undoRestore(): void {
-      if (fieldsNotice?.kind === 'restored') putForm(() => fieldsNotice.before);
-      setFieldsNotice(null);
+      if (fieldsBanner?.kind === 'restored') putForm(() => fieldsBanner.before);
+      setFieldsBanner(null);
     },
     /** If the article has changed since, both are merged first. */
     async takeOffered(): Promise<void> {
@@ -92,12 +92,12 @@ export function useEditor(opened: ArticleResponse | null, unsaved: Unsaved[]) {
         putForm(() => offered.form);
         const from = new Date(offered.at).toISOString();
         if (!sameForm(before, untouched))
-          setFieldsNotice({ kind: 'restored', from: momentOf(from), before });
+          setFieldsBanner({ kind: 'restored', from: formatSavedAt(from), before });
         return;
       }
       const merged = mergeForms(base, offered.form, formFrom(stored));
       putForm(() => (merged.clean ? merged.form : offered.form));
-      if (merged.clean) setFieldsNotice({ kind: 'merged' });
+      if (merged.clean) setFieldsBanner({ kind: 'merged' });
       else setSaving({ state: 'conflict', theirs: stored, base, draft: null });
     },
     dropOffered: () => void drop(id),

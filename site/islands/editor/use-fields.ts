@@ -1,15 +1,15 @@
 import { useCallback, useRef, useState } from 'react';
 import type { ArticleResponse } from '#contracts/article.ts';
 import { ApiError } from '../../client/api-client.ts';
+import { asTyped, reconcile } from './drafts/merge.ts';
 import { type EditorForm, emptyForm, formFrom, sameForm } from './form.ts';
-import { asTyped, reconcile } from './keeping/merge.ts';
 
 /** Formats a time for notices and lists. */
-export const momentOf = (time: string): string =>
+export const formatSavedAt = (time: string): string =>
   new Date(time).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' });
 
-/** Changes to the fields that the author did not make, until the author dismisses the notice. */
-export type FieldsNotice =
+/** Changes to the fields that the author did not make, until the author dismisses the banner. */
+export type FieldsBanner =
   | { kind: 'merged' }
   | { kind: 'restored'; from: string; before: EditorForm };
 
@@ -20,7 +20,7 @@ export function useFields(opened: ArticleResponse | null) {
   const [article, setArticle] = useState(opened);
   const [saved, setSaved] = useState<EditorForm>(opened ? formFrom(opened) : emptyForm);
   const [form, setForm] = useState(saved);
-  const [fieldsNotice, setFieldsNotice] = useState<FieldsNotice | null>(null);
+  const [fieldsBanner, setFieldsBanner] = useState<FieldsBanner | null>(null);
   /** The same, for code that runs before React has rendered. */
   const latest = useRef({ article, saved, form });
   /** Sent without a response: it may be the stored version. */
@@ -49,7 +49,7 @@ export function useFields(opened: ArticleResponse | null) {
     store(theirs, stored);
     putForm(() => merged.form);
     if (merged.own || sameForm(began, stored)) return 'same';
-    setFieldsNotice({ kind: 'merged' });
+    setFieldsBanner({ kind: 'merged' });
     return 'merged';
   }
 
@@ -69,7 +69,7 @@ export function useFields(opened: ArticleResponse | null) {
     article,
     saved,
     form,
-    fieldsNotice,
+    fieldsBanner,
     latest,
     id: article?._id ?? null,
     dirty: !sameForm(form, saved),
@@ -78,6 +78,6 @@ export function useFields(opened: ArticleResponse | null) {
     mergeStored,
     getBase,
     recordUnconfirmed,
-    setFieldsNotice,
+    setFieldsBanner,
   };
 }

@@ -29,26 +29,26 @@ export function useJobProgress() {
   useEffect(() => close, [close]);
 
   /** The stream may be broken, by sleep or an ended session: polling replaces it. */
-  const ask = useRef<(times: number) => void>(() => undefined);
-  const askLater = useCallback((times: number) => {
+  const poll = useRef<(times: number) => void>(() => undefined);
+  const pollLater = useCallback((times: number) => {
     clearTimeout(slow.current);
-    slow.current = setTimeout(() => ask.current(times), QUIET_MS);
+    slow.current = setTimeout(() => poll.current(times), QUIET_MS);
   }, []);
 
   const show = useCallback(
     (update: JobProgress) => {
       clearTimeout(slow.current);
-      if (update.step === 'queued' || update.step === 'rendering') askLater(0);
+      if (update.step === 'queued' || update.step === 'rendering') pollLater(0);
       // The URL stays visible during follow-up jobs.
       setProgress((current) =>
         update.step === 'done' && current.step === 'live' ? current : update,
       );
       if (update.step === 'done' || update.step === 'failed') close();
     },
-    [askLater, close],
+    [pollLater, close],
   );
 
-  ask.current = async (times) => {
+  poll.current = async (times) => {
     const job = followed.current;
     if (job === null) return;
     try {
@@ -65,7 +65,7 @@ export function useJobProgress() {
       // Unavailable at the moment: polled again below, and the message says that it takes longer.
     }
     if (times >= POLLS_MAX) setProgress({ step: 'slow' });
-    askLater(times + 1);
+    pollLater(times + 1);
   };
 
   /** Opens the stream before the save is sent, so that no event is missed. */
@@ -101,9 +101,9 @@ export function useJobProgress() {
       const update = lastProgress.current.get(job);
       if (update) return show(update);
       setProgress({ step: 'waiting' });
-      askLater(0);
+      pollLater(0);
     },
-    [askLater, close, show],
+    [pollLater, close, show],
   );
 
   const reset = useCallback(() => {

@@ -3,17 +3,17 @@ import type { ArticleResponse } from '#contracts/article.ts';
 import { ApiError } from '../../client/api-client.ts';
 import { showToast } from '../../client/show-toast.ts';
 import { editPath } from '../../format/links.ts';
-import { conflictOf, createArticle, readArticle, updateArticle } from './article-calls.ts';
+import { conflictOf, createArticle, readArticle, updateArticle } from './article-api.ts';
+import { removeDraft } from './drafts/unsaved-work.ts';
+import type { Drafts } from './drafts/use-drafts.ts';
 import { afterSave, type EditorForm, formFrom, requestBody, validateForm } from './form.ts';
-import { removeDraft } from './keeping/unsaved-work.ts';
-import type { Keeping } from './keeping/use-keeping.ts';
 import type { Saving } from './saving.ts';
 import type { Fields } from './use-fields.ts';
 import type { useJobProgress } from './use-job-progress.ts';
 
 interface Parts {
   fields: Fields;
-  keeping: Keeping;
+  drafts: Drafts;
   job: ReturnType<typeof useJobProgress>;
   editSessionId: string;
   saving: Saving;
@@ -21,7 +21,7 @@ interface Parts {
 }
 
 /** Manual saves, and the resolution of conflicts with changes elsewhere. */
-export function useSave({ fields, keeping, job, editSessionId, saving, setSaving }: Parts) {
+export function useSave({ fields, drafts, job, editSessionId, saving, setSaving }: Parts) {
   const {
     article,
     saved,
@@ -30,9 +30,9 @@ export function useSave({ fields, keeping, job, editSessionId, saving, setSaving
     putForm,
     mergeStored,
     recordUnconfirmed,
-    setFieldsNotice,
+    setFieldsBanner,
   } = fields;
-  const { settle, note, setCopied } = keeping;
+  const { settle, note, setCopied } = drafts;
   const busy = useRef(false);
   /** True if the last save was to be a draft. */
   const wasDraft = useRef(true);
@@ -90,7 +90,7 @@ export function useSave({ fields, keeping, job, editSessionId, saving, setSaving
     putForm((now) => afterSave(now, sent, storedForm));
     setSaving({ state: 'idle' });
     setCopied(null);
-    setFieldsNotice(null);
+    setFieldsBanner(null);
     note({ state: 'idle' });
     if (isNew) history.replaceState(null, '', editPath(stored._id));
   }

@@ -177,10 +177,10 @@ function ViewButton(
 function Search({ search, filter }: Choice) {
   const input = useRef<HTMLInputElement>(null);
 
-  function change(words: string) {
+  function change(text: string) {
     // Reviews cannot be searched by name: a visitor who types one is looking for a game.
-    const isLeaving = filter === 'Reviews' && words.trim() !== '';
-    const next = { search: words, filter: isLeaving ? ('none' as const) : filter };
+    const isLeaving = filter === 'Reviews' && text.trim() !== '';
+    const next = { search: text, filter: isLeaving ? ('none' as const) : filter };
     changeGameList(next, isLeaving ? 'push' : 'replace');
   }
 
@@ -202,7 +202,7 @@ function Search({ search, filter }: Choice) {
       aria-label="Games"
       onSubmit={(event) => event.preventDefault()}
     >
-      <label className="quiet" htmlFor="search-games">
+      <label className="visually-hidden" htmlFor="search-games">
         Search games
       </label>
       <input
@@ -214,7 +214,7 @@ function Search({ search, filter }: Choice) {
         ref={input}
         onChange={({ target }) => change(target.value)}
       />
-      <button className="quiet" type="submit" tabIndex={-1}>
+      <button className="visually-hidden" type="submit" tabIndex={-1}>
         Search
       </button>
     </form>

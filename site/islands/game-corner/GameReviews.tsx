@@ -102,7 +102,7 @@ function OwnReview({ game, review, onChange }: OwnReviewProps) {
               aria-invalid={starsError ? true : undefined}
             />
             <span aria-hidden="true">★</span>
-            <span className="quiet">{pluralize(value, 'star')}</span>
+            <span className="visually-hidden">{pluralize(value, 'star')}</span>
           </label>
         ))}
       </fieldset>
@@ -122,7 +122,7 @@ function OwnReview({ game, review, onChange }: OwnReviewProps) {
           {starsError ?? textError ?? errors.form}
         </p>
       </div>
-      <p className="own-review__acts">
+      <p className="own-review__actions">
         <button className="button button--main" {...button}>
           Save review
         </button>

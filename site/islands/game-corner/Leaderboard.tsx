@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useCallback, useEffect, useState } from 'react';
-import type { Board, BoardRow, BoardSpan, Challenge } from '#contracts/game.ts';
+import type { Board, BoardRow, Challenge, LeaderboardPeriod } from '#contracts/game.ts';
 import { callApi } from '../../client/api-client.ts';
 import { showToast } from '../../client/show-toast.ts';
 import { longDate, relativeTime } from '../../format/dates.ts';
@@ -22,13 +22,13 @@ interface ShareProps {
   title: string;
 }
 
-const spans = [
-  { span: 'all', name: 'All time' },
-  { span: 'day', name: 'Today' },
-  { span: 'challenge', name: 'Challenge' },
+const periods = [
+  { period: 'all', name: 'All time' },
+  { period: 'day', name: 'Today' },
+  { period: 'challenge', name: 'Challenge' },
 ] as const;
 
-const empty: Record<BoardSpan, string> = {
+const empty: Record<LeaderboardPeriod, string> = {
   all: 'No scores yet. Be the first!',
   day: 'No scores today yet. You have until midnight UTC.',
   challenge: 'No scores in this challenge yet.',
@@ -44,7 +44,7 @@ interface Props {
 interface Choice {
   /** Null: the API chooses the mode of the challenge, or the first one. */
   mode: string | null;
-  span: BoardSpan;
+  period: LeaderboardPeriod;
 }
 
 /** The best scores of a game, and the result of the visitor's own game. */
@@ -59,14 +59,17 @@ export function Leaderboard({ game, name, modes }: Props) {
   const board = dataOf(loaded);
   const isLoading = loaded.state === 'loading';
   const result = useStore($gameResult, { ssr: 'initial' });
-  useEffect(() => setChoice({ mode: null, span: linkedDay() === null ? 'all' : 'challenge' }), []);
+  useEffect(
+    () => setChoice({ mode: null, period: linkedDay() === null ? 'all' : 'challenge' }),
+    [],
+  );
   useEffect(() => {
     // The new score belongs to another leaderboard than the visible one.
     if (result?.kind !== 'counted') return;
-    setChoice({ mode: result.finished.mode, span: result.challenge ? 'challenge' : 'all' });
+    setChoice({ mode: result.finished.mode, period: result.challenge ? 'challenge' : 'all' });
   }, [result]);
 
-  const span = choice?.span ?? 'all';
+  const period = choice?.period ?? 'all';
   const mode = choice?.mode ?? board?.mode ?? modes[0]?.id;
   const titleOf = (id: string) => {
     const played = modes.find((candidate) => candidate.id === id);
@@ -77,12 +80,12 @@ export function Leaderboard({ game, name, modes }: Props) {
     <>
       <div className="board__head">
         <h2 id="leaderboard-title">Leaderboard</h2>
-        <div className="board__choices">
+        <div className="board__filters">
           {modes.length > 1 && (
             <select
               aria-label="Mode"
               value={mode}
-              onChange={({ target }) => setChoice({ mode: target.value, span })}
+              onChange={({ target }) => setChoice({ mode: target.value, period })}
             >
               {modes.map((each) => (
                 <option key={each.id} value={each.id}>
@@ -92,16 +95,16 @@ export function Leaderboard({ game, name, modes }: Props) {
             </select>
           )}
           {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a row of buttons */}
-          <div className="board__spans" role="group" aria-label="Period">
-            {spans.map((each) => (
+          <div className="board__periods" role="group" aria-label="Period">
+            {periods.map((each) => (
               <button
-                key={each.span}
+                key={each.period}
                 type="button"
-                aria-pressed={each.span === span}
+                aria-pressed={each.period === period}
                 onClick={() =>
                   setChoice({
-                    mode: each.span === 'challenge' ? null : (mode ?? null),
-                    span: each.span,
+                    mode: each.period === 'challenge' ? null : (mode ?? null),
+                    period: each.period,
                   })
                 }
               >
@@ -111,7 +114,7 @@ export function Leaderboard({ game, name, modes }: Props) {
           </div>
         </div>
       </div>
-      <p className="board__told" role="status">
+      <p className="board__status" role="status">
         {result && <GameResult result={result} titleOf={titleOf} />}
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls needs the keyboard */}
@@ -129,21 +132,21 @@ export function Leaderboard({ game, name, modes }: Props) {
 /** Day of the challenge in the URL; null if there is none. */
 const linkedDay = () => new URLSearchParams(location.search).get('challenge');
 
-function loadBoard(game: number, { mode, span }: Choice, signal: AbortSignal): Promise<Board> {
-  const query = new URLSearchParams({ span });
+function loadBoard(game: number, { mode, period }: Choice, signal: AbortSignal): Promise<Board> {
+  const query = new URLSearchParams({ period });
   if (mode) query.set('mode', mode);
   const day = linkedDay();
-  if (span === 'challenge' && day && /^\d{4}-\d\d-\d\d$/.test(day)) query.set('day', day);
+  if (period === 'challenge' && day && /^\d{4}-\d\d-\d\d$/.test(day)) query.set('day', day);
   return callApi('GET', `/api/games/${game}/scores?${query}`, { signal });
 }
 
 function Places({ board }: { board: Board }) {
-  const { game, scores, mine, span } = board;
+  const { game, scores, mine, period } = board;
   if (scores.length === 0) {
     return (
       <p className="board__empty">
-        {empty[span]}{' '}
-        {span === 'challenge' && <a href="/gamecorner#challenge">Today's challenge</a>}
+        {empty[period]}{' '}
+        {period === 'challenge' && <a href="/gamecorner#challenge">Today's challenge</a>}
       </p>
     );
   }
@@ -151,7 +154,7 @@ function Places({ board }: { board: Board }) {
   const rows = mine && !scores.some((row) => row.mine) ? [...scores, mine] : scores;
   return (
     <table className="board__table">
-      <caption className="quiet">Best score per player</caption>
+      <caption className="visually-hidden">Best score per player</caption>
       <TableHead columns={['Place', 'Player', 'Points', 'When', 'Watch']} />
       <tbody>
         {rows.map((row) => (
@@ -182,7 +185,7 @@ function Place({ row, game }: { row: BoardRow; game: number }) {
           href={`/gamecorner/game/${game}?replay=${encodeURIComponent(_id)}`}
         >
           Watch
-          <span className="quiet"> the game of {member.name}</span>
+          <span className="visually-hidden"> the game of {member.name}</span>
         </a>
       </td>
     </tr>

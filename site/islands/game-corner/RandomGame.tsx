@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import type { Picture } from '#contracts/picture.ts';
-import { pictureSizes } from '../../format/picture-sizes.ts';
+import type { PageImage } from '#contracts/image.ts';
+import { imageSizes } from '../../format/image-sizes.ts';
 import { CardCover } from '../ui/CardCover.tsx';
 import { useDialog } from '../ui/use-dialog.ts';
 
@@ -10,7 +10,7 @@ const DELAY_MS = 1500;
 interface Game {
   path: string;
   name: string;
-  cover: Picture;
+  cover: PageImage;
 }
 
 /** A button that picks a random game: covers pile up for a moment, then the page of the game opens. */
@@ -49,12 +49,7 @@ function Shuffle(props: { games: readonly Game[]; picked: Game; onClose(): void 
             className={game === picked ? 'shuffle__card shuffle__card--picked' : 'shuffle__card'}
             key={game.path}
           >
-            <CardCover
-              slug={game.path}
-              cover={game.cover}
-              sizes={pictureSizes.cornerShuffle}
-              first
-            />
+            <CardCover slug={game.path} cover={game.cover} sizes={imageSizes.cornerShuffle} first />
           </div>
         ))}
       </div>

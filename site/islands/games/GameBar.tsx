@@ -22,8 +22,8 @@ const shapes = {
 
 interface Props {
   shown: Shown | null;
-  /** List of names and values; `writeReadouts` writes the values while the game runs. */
-  readouts: RefObject<HTMLDListElement | null>;
+  /** List of names and values; `writeHudValues` writes the values while the game runs. */
+  hudList: RefObject<HTMLDListElement | null>;
   /** Label of the button for a new game. */
   again: string;
   hasPad: boolean;
@@ -32,13 +32,13 @@ interface Props {
 }
 
 /** Bar above the field: score, best and what the game adds; buttons that pause, restart, mute and so on. */
-export function GameBar({ shown, readouts, again, hasPad, session, toggleScreen }: Props) {
+export function GameBar({ shown, hudList, again, hasPad, session, toggleScreen }: Props) {
   const phase = shown?.phase;
   const runs = phase === 'playing' || phase === 'watching';
   return (
     <div className="game-bar">
-      <dl ref={readouts} className="game-bar__readouts">
-        {shown?.readouts.map((name) => (
+      <dl ref={hudList} className="game-bar__hud">
+        {shown?.hudNames.map((name) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd />
@@ -53,7 +53,7 @@ export function GameBar({ shown, readouts, again, hasPad, session, toggleScreen 
           onClick={() => session.current?.togglePause()}
         />
         {shown?.canEnd && (
-          <BarButton icon="stop" label="End game" onClick={() => session.current?.askToEnd()} />
+          <BarButton icon="stop" label="End game" onClick={() => session.current?.confirmEnd()} />
         )}
         <BarButton
           icon="restart"
@@ -84,19 +84,19 @@ export function GameBar({ shown, readouts, again, hasPad, session, toggleScreen 
 }
 
 /** Minimum width of a value, in digits. */
-const LEAST_DIGITS = 2;
+const DIGITS_MIN = 2;
 
 /** Returns the width of a text in digits: a space is less than half of one, a letter three quarters. */
 const digitsOf = (text: string): number =>
   text.length - 0.6 * (text.match(/ /g)?.length ?? 0) - 0.25 * (text.match(/[a-z]/g)?.length ?? 0);
 
 /** Writes the values into the list of the bar. Rendering would take too much of a frame of the game. */
-export function writeReadouts(list: HTMLDListElement, values: readonly string[]): void {
+export function writeHudValues(list: HTMLDListElement, values: readonly string[]): void {
   for (const [index, place] of list.querySelectorAll('dd').entries()) {
     const text = values[index] ?? '';
     if (place.textContent === text) continue;
     // The width only grows, so that the bar does not change its size back and forth.
-    const room = Number(place.style.getPropertyValue('--digits')) || LEAST_DIGITS;
+    const room = Number(place.style.getPropertyValue('--digits')) || DIGITS_MIN;
     if (digitsOf(text) > room) place.style.setProperty('--digits', `${digitsOf(text)}`);
     setText(place, text);
   }
@@ -135,9 +135,9 @@ export function AboveBoard({ info }: { info: BoardInfo }) {
     <div className="game-above">
       {goals.length > 0 && (
         <ul className="game-goals" aria-label="Goals">
-          {goals.map(({ picture, text, isReached }, index) => (
+          {goals.map(({ drawing, text, isReached }, index) => (
             <li key={index} className="game-goal" data-reached={isReached || undefined}>
-              {picture && <Picture drawing={picture} />}
+              {drawing && <SvgDrawing drawing={drawing} />}
               <span>{text}</span>
             </li>
           ))}
@@ -161,9 +161,9 @@ export function BelowBoard({ info: { helps = [] }, legend, scoreboard }: BelowPr
     <div className="game-below">
       {legend && (
         <ul className="game-legend" aria-label={legend.label}>
-          {legend.entries.map(({ picture, name, value }) => (
+          {legend.entries.map(({ drawing, name, value }) => (
             <li key={name}>
-              <Picture drawing={picture} />
+              <SvgDrawing drawing={drawing} />
               <span className="game-hidden">{name} </span>
               <span>{value}</span>
             </li>
@@ -197,9 +197,9 @@ export function BelowBoard({ info: { helps = [] }, legend, scoreboard }: BelowPr
   );
 }
 
-function Picture({ drawing }: { drawing: Drawing }) {
+function SvgDrawing({ drawing }: { drawing: Drawing }) {
   return (
-    <svg className="game-picture" viewBox="0 0 100 100" aria-hidden="true">
+    <svg className="game-drawing" viewBox="0 0 100 100" aria-hidden="true">
       {drawing.map(({ path, fill }) => (
         <path key={path} d={path} fill={fill} />
       ))}

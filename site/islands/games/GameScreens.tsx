@@ -62,11 +62,11 @@ function ModeChoice({ screen: { meta, mode, bestOf, choose } }: { screen: Title 
 
 /** A pause, or the question whether to end a game that has no end of its own. */
 export function PauseScreen({ screen }: { screen: Extract<GameScreen, { kind: 'pause' }> }) {
-  const { meta, score, asksToEnd, takesFocus, resume, restart, leave, end } = screen;
+  const { meta, score, confirmsEnd, takesFocus, resume, restart, leave, end } = screen;
   const resumeButton = useFocusOn<HTMLButtonElement>(takesFocus, screen);
   return (
     <div className="game-screen">
-      <h2 className="game-ending">{asksToEnd ? 'End this game?' : 'Paused'}</h2>
+      <h2 className="game-ending">{confirmsEnd ? 'End this game?' : 'Paused'}</h2>
       {end && (
         <p className="game-score">
           Score <strong>{score}</strong>
@@ -79,7 +79,7 @@ export function PauseScreen({ screen }: { screen: Extract<GameScreen, { kind: 'p
           className="game-button game-button--main"
           onClick={resume}
         >
-          {asksToEnd ? 'Keep playing' : 'Resume'}
+          {confirmsEnd ? 'Keep playing' : 'Resume'}
         </button>
         {end && (
           <button type="button" className="game-button" onClick={end}>

@@ -10,7 +10,7 @@ import { gameMemory } from '../../stores/game-memory.ts';
 import { showGameResult } from '../../stores/game-result.ts';
 import { LineIcon } from '../ui/Icon.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
-import { AboveBoard, BelowBoard, GameBar, writeReadouts } from './GameBar.tsx';
+import { AboveBoard, BelowBoard, GameBar, writeHudValues } from './GameBar.tsx';
 import { PauseScreen, ResultScreen, TitleScreen } from './GameScreens.tsx';
 import styles from './games.css?url';
 import { playOptions } from './ranked-play.ts';
@@ -19,12 +19,12 @@ interface Props {
   /** Number of the game in the catalogue. */
   id: number;
   name: string;
-  /** Picture that stands for the game until Play is pressed. */
+  /** Image that stands for the game until Play is pressed. */
   children: ReactNode;
 }
 
 /**
- * A game: its picture and Play, then the game itself. React renders what is around the field when the phase of
+ * A game: its image and Play, then the game itself. React renders what is around the field when the phase of
  * the game changes. The game's view draws the field, and the session writes values and announcements without rendering.
  */
 export function GameStage({ id, name, children }: Props) {
@@ -34,8 +34,8 @@ export function GameStage({ id, name, children }: Props) {
   const session = useRef<Session | null>(null);
   const section = useRef<HTMLElement>(null);
   const stage = useRef<HTMLDivElement>(null);
-  const readouts = useRef<HTMLDListElement>(null);
-  const words = useRef<HTMLSpanElement>(null);
+  const hudList = useRef<HTMLDListElement>(null);
+  const statusText = useRef<HTMLSpanElement>(null);
 
   async function play(): Promise<void> {
     if (loading === 'busy') return;
@@ -49,11 +49,11 @@ export function GameStage({ id, name, children }: Props) {
         {
           section: section.current,
           stage: stage.current,
-          writeReadouts: (values) => {
-            if (readouts.current) writeReadouts(readouts.current, values);
+          writeHudValues: (values) => {
+            if (hudList.current) writeHudValues(hudList.current, values);
           },
           announce: (text) => {
-            if (words.current) words.current.textContent = text;
+            if (statusText.current) statusText.current.textContent = text;
           },
           render: (next) => flushSync(() => setShown(next)),
         },
@@ -74,7 +74,7 @@ export function GameStage({ id, name, children }: Props) {
   useEffect(() => {
     // A link to a recorded game shows it at once.
     if (new URLSearchParams(location.search).has('replay')) void play();
-    // A failure is told when Play is pressed.
+    // A failure is shown when Play is pressed.
     else void loadGame(id).catch(() => undefined);
     return () => session.current?.close();
   }, []);
@@ -94,7 +94,7 @@ export function GameStage({ id, name, children }: Props) {
             <svg viewBox="0 0 24 24" aria-hidden="true">
               <path d="M7 4.5 19.5 12 7 19.5z" />
             </svg>
-            Play <span className="quiet">{name}</span>
+            Play <span className="visually-hidden">{name}</span>
           </button>
         </div>
         {loading === 'failed' && (
@@ -122,7 +122,7 @@ export function GameStage({ id, name, children }: Props) {
       >
         <GameBar
           shown={shown}
-          readouts={readouts}
+          hudList={hudList}
           again={again}
           hasPad={hasPad}
           session={session}
@@ -146,7 +146,7 @@ export function GameStage({ id, name, children }: Props) {
           />
         )}
         <p className="game-hidden" role="status">
-          <span ref={words} className="game-words" />
+          <span ref={statusText} className="game-words" />
         </p>
       </section>
     </div>
@@ -198,7 +198,7 @@ function TouchPad({ buttons, hold }: { buttons: readonly PadButton[]; hold: Hold
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a row of buttons
     <div className="game-pad" role="group" aria-label="On-screen pad">
       <div className="game-pad__directions">{drawn(buttons.filter(isDirection))}</div>
-      <div className="game-pad__acts">
+      <div className="game-pad__actions">
         {drawn(buttons.filter((button) => !isDirection(button)))}
       </div>
     </div>

@@ -1,6 +1,6 @@
 import type { Challenge, GameReplay, GameSeed, ScoreCounted } from '#contracts/game.ts';
 import type { GameMeta } from '#games/kit/meta.ts';
-import type { GameRecord } from '#games/kit/record.ts';
+import type { ReplayData } from '#games/kit/replay.ts';
 import type { FinishedGame, SessionOptions } from '#games/kit/view/session.ts';
 import { ApiError, callApi } from '../../client/api-client.ts';
 import { longDate } from '../../format/dates.ts';
@@ -8,12 +8,12 @@ import { showGameResult } from '../../stores/game-result.ts';
 import { $sessionFlag } from '../../stores/session.ts';
 
 /** Without a seed of the server by then, a game begins unranked. */
-const SEED_PATIENCE_MS = 4_000;
+const SEED_TIMEOUT_MS = 4_000;
 
 /** How a game of this page is opened. */
 interface PlayOptions extends SessionOptions {
   /** Game to be shown instead of played. */
-  watch?: GameRecord;
+  watch?: ReplayData;
 }
 
 /**
@@ -87,7 +87,7 @@ function rankedOptions({ id, modes }: GameMeta, challenge: Challenge | null): Se
       const body = { mode, challenge: isChallenge(mode) };
       begun = await callApi<GameSeed>('POST', `/api/games/${id}/seeds`, {
         body,
-        timeout: SEED_PATIENCE_MS,
+        timeout: SEED_TIMEOUT_MS,
       });
       return begun.seed;
     } catch (error) {

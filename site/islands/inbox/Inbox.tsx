@@ -7,7 +7,7 @@ import type {
 import { callApi } from '../../client/api-client.ts';
 import { longDate } from '../../format/dates.ts';
 import { pluralize } from '../../format/pluralize.ts';
-import { DeleteDialog } from '../ui/AskDialog.tsx';
+import { DeleteDialog } from '../ui/ConfirmDialog.tsx';
 import { ListPage, useList } from '../ui/ListPage.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';
 
@@ -47,7 +47,10 @@ const spec = {
 export function Inbox() {
   const list = useList(spec);
   const change = (message: Message, call: () => Promise<unknown>, msg: string) =>
-    list.act(() => call().then(() => ({ msg })), `The message of ${message.name} was not changed.`);
+    list.runAction(
+      () => call().then(() => ({ msg })),
+      `The message of ${message.name} was not changed.`,
+    );
   const isUnread = list.query.show === 'unread';
   return (
     <ListPage
@@ -102,7 +105,7 @@ export function Inbox() {
 /** A message with its actions. Its text is shown as plain text, never as HTML. */
 function MessageCard({ message, onMark, onDelete }: MessageCardProps) {
   const { _id, name, email, read, mailed, receivedAt } = message;
-  const of = <span className="quiet"> the message of {name}</span>;
+  const of = <span className="visually-hidden"> the message of {name}</span>;
   return (
     <article className={read ? 'message' : 'message message--unread'} aria-labelledby={`by-${_id}`}>
       <p className="meta">
@@ -126,7 +129,7 @@ function MessageCard({ message, onMark, onDelete }: MessageCardProps) {
           className="button button--small"
           href={`mailto:${email}?subject=${encodeURIComponent('Re: your message')}`}
         >
-          Reply<span className="quiet"> {name}</span>
+          Reply<span className="visually-hidden"> {name}</span>
         </a>
         <button type="button" className="button button--small" onClick={() => onMark(!read)}>
           {read ? 'Mark as unread' : 'Mark as read'}

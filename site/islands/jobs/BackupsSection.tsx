@@ -53,7 +53,7 @@ function Facts({ status }: { status: BackupStatus }) {
   return (
     <>
       {failure !== null && (
-        <p className="notice notice--warning">The last backup failed. {failure}</p>
+        <p className="banner banner--warning">The last backup failed. {failure}</p>
       )}
       <p role="status">{isRunning ? 'A backup is running.' : ''}</p>
       <dl className="backups__facts">

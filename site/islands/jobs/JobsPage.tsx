@@ -1,15 +1,15 @@
 import { useEffect } from 'react';
 import type {
-  OutboxEntry,
-  OutboxFilter,
-  OutboxQuery,
-  OutboxResponse,
-  OutboxSource,
+  JobListEntry,
+  JobListFilter,
+  JobListQuery,
+  JobListResponse,
+  JobListSource,
 } from '#contracts/job.ts';
 import { callApi } from '../../client/api-client.ts';
 import { editPath } from '../../format/links.ts';
 import { pluralize } from '../../format/pluralize.ts';
-import { AskDialog } from '../ui/AskDialog.tsx';
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { ListPage, useList } from '../ui/ListPage.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';
 import { useGathered, useReloadWhile } from '../ui/timers.ts';
@@ -23,17 +23,17 @@ interface JobRowProps {
   onCancel(): void;
 }
 
-interface ShelvesProps {
-  counts: Outbox['counts'] | null;
-  chosen: OutboxSource | 'all';
-  onChoose(source: OutboxSource | 'all'): void;
+interface QueueSummaryProps {
+  counts: JobList['counts'] | null;
+  chosen: JobListSource | 'all';
+  onChoose(source: JobListSource | 'all'): void;
 }
 
 const sources = [
   { value: 'publishing', name: 'Publishing' },
   { value: 'mail', name: 'Email' },
   { value: 'posts', name: 'Cross-posts' },
-] as const satisfies { value: OutboxSource; name: string }[];
+] as const satisfies { value: JobListSource; name: string }[];
 
 /** Milliseconds that events of the publisher are collected before the list is loaded once. */
 const GATHER_MS = 250;
@@ -42,16 +42,16 @@ const POLL_MS = 10_000;
 /** Delay in milliseconds below which a waiting job counts as running. */
 const SOON_MS = 30_000;
 
-const filters: { value: OutboxFilter; name: string }[] = [
+const filters: { value: JobListFilter; name: string }[] = [
   { value: 'all', name: 'All' },
   { value: 'waiting', name: 'Waiting' },
   { value: 'done', name: 'Done' },
-  { value: 'trouble', name: 'Needs attention' },
+  { value: 'failed', name: 'Needs attention' },
 ];
 const spec = {
-  defaults: { source: 'all', show: 'all', page: 1 } as OutboxQuery,
+  defaults: { source: 'all', show: 'all', page: 1 } as JobListQuery,
   allowed: { source: sources, show: filters },
-  load: listOutbox,
+  load: fetchJobList,
 };
 
 /** True if the job will change within moments. */
@@ -62,7 +62,7 @@ const isMoving = ({ state, nextAt }: Entry) =>
 /** Jobs of the publisher, emails and cross-posts. The list follows their progress. */
 export function JobsPage() {
   const list = useList(spec);
-  const { query, ask, loaded, value, reload } = list;
+  const { query, changeQuery, loaded, value, reload } = list;
   useReloadWhile(loaded.state === 'ready' && loaded.value.entries.some(isMoving), reload);
   const scheduleReload = useGathered(reload, GATHER_MS);
   useLive('jobs', scheduleReload);
@@ -78,34 +78,34 @@ export function JobsPage() {
 
   function run(
     entry: Entry,
-    question: ReturnType<typeof retryQuestion>,
+    confirmation: ReturnType<typeof retryConfirmation>,
     call: (entry: Entry) => Promise<unknown>,
     msg: string,
   ) {
     const onConfirm = () =>
-      void list.act(
+      void list.runAction(
         () => call(entry).then(() => ({ msg })),
         `“${titleOf(entry)}” was not changed.`,
       );
-    if (!question) return onConfirm();
-    const { text, ...labels } = question;
+    if (!confirmation) return onConfirm();
+    const { text, ...labels } = confirmation;
     list.open((onClose) => (
-      <AskDialog {...labels} onConfirm={onConfirm} onClose={onClose}>
+      <ConfirmDialog {...labels} onConfirm={onConfirm} onClose={onClose}>
         {text}
-      </AskDialog>
+      </ConfirmDialog>
     ));
   }
-  const [emptyTitle, emptyText] = emptyWords[query.show];
+  const [emptyTitle, emptyText] = emptyMessages[query.show];
   return (
     <>
       <ListPage
         list={list}
         title="Jobs"
         lead={
-          <Shelves
+          <QueueSummary
             counts={value?.counts ?? null}
             chosen={query.source}
-            onChoose={(source) => ask({ source })}
+            onChoose={(source) => changeQuery({ source })}
           />
         }
         filter={{ name: 'show', options: filters }}
@@ -120,12 +120,12 @@ export function JobsPage() {
                 <JobRow
                   entry={entry}
                   onAgain={() =>
-                    run(entry, retryQuestion(entry), retryEntry, 'The job will be retried.')
+                    run(entry, retryConfirmation(entry), retryEntry, 'The job will be retried.')
                   }
                   onCancel={() =>
                     run(
                       entry,
-                      cancelQuestion(entry),
+                      cancelConfirmation(entry),
                       cancelEntry,
                       entry.state === 'failed' ? 'Dismissed.' : 'Cancelled.',
                     )
@@ -142,23 +142,23 @@ export function JobsPage() {
 }
 
 /** The three queues with their pending and failed counts; pressing one filters the list. */
-function Shelves({ counts, chosen, onChoose }: ShelvesProps) {
+function QueueSummary({ counts, chosen, onChoose }: QueueSummaryProps) {
   return (
-    <ul className="shelves">
+    <ul className="queue-summary">
       {sources.map(({ value, name }) => {
         const count = counts?.[value];
         return (
           <li key={value}>
             <button
               type="button"
-              className="shelf"
+              className="queue-summary__queue"
               aria-pressed={chosen === value}
               onClick={() => onChoose(chosen === value ? 'all' : value)}
             >
               <strong>{name}</strong>
               <span>{count ? `${count.waiting} waiting` : ' '}</span>
-              <span className={count?.trouble ? 'shelf__trouble' : undefined}>
-                {count ? `${count.trouble} failed` : ' '}
+              <span className={count?.failed ? 'queue-summary__failed' : undefined}>
+                {count ? `${count.failed} failed` : ' '}
               </span>
             </button>
           </li>
@@ -175,7 +175,7 @@ function JobRow({ entry, onAgain, onCancel }: JobRowProps) {
   const titleId = `job-${source}-${id}`;
   const title = titleOf(entry);
   const of = (
-    <span className="quiet">
+    <span className="visually-hidden">
       {' '}
       {kindOf(entry)} {subject}
     </span>
@@ -240,7 +240,7 @@ const kinds: Record<Entry['kind'], string> = {
   compress: 'Compressed copies',
   refresh: 'Page refresh',
   share: 'Open Graph images',
-  pictures: 'Image variants',
+  images: 'Image variants',
   comments: 'Comments of an article',
   push: 'Copy to the public bucket',
   store: 'Uploads to the bucket',
@@ -262,26 +262,26 @@ const kindOf = ({ kind }: Entry): string => kinds[kind];
 /** Returns the title of a row: that of the article or email, otherwise the kind of job. */
 const titleOf = (entry: Entry): string => entry.subject || kindOf(entry);
 
-interface Question {
+interface Confirmation {
   title: string;
   text: string;
   confirm: string;
   decline: string;
 }
 
-const emptyWords: Record<OutboxFilter, readonly [string, string]> = {
+const emptyMessages: Record<JobListFilter, readonly [string, string]> = {
   all: ['No jobs yet', 'Published articles, emails and cross-posts appear here with their status.'],
   waiting: ['Nothing waits', 'The queue is empty.'],
   done: ['Nothing was done yet', 'Finished publishing jobs stay here for a week.'],
-  trouble: ['No failures', 'No failed or unconfirmed items.'],
+  failed: ['No failures', 'No failed or unconfirmed items.'],
 };
 
-type Entry = OutboxEntry;
-type Outbox = OutboxResponse;
+type Entry = JobListEntry;
+type JobList = JobListResponse;
 
-export type { OutboxFilter, OutboxSource };
+export type { JobListFilter, JobListSource };
 
-function listOutbox(query: OutboxQuery, signal: AbortSignal): Promise<Outbox> {
+function fetchJobList(query: JobListQuery, signal: AbortSignal): Promise<JobList> {
   const search = new URLSearchParams({ ...query, page: String(query.page) });
   return callApi('GET', `/api/admin/jobs?${search}`, { signal });
 }
@@ -290,7 +290,7 @@ const places = {
   publishing: '/api/jobs',
   mail: '/api/admin/mails',
   posts: '/api/admin/cross-posts',
-} as const satisfies Record<OutboxSource, string>;
+} as const satisfies Record<JobListSource, string>;
 
 const address = ({ source, id }: Entry) => `${places[source]}/${encodeURIComponent(id)}`;
 
@@ -311,8 +311,8 @@ function resultText({ state, source, nextAt }: Entry): string {
   return '';
 }
 
-/** Returns the question before a retry; null if a retry is harmless. */
-function retryQuestion(entry: Entry): Question | null {
+/** Returns the confirmation before a retry; null if a retry is harmless. */
+function retryConfirmation(entry: Entry): Confirmation | null {
   if (entry.state !== 'unknown') return null;
   return {
     title: `Send “${titleOf(entry)}” again?`,
@@ -322,8 +322,8 @@ function retryQuestion(entry: Entry): Question | null {
   };
 }
 
-/** Returns the question before a cancellation. */
-function cancelQuestion(entry: Entry): Question | null {
+/** Returns the confirmation before a cancellation. */
+function cancelConfirmation(entry: Entry): Confirmation | null {
   if (entry.kind !== 'publish' || entry.state !== 'waiting') return null;
   return {
     title: `Cancel publishing “${titleOf(entry)}”?`,

@@ -5,7 +5,7 @@ import type {
   LibraryItem,
   Library as LibraryPage,
 } from '#contracts/library.ts';
-import { LIBRARY_LINK_ENDED, orderPath } from '#contracts/shop-words.ts';
+import { LIBRARY_LINK_ENDED, orderPath } from '#contracts/shop-messages.ts';
 import { callApi } from '../../client/api-client.ts';
 import { showToast } from '../../client/show-toast.ts';
 import { longDate } from '../../format/dates.ts';
@@ -14,13 +14,13 @@ import { pluralize } from '../../format/pluralize.ts';
 import { ListFrame } from '../ui/ListFrame.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';
 import { MembersOnly } from '../ui/MembersOnly.tsx';
-import { ProductPicture } from '../ui/ProductPicture.tsx';
+import { ProductThumbnail } from '../ui/ProductThumbnail.tsx';
 import { errorMessage, useLoaded } from '../ui/use-loaded.ts';
 
 type FileVersion = File['versions'][number];
 
-/** Side of the product's picture in CSS pixels. */
-const PICTURE_SIDE = 160;
+/** Side of the product's image in CSS pixels. */
+const IMAGE_SIDE = 160;
 
 const units = { copy: null, seats: 'seat', keys: 'key' } as const;
 
@@ -52,7 +52,7 @@ function Products() {
   return (
     <>
       {location.hash === new URL(LIBRARY_LINK_ENDED, location.href).hash && (
-        <p className="notice" role="status">
+        <p className="banner" role="status">
           This download link has expired. Links are valid for one hour and limited per day. Use the
           buttons below to get a new one.
         </p>
@@ -85,15 +85,15 @@ function Products() {
 
 /** A product in the library: its files and keys, or a note that it was refunded. */
 function LibraryProduct({ item }: { item: LibraryItem }) {
-  const { _id, title, slug, files, givenBackAt, sells } = item;
+  const { _id, title, slug, files, refundedAt, sells } = item;
   const unit = units[sells];
   return (
     <li
       id={`product-${_id}`}
-      className={givenBackAt === null ? 'library__item' : 'library__item library__item--gone'}
+      className={refundedAt === null ? 'library__item' : 'library__item library__item--gone'}
     >
-      <div className="library__picture">
-        <ProductPicture product={item} side={PICTURE_SIDE} />
+      <div className="library__image">
+        <ProductThumbnail product={item} side={IMAGE_SIDE} />
       </div>
       <div className="library__what">
         <h2>
@@ -112,9 +112,9 @@ function LibraryProduct({ item }: { item: LibraryItem }) {
             </span>
           ))}
         </p>
-        {givenBackAt !== null && (
+        {refundedAt !== null && (
           <p className="library__note">
-            Refunded on {longDate(givenBackAt)}. You no longer have access to its files and keys.
+            Refunded on {longDate(refundedAt)}. You no longer have access to its files and keys.
           </p>
         )}
         <LicenceKeys item={item} />
@@ -144,7 +144,7 @@ function Files({ name, files }: { name: string; files: File[] }) {
   );
 }
 
-function LicenceKeys({ item: { title, keys, keysOwed } }: { item: LibraryItem }) {
+function LicenceKeys({ item: { title, keys, keysPending } }: { item: LibraryItem }) {
   return (
     <>
       {keys.length > 0 && (
@@ -153,16 +153,16 @@ function LicenceKeys({ item: { title, keys, keysOwed } }: { item: LibraryItem })
             <li key={key}>
               <code>{key}</code>
               <button type="button" className="button button--small" onClick={() => void copy(key)}>
-                Copy<span className="quiet"> the key {key}</span>
+                Copy<span className="visually-hidden"> the key {key}</span>
               </button>
             </li>
           ))}
         </ul>
       )}
-      {keysOwed > 0 && (
+      {keysPending > 0 && (
         <p className="library__note">
-          {pluralize(keysOwed, 'licence key')} pending: the seller is out of stock. We will notify
-          you when they are available.
+          {pluralize(keysPending, 'licence key')} pending: the seller is out of stock. We will
+          notify you when they are available.
         </p>
       )}
     </>
@@ -194,7 +194,7 @@ function LibraryFile({ file: { versions } }: { file: File }) {
         <details className="library__older">
           <summary>
             {pluralize(older.length, 'older version')}
-            <span className="quiet"> of {newest.name}</span>
+            <span className="visually-hidden"> of {newest.name}</span>
           </summary>
           <ol aria-label={`Older versions of ${newest.name}`}>
             {older.map((version) => (
@@ -244,14 +244,14 @@ function Version({ version, isNewest }: { version: FileVersion; isNewest: boolea
           onClick={() => void download()}
         >
           Download
-          <span className="quiet">
+          <span className="visually-hidden">
             {' '}
             {name}, version {version.version}
           </span>
         </button>
       </div>
       {changelog !== '' && (
-        <p className="library__news" dir="auto">
+        <p className="library__changelog" dir="auto">
           {changelog}
         </p>
       )}

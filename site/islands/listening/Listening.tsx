@@ -57,7 +57,7 @@ export function Listening() {
         <Icon name="listen" />
         {canResume && !reading ? 'Resume' : 'Listen'}
       </BusyButton>
-      <p className="quiet" role="status">
+      <p className="visually-hidden" role="status">
         {reading && statusText(reading)}
       </p>
       {reading && (

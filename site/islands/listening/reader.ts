@@ -50,9 +50,9 @@ export class Reader {
   start(at: number): void {
     this.#hush();
     this.#become({ state: 'speaking', at });
-    setTimeout(() => this.#say(at), AFTER_CANCEL_MS);
+    setTimeout(() => this.#speak(at), AFTER_CANCEL_MS);
     clearInterval(this.#watch);
-    this.#watch = window.setInterval(() => this.#look(), CHECK_EVERY_MS);
+    this.#watch = window.setInterval(() => this.#poll(), CHECK_EVERY_MS);
   }
 
   pause(): void {
@@ -79,7 +79,7 @@ export class Reader {
     this.#become({ state: 'idle', finished });
   }
 
-  #say(at: number): void {
+  #speak(at: number): void {
     const sentence = this.#sentences[at];
     if (this.reading.state !== 'speaking' || this.reading.at !== at || this.#current) return;
     if (!sentence) {
@@ -112,11 +112,11 @@ export class Reader {
       return;
     }
     this.#become({ state: 'speaking', at });
-    this.#say(at);
+    this.#speak(at);
   }
 
   /** Some browsers omit the end event: silence in two checks in a row counts as the end. */
-  #look(): void {
+  #poll(): void {
     if (!this.#current) return;
     this.#silent = speechSynthesis.speaking || speechSynthesis.pending ? 0 : this.#silent + 1;
     if (this.#silent >= 2) this.#ended(this.#current);

@@ -9,7 +9,8 @@ export interface Sentence {
 /** Length in characters above which a sentence is split, because browsers stop after about 15 seconds. */
 const LONG = 200;
 /** Elements that are not read: they have no text or repeat other text. */
-const skipped = '.heading-anchor, .footnote-reference, .footnotes, .code-copy, .quiet, script';
+const skipped =
+  '.heading-anchor, .footnote-reference, .footnotes, .code-copy, .visually-hidden, script';
 const blocks = 'p, li, h1, h2, h3, h4, h5, h6, figcaption, tr, dt, dd, summary, blockquote, div';
 
 /** Announcement of a code block, by the primary subtag of the page's language. */

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { saveFile } from '../../client/save-file.ts';
 import { showToast } from '../../client/show-toast.ts';
 import { pluralize } from '../../format/pluralize.ts';
-import { AskDialog } from '../ui/AskDialog.tsx';
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { ListPage, onePage, useList } from '../ui/ListPage.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';
 import { useReloadWhile } from '../ui/timers.ts';
@@ -20,7 +20,7 @@ import {
   readFolderSource,
   retryMail,
   stopNewsletter,
-} from './mail-calls.ts';
+} from './mail-api.ts';
 
 type View = MailFilter | 'newsletters' | 'folder';
 
@@ -35,7 +35,7 @@ const filters: { value: View; name: string }[] = [
   { value: 'all', name: 'All' },
   { value: 'waiting', name: 'Waiting' },
   { value: 'sent', name: 'Sent' },
-  { value: 'trouble', name: 'Needs attention' },
+  { value: 'failed', name: 'Needs attention' },
   { value: 'newsletters', name: 'Newsletters' },
 ];
 const folder = { value: 'folder', name: 'Mail folder' } as const;
@@ -61,7 +61,7 @@ const spec = {
 /** Emails of the outbox with their history, newsletters and, without a mail server, the mail folder. */
 export function MailPage() {
   const list = useList(spec);
-  const { query, ask, act, open, value, withReauthentication } = list;
+  const { query, changeQuery, runAction, open, value, withReauthentication } = list;
   const [chosen, setChosen] = useState<Newsletter | null>(null);
   const [hasFolder, setHasFolder] = useState(query.show === 'folder');
   const isFolder = value?.kind === 'mails' ? value.way === 'folder' : hasFolder;
@@ -85,11 +85,11 @@ export function MailPage() {
       />
     ));
   const change = ({ _id, to }: Mail, call: typeof retryMail) =>
-    void act(() => call(_id), `The email to ${to} was not changed.`);
+    void runAction(() => call(_id), `The email to ${to} was not changed.`);
   function retry(mail: Mail) {
     if (mail.state !== 'unknown') return change(mail, retryMail);
     open((onClose) => (
-      <AskDialog
+      <ConfirmDialog
         title={`Send “${mail.subject}” again?`}
         confirm="Send it again"
         decline="Keep as is"
@@ -98,11 +98,11 @@ export function MailPage() {
       >
         It is unknown whether {mail.to} received it. Resending may cause a duplicate; check your
         mail server log.
-      </AskDialog>
+      </ConfirmDialog>
     ));
   }
   const stop = ({ _id, article }: Newsletter) =>
-    void act(() => stopNewsletter(_id), `“${article.title}” is still being sent.`);
+    void runAction(() => stopNewsletter(_id), `“${article.title}” is still being sent.`);
 
   return (
     <ListPage
@@ -120,7 +120,7 @@ export function MailPage() {
       tools={
         query.newsletter !== '' &&
         value?.kind === 'mails' && (
-          <p className="notice mail__only">
+          <p className="banner mail__only">
             <span>
               Only emails of{' '}
               {chosen?._id === query.newsletter ? `“${chosen.article.title}”` : 'one newsletter'}.
@@ -128,7 +128,7 @@ export function MailPage() {
             <button
               type="button"
               className="button button--small"
-              onClick={() => ask({ newsletter: '' })}
+              onClick={() => changeQuery({ newsletter: '' })}
             >
               Show all emails
             </button>
@@ -165,7 +165,7 @@ export function MailPage() {
                   newsletter={newsletter}
                   onShow={() => {
                     setChosen(newsletter);
-                    ask({ show: 'all', newsletter: newsletter._id });
+                    changeQuery({ show: 'all', newsletter: newsletter._id });
                   }}
                   onStop={() => stop(newsletter)}
                 />
@@ -190,8 +190,8 @@ function summaryOf(list: List): string {
     case 'newsletters':
       return `${pluralize(list.result, 'newsletter')}, ${pluralize(list.subscribers, 'subscriber')}`;
     case 'mails': {
-      const { result, waiting, trouble } = list;
-      return `${pluralize(result, 'email')}, ${waiting} waiting, ${trouble} failed in total`;
+      const { result, waiting, failed } = list;
+      return `${pluralize(result, 'email')}, ${waiting} waiting, ${failed} failed in total`;
     }
   }
 }
@@ -202,7 +202,7 @@ function Empty({ show }: { show: View }) {
       all: ['No emails yet', 'Emails that the site sends appear here with their status.'],
       waiting: ['Nothing waits', 'All emails have been sent or have failed.'],
       sent: ['No emails sent yet', 'Sent emails stay here for 90 days.'],
-      trouble: ['No failures', 'No failed or unconfirmed emails.'],
+      failed: ['No failures', 'No failed or unconfirmed emails.'],
       newsletters: [
         'No newsletter yet',
         'Tick “Send to subscribers” in the editor when you publish an article.',

@@ -1,12 +1,12 @@
 import { useCallback, useState } from 'react';
 import { showToast } from '../../client/show-toast.ts';
-import { Choices } from '../ui/Choices.tsx';
 import { ListSkeleton } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
-import type { WithReauthentication } from '../ui/use-act.tsx';
+import { SegmentedControl } from '../ui/SegmentedControl.tsx';
+import type { WithReauthentication } from '../ui/use-action.tsx';
 import { useDialog } from '../ui/use-dialog.ts';
 import { dataOf, errorMessage, useLoaded } from '../ui/use-loaded.ts';
-import { type FolderMail, folderMailPath, readFolderMail } from './mail-calls.ts';
+import { type FolderMail, folderMailPath, readFolderMail } from './mail-api.ts';
 
 const faces = [
   { value: 'html', name: 'As HTML' },
@@ -90,7 +90,9 @@ function Message({
             ),
         )}
       </dl>
-      {mail.html && <Choices name="face" choices={faces} chosen={face} onChoose={choose} />}
+      {mail.html && (
+        <SegmentedControl name="face" options={faces} chosen={face} onChoose={choose} />
+      )}
       {face === 'html' ? (
         // The sandbox has no permissions: no scripts, no requests, no navigation; the response's CSP says the
         // same.

@@ -1,9 +1,9 @@
 import { longDate } from '../../format/dates.ts';
 import { UtcTime } from '../ui/UtcTime.tsx';
-import type { Mail, MailFolder, Newsletter } from './mail-calls.ts';
+import type { Mail, MailFolder, Newsletter } from './mail-api.ts';
 
 const newsletterStates = {
-  wished: ['Waiting for the article', 'chip--draft'],
+  requested: ['Waiting for the article', 'chip--draft'],
   sending: ['Being sent', 'chip--draft'],
   done: ['Done', 'chip--live'],
 } as const;
@@ -50,7 +50,7 @@ const kinds = {
 export function MailRow({ mail, onRead, onRetry, onCancel }: Props) {
   const { _id, to, subject, state, kind, file, again, createdAt } = mail;
   const [name, chip] = states[state];
-  const of = <span className="quiet"> the email to {to}</span>;
+  const of = <span className="visually-hidden"> the email to {to}</span>;
   return (
     <article className="mail" aria-labelledby={`mail-${_id}`}>
       <p className="meta">
@@ -85,7 +85,7 @@ export function MailRow({ mail, onRead, onRetry, onCancel }: Props) {
 }
 
 /** State of the email as a sentence, with the response of the SMTP server or the reason for cancelling it. */
-function StateText({ mail: { state, attempts, answer, nextAt } }: Pick<Props, 'mail'>) {
+function StateText({ mail: { state, attempts, response, nextAt } }: Pick<Props, 'mail'>) {
   const tried = attempts === 1 ? 'Tried once' : `Tried ${attempts} times`;
   const sentences = {
     queued: attempts === 0 ? 'It will be posted in a moment.' : `${tried} without success.`,
@@ -107,14 +107,14 @@ function StateText({ mail: { state, attempts, answer, nextAt } }: Pick<Props, 'm
           </>
         )}
       </p>
-      {answer !== null && <p className="mail__answer">{answer}</p>}
+      {response !== null && <p className="mail__response">{response}</p>}
     </div>
   );
 }
 
 /** An email that was saved to the mail folder. */
 export function FolderRow({ mail: { file, to, subject, date }, onRead, onSave }: FolderRowProps) {
-  const of = <span className="quiet"> the email to {to}</span>;
+  const of = <span className="visually-hidden"> the email to {to}</span>;
   return (
     <article className="mail" aria-labelledby={`file-${file}`}>
       <p className="meta">
@@ -143,7 +143,7 @@ export function FolderRow({ mail: { file, to, subject, date }, onRead, onSave }:
 /** An article that goes to the subscribers, with its progress. */
 export function NewsletterRow({ newsletter, onShow, onStop }: NewsletterRowProps) {
   const { _id, article, state, startedAt, counts } = newsletter;
-  const { recipients, sent, waiting, trouble, skipped } = counts;
+  const { recipients, sent, waiting, failed, skipped } = counts;
   const [name, chip] = newsletterStates[state];
   return (
     <article className="mail" aria-labelledby={`newsletter-${_id}`}>
@@ -154,7 +154,7 @@ export function NewsletterRow({ newsletter, onShow, onStop }: NewsletterRowProps
       <h2 id={`newsletter-${_id}`} dir="auto">
         {article.title}
       </h2>
-      {state !== 'wished' && (
+      {state !== 'requested' && (
         <>
           <progress
             className="mail__progress"
@@ -163,19 +163,19 @@ export function NewsletterRow({ newsletter, onShow, onStop }: NewsletterRowProps
             aria-label={`Progress of ${article.title}`}
           />
           <p>
-            {sent} of {recipients} sent, {waiting} waiting, {trouble} failed, {skipped} skipped
+            {sent} of {recipients} sent, {waiting} waiting, {failed} failed, {skipped} skipped
           </p>
         </>
       )}
       <p className="mail__actions">
         {recipients > 0 && (
           <button type="button" className="button button--small" onClick={onShow}>
-            Show each recipient<span className="quiet"> of {article.title}</span>
+            Show each recipient<span className="visually-hidden"> of {article.title}</span>
           </button>
         )}
         {state === 'sending' && (
           <button type="button" className="button button--small button--danger" onClick={onStop}>
-            Stop<span className="quiet"> {article.title}</span>
+            Stop<span className="visually-hidden"> {article.title}</span>
           </button>
         )}
       </p>

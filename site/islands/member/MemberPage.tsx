@@ -48,12 +48,12 @@ export function MemberPage() {
     <div className="member">
       {loaded.state === 'loading' && <ListSkeleton label="Loading the member" />}
       {loaded.state === 'failed' && <LoadFailed reason={loaded.reason} onRetry={reload} />}
-      {seen && <MemberView member={seen.member} as={seen.as} notice={noticeOf(seen)} />}
+      {seen && <MemberView member={seen.member} as={seen.as} banner={bannerOf(seen)} />}
     </div>
   );
 }
 
-function noticeOf({ member, as, isGuest }: Seen) {
+function bannerOf({ member, as, isGuest }: Seen) {
   if (as) {
     const [audienceNames, next, link] =
       as === 'guest'
@@ -101,7 +101,7 @@ function Profile({ user }: { user: OwnUser }) {
           </a>
         </>
       }
-      notice={
+      banner={
         isBare(user) && (
           <>
             Your profile is almost empty. Add details and choose who can see them:{' '}

@@ -20,7 +20,7 @@ interface TimelineProps {
   as: 'guest' | 'member' | undefined;
 }
 
-/** Side of the large picture, in CSS pixels. */
+/** Side of the large profile picture, in CSS pixels. */
 const SIDE = 192;
 
 /** Viewer as which members preview their own page. */
@@ -40,11 +40,11 @@ interface Props {
   /** Links next to the name. */
   actions?: ReactNode;
   /** A sentence below the name. */
-  notice?: ReactNode;
+  banner?: ReactNode;
 }
 
 /** The page of a member. Parts without content are left out. */
-export function MemberView({ member, privacy, as, actions, notice }: Props) {
+export function MemberView({ member, privacy, as, actions, banner }: Props) {
   const { name, title, location, websites = [], socialMedia = [], projects = [] } = member;
   const paragraphs = member.bio.split(/\n\s*\n/).filter((text) => text.trim() !== '');
   const links = [...websites, ...socialMedia].map(linkOrText);
@@ -73,9 +73,9 @@ export function MemberView({ member, privacy, as, actions, notice }: Props) {
           {actions && <p className="member__actions">{actions}</p>}
         </div>
       </header>
-      {notice && (
-        <div className="member__notice">
-          <p className="notice">{notice}</p>
+      {banner && (
+        <div className="member__banner">
+          <p className="banner">{banner}</p>
         </div>
       )}
       <div className={beside.length > 0 ? 'member__parts member__parts--two' : 'member__parts'}>
@@ -166,7 +166,7 @@ function OutboundLink({ address, children }: { address: string; children: string
 function Projects({ projects }: { projects: readonly Project[] }) {
   return (
     <table className="table table--cards">
-      <caption className="quiet">Projects</caption>
+      <caption className="visually-hidden">Projects</caption>
       <TableHead columns={['Project', 'Role', 'Year']} numbers={1} />
       <tbody>
         {projects.map(({ title, link, role, year }, index) => (

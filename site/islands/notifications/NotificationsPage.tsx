@@ -48,7 +48,7 @@ export function NotificationsPage() {
       {() => (
         <>
           <Notifications />
-          <NotificationChoices />
+          <NotificationPreferences />
         </>
       )}
     </MembersOnly>
@@ -84,7 +84,7 @@ function Notifications() {
         loading="Loading your notifications"
         summary={({ result, unread }) => `${pluralize(result, 'notification')}, ${unread} unread`}
         beside={{
-          className: 'told__bar',
+          className: 'notifications__bar',
           content: unread > 0 && (
             <button
               type="button"
@@ -102,7 +102,7 @@ function Notifications() {
         }
       >
         {({ notifications }) => (
-          <ul className="told__list">
+          <ul className="notifications__list">
             {notifications.map((notification) => (
               <NotificationItem
                 key={notification._id}
@@ -122,9 +122,11 @@ function Notifications() {
 function NotificationItem({ notification, onMark, onDelete }: NotificationItemProps) {
   const { _id, title, excerpt, path, read, createdAt } = notification;
   return (
-    <li className={read ? 'told__one' : 'told__one told__one--unread'}>
+    <li
+      className={read ? 'notifications__item' : 'notifications__item notifications__item--unread'}
+    >
       <p className="meta">
-        {!read && <span className="told__new">Unread</span>}
+        {!read && <span className="notifications__new">Unread</span>}
         <time dateTime={createdAt} title={longDate(createdAt)}>
           {relativeTime(createdAt)}
         </time>
@@ -139,17 +141,17 @@ function NotificationItem({ notification, onMark, onDelete }: NotificationItemPr
         )}
       </h2>
       {excerpt && (
-        <p className="told__excerpt" dir="auto">
+        <p className="notifications__excerpt" dir="auto">
           {excerpt}
         </p>
       )}
-      <p className="told__actions">
+      <p className="notifications__actions">
         <button type="button" className="button button--small" onClick={() => onMark(!read)}>
           {read ? 'Mark as unread' : 'Mark as read'}
-          <span className="quiet"> {title}</span>
+          <span className="visually-hidden"> {title}</span>
         </button>
         <button type="button" className="button button--small" onClick={onDelete}>
-          Delete<span className="quiet"> {title}</span>
+          Delete<span className="visually-hidden"> {title}</span>
         </button>
       </p>
     </li>
@@ -168,13 +170,13 @@ function markWhileLeaving(id: string): void {
 }
 
 /** Notification preferences, for the site and for email. Each change is saved immediately. */
-function NotificationChoices() {
+function NotificationPreferences() {
   const section = useRef<HTMLElement>(null);
   const { loaded, reload, change } = useLoaded(readPreferences);
   const preferences = dataOf(loaded)?.preferences;
   const isReady = preferences !== undefined;
   useEffect(() => {
-    if (isReady && location.hash === '#choices') section.current?.scrollIntoView();
+    if (isReady && location.hash === '#preferences') section.current?.scrollIntoView();
   }, [isReady]);
 
   /** Shows the change immediately and reverts it if the API refuses. */
@@ -196,10 +198,10 @@ function NotificationChoices() {
   }
 
   return (
-    <section className="told__section" ref={section} aria-labelledby="choices-title">
-      <h2 id="choices-title">Notification preferences</h2>
+    <section className="notifications__section" ref={section} aria-labelledby="preferences-title">
+      <h2 id="preferences-title">Notification preferences</h2>
       {loaded.state === 'failed' && <LoadFailed reason={loaded.reason} onRetry={reload} />}
-      <table className="table told__choices" hidden={loaded.state === 'failed'}>
+      <table className="table notifications__preferences" hidden={loaded.state === 'failed'}>
         <TableHead columns={['What', 'Here', 'By email']} />
         <tbody>
           {preferences?.map((preference) => {

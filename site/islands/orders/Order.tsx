@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import type { OrderResponse } from '#contracts/order.ts';
-import { HISTORY_PATH, LIBRARY_PATH } from '#contracts/shop-words.ts';
+import { HISTORY_PATH, LIBRARY_PATH } from '#contracts/shop-messages.ts';
 import { callApi } from '../../client/api-client.ts';
 import { restoreRequestedPath } from '../../client/wanted-path.ts';
 import { longTime } from '../../format/dates.ts';
@@ -8,15 +8,15 @@ import { priceText } from '../../format/price.ts';
 import { ListSkeleton } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { MembersOnly } from '../ui/MembersOnly.tsx';
-import { ProductPicture } from '../ui/ProductPicture.tsx';
+import { ProductThumbnail } from '../ui/ProductThumbnail.tsx';
 import { TableHead } from '../ui/TableHead.tsx';
 import { useLoaded } from '../ui/use-loaded.ts';
 
 restoreRequestedPath();
 
 const LOADING = 'Loading your order';
-/** Side of a product's picture, CSS pixels. */
-const PICTURE_SIDE = 64;
+/** Side of a product's image, CSS pixels. */
+const IMAGE_SIDE = 64;
 
 /** One order of the member, identified by the URL. */
 export function Order() {
@@ -157,12 +157,12 @@ function Products({ order }: { order: OrderResponse }) {
           return (
             <tr key={line._id}>
               <td>
-                <ProductPicture product={line} side={PICTURE_SIDE} />
+                <ProductThumbnail product={line} side={IMAGE_SIDE} />
               </td>
               <th scope="row">
                 {line.title}
                 {versions && <span className="order__files">{versions}</span>}
-                {line.givenBack && (
+                {line.accessRevoked && (
                   <span className="order__files">Refunded: no longer in your library.</span>
                 )}
               </th>

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import type { z } from 'zod';
 import type { OrderHistory, OrderResponse, orderListResponse } from '#contracts/order.ts';
-import { orderPath } from '#contracts/shop-words.ts';
+import { orderPath } from '#contracts/shop-messages.ts';
 import { callApi } from '../../client/api-client.ts';
 import { longTime } from '../../format/dates.ts';
 import { pluralize } from '../../format/pluralize.ts';
@@ -67,7 +67,7 @@ function OrderList({ source }: { source: Source }) {
       {shown && shown.underway.length > 0 && (
         <div className="orders__underway">
           {shown.underway.map(({ paymentID, titles, total, currency }) => (
-            <p key={paymentID} className="notice">
+            <p key={paymentID} className="banner">
               <strong>On its way: </strong>
               {priceText(total, currency)} for {titles.join(', ')}. Waiting for payment
               confirmation; the order will appear automatically.
@@ -93,7 +93,7 @@ function OrderList({ source }: { source: Source }) {
   );
 }
 
-const statusWords: Record<OrderResponse['status'], string> = {
+const statusLabels: Record<OrderResponse['status'], string> = {
   paid: 'Paid',
   'partly-refunded': 'Partly refunded',
   refunded: 'Refunded',
@@ -105,13 +105,13 @@ function ListedOrder({ order }: { order: OrderResponse }) {
     ['Date of purchase', longTime(order.createdAt)],
     ['Total', priceText(order.total, order.currency)],
   ];
-  if (order.status !== 'paid') facts.push(['Status', statusWords[order.status]]);
+  if (order.status !== 'paid') facts.push(['Status', statusLabels[order.status]]);
   return (
     <li className="orders__one">
       <h2>{order.cart.map(({ title }) => title).join(', ')}</h2>
       <FactList className="orders__facts" facts={facts} />
       <a className="button button--small" href={orderPath(order._id)}>
-        View<span className="quiet"> order {order.number}</span>
+        View<span className="visually-hidden"> order {order.number}</span>
       </a>
     </li>
   );

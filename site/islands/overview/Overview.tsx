@@ -5,10 +5,10 @@ import type { OverviewRange, Overview as Report } from '#contracts/overview.ts';
 import { callApi } from '../../client/api-client.ts';
 import { NEW_ARTICLE_PATH } from '../../format/links.ts';
 import { $pendingCounts } from '../../stores/pending-counts.ts';
-import { Choices } from '../ui/Choices.tsx';
 import { LineIcon } from '../ui/Icon.tsx';
 import { ListSkeleton } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
+import { SegmentedControl } from '../ui/SegmentedControl.tsx';
 import { dataOf, useLoaded } from '../ui/use-loaded.ts';
 import { useUrlQuery } from '../ui/use-url-query.ts';
 import { AudienceCharts, Figures, ShopCharts } from './Figures.tsx';
@@ -51,7 +51,7 @@ const spec = { defaults: { days: '30' as OverviewRange }, allowed: { days: range
 
 /** The start page of the owner: decisions, figures and states, by group of the admin menu. */
 export function Overview() {
-  const { query, ask } = useUrlQuery<{ days: OverviewRange }>(spec);
+  const { query, changeQuery } = useUrlQuery<{ days: OverviewRange }>(spec);
   const load = useCallback(
     (signal: AbortSignal): Promise<Report> =>
       callApi('GET', `/api/admin/overview?days=${query.days}`, { signal }),
@@ -73,15 +73,15 @@ export function Overview() {
       {report?.isNew && <NextSteps />}
       {report?.isNew === false && (
         <section aria-labelledby="overview-figures">
-          <h2 className="quiet" id="overview-figures">
+          <h2 className="visually-hidden" id="overview-figures">
             Figures
           </h2>
           <div className="list__bar overview__range">
-            <Choices
+            <SegmentedControl
               name="days"
-              choices={ranges}
+              options={ranges}
               chosen={query.days}
-              onChoose={(days) => ask({ days })}
+              onChoose={(days) => changeQuery({ days })}
             />
           </div>
           <Figures report={report} />
@@ -123,7 +123,7 @@ function Group({ name, pages, children }: GroupProps) {
               {badge && pendingCounts && pendingCounts[badge] > 0 && (
                 <span className="count">
                   {pendingCounts[badge]}
-                  <span className="quiet"> waiting</span>
+                  <span className="visually-hidden"> waiting</span>
                 </span>
               )}
             </li>

@@ -34,9 +34,9 @@ const kinds: Record<keyof Decisions, [path: string, singular: string, plural: st
   unmatchedPayments: ['/admin/shop/orders', 'unmatched payment', 'unmatched payments'],
   failedRefunds: ['/admin/shop/orders?state=refund-failed', 'failed refund', 'failed refunds'],
   reviews: ['/admin/reviews', 'review to approve', 'reviews to approve'],
-  jobs: ['/admin/jobs?source=publishing&show=trouble', 'failed job', 'failed jobs'],
-  emails: ['/admin/mail?show=trouble', 'failed email', 'failed emails'],
-  crossPosts: ['/admin/connections?show=trouble', 'failed cross-post', 'failed cross-posts'],
+  jobs: ['/admin/jobs?source=publishing&show=failed', 'failed job', 'failed jobs'],
+  emails: ['/admin/mail?show=failed', 'failed email', 'failed emails'],
+  crossPosts: ['/admin/connections?show=failed', 'failed cross-post', 'failed cross-posts'],
 };
 
 /** Warnings, and links to the pages where something awaits a decision of an admin. */
@@ -53,7 +53,7 @@ export function PendingDecisions({ report: { decisions, warnings } }: { report: 
     <section className="overview__decisions" aria-labelledby="overview-decisions">
       <h2 id="overview-decisions">Pending decisions</h2>
       {warnings.map((warning) => (
-        <p key={warning} className="notice notice--warning">
+        <p key={warning} className="banner banner--warning">
           {warning}
         </p>
       ))}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { OutboxSource } from '#contracts/job.ts';
+import type { JobListSource } from '#contracts/job.ts';
 import type { Overview } from '#contracts/overview.ts';
 import { clockAt } from '#contracts/zoned-time.ts';
 import { longDate, relativeTime } from '../../format/dates.ts';
@@ -23,7 +23,7 @@ export function SystemState({ report }: { report: Overview }) {
   );
 }
 
-const queueNames: Record<OutboxSource, string> = {
+const queueNames: Record<JobListSource, string> = {
   publishing: 'Publishing',
   mail: 'Email',
   posts: 'Cross-posts',
@@ -35,7 +35,7 @@ function Queues({ report: { queues, now } }: { report: Overview }) {
       <TableHead columns={['Queue', 'Waiting', 'Failed', 'Oldest']} numbers={3} />
       <tbody>
         {Object.entries(queueNames).map(([source, name]) => {
-          const { waiting, failed, oldestAt } = queues[source as OutboxSource];
+          const { waiting, failed, oldestAt } = queues[source as JobListSource];
           return (
             <tr key={source}>
               <th scope="row">

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import type { ProductSells } from '#contracts/product.ts';
-import type { Category } from '../../client/product-calls.ts';
+import type { Category } from '../../client/product-api.ts';
 import { parsePrice } from '../../format/price.ts';
 import { Field } from '../ui/Field.tsx';
 import type { ChangeForm, ProductForm } from './form.ts';
@@ -143,7 +143,7 @@ function PriceFields({ form, change, errors, currency, isSellable }: PriceFields
       )}
       <div role="status">
         {!isSellable && !isFree && (
-          <p className="notice">
+          <p className="banner">
             A product with a price is not for sale until a payment provider is configured: set
             PAYPAL_CLIENT_ID, PAYPAL_CLIENT_SECRET and PAYPAL_MERCHANT_ID on the server. Free
             products need none.

@@ -5,12 +5,12 @@ import {
   deleteCategory,
   listCategories,
   renameCategory,
-} from '../../client/product-calls.ts';
+} from '../../client/product-api.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { Field } from '../ui/Field.tsx';
 import { ListPage, onePage, useList } from '../ui/ListPage.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';
-import type { Act } from '../ui/use-act.tsx';
+import type { RunAction } from '../ui/use-action.tsx';
 import { useDialog } from '../ui/use-dialog.ts';
 import { useForm } from '../ui/use-form.ts';
 
@@ -27,7 +27,7 @@ const NAME_MISSING = 'A category needs a name.';
 
 interface CategoryRowProps {
   category: Category;
-  act: Act;
+  runAction: RunAction;
   onDelete(): void;
 }
 
@@ -42,7 +42,7 @@ const spec = {
 /** The categories of products. */
 export function Categories() {
   const list = useList(spec);
-  const { act, open } = list;
+  const { runAction, open } = list;
   return (
     <ListPage
       list={list}
@@ -52,7 +52,7 @@ export function Categories() {
           Products
         </a>
       }
-      above={<AddForm act={act} />}
+      above={<AddForm runAction={runAction} />}
       loading="Loading the categories"
       summary={({ result }) => pluralize(result, 'category', 'categories')}
       empty={
@@ -67,14 +67,14 @@ export function Categories() {
             <CategoryRow
               key={category._id}
               category={category}
-              act={act}
+              runAction={runAction}
               onDelete={() =>
                 open((onClose) => (
                   <DeleteCategory
                     category={category}
                     otherCategories={categories.filter(({ _id }) => _id !== category._id)}
                     onClose={onClose}
-                    onConfirm={(into) => void act(() => deleteCategory(category._id, into))}
+                    onConfirm={(into) => void runAction(() => deleteCategory(category._id, into))}
                   />
                 ))
               }
@@ -87,9 +87,9 @@ export function Categories() {
 }
 
 /** Adds a category. */
-function AddForm({ act }: { act: Act }) {
+function AddForm({ runAction }: { runAction: RunAction }) {
   const { form, button, errors } = useForm({
-    act,
+    runAction,
     messages: { name: NAME_MISSING },
     send: (data) => addCategory(String(data.get('name'))),
     onDone: (_, element) => element.reset(),
@@ -105,13 +105,17 @@ function AddForm({ act }: { act: Act }) {
 }
 
 /** A category with its name, which can be changed in place. */
-function CategoryRow({ category, act, onDelete }: CategoryRowProps) {
+function CategoryRow({ category, runAction, onDelete }: CategoryRowProps) {
   const [isRenaming, setIsRenaming] = useState(false);
-  const of = <span className="quiet"> {category.name}</span>;
+  const of = <span className="visually-hidden"> {category.name}</span>;
   if (isRenaming) {
     return (
       <li className="categories__one">
-        <RenameForm category={category} act={act} onClose={() => setIsRenaming(false)} />
+        <RenameForm
+          category={category}
+          runAction={runAction}
+          onClose={() => setIsRenaming(false)}
+        />
       </li>
     );
   }
@@ -135,11 +139,11 @@ function CategoryRow({ category, act, onDelete }: CategoryRowProps) {
 
 function RenameForm({
   category,
-  act,
+  runAction,
   onClose,
-}: Pick<CategoryRowProps, 'category' | 'act'> & { onClose(): void }) {
+}: Pick<CategoryRowProps, 'category' | 'runAction'> & { onClose(): void }) {
   const { form, button, errors } = useForm({
-    act,
+    runAction,
     messages: { name: NAME_MISSING },
     send: (data) => renameCategory(category._id, String(data.get('name'))),
     onDone: onClose,

@@ -88,7 +88,7 @@ function withUpload(files: FormFile[], { file, of, id }: FileItem, upload: strin
     sha256: null,
     version: '',
     changelog: '',
-    tell: false,
+    notify: false,
   };
   const at = files.findIndex(({ key }) => key === of);
   const before = files[at];
@@ -102,7 +102,7 @@ function FileProgress({ uploads, items }: FileProgressProps) {
   return (
     <ul className="product-form__files" aria-label="Uploads in progress">
       {items.map(({ id, file, now }) => {
-        const of = <span className="quiet"> {file.name}</span>;
+        const of = <span className="visually-hidden"> {file.name}</span>;
         return (
           <li key={id} className="product-form__file">
             <p className="product-form__file-name">
@@ -156,7 +156,7 @@ function FileProgress({ uploads, items }: FileProgressProps) {
 function FileRow({ file, index, count, error, ...props }: FileRowProps) {
   const { onChange, onMove, onRemove, onNewVersion } = props;
   const input = useRef<HTMLInputElement>(null);
-  const of = <span className="quiet"> {file.name}</span>;
+  const of = <span className="visually-hidden"> {file.name}</span>;
   return (
     <li className="product-form__file">
       <p className="product-form__file-name">
@@ -196,8 +196,8 @@ function FileRow({ file, index, count, error, ...props }: FileRowProps) {
         <label className="product-form__tick">
           <input
             type="checkbox"
-            checked={file.tell}
-            onChange={(event) => onChange({ ...file, tell: event.currentTarget.checked })}
+            checked={file.notify}
+            onChange={(event) => onChange({ ...file, notify: event.currentTarget.checked })}
           />
           Notify all buyers about this version (also by email)
         </label>

@@ -46,12 +46,12 @@ export function KeysField({ form, change, keys, error }: Props) {
         )}
         <p className="field__error">{error}</p>
       </div>
-      {keys && (keys.given > 0 || keys.owed > 0 || source === 'list') && (
+      {keys && (keys.assigned > 0 || keys.pending > 0 || source === 'list') && (
         <p className="label" role="status">
           {[
             ...(source === 'list' ? [`${pluralize(keys.left, 'key')} left`] : []),
-            `${keys.given} given`,
-            ...(keys.owed > 0 ? [`${keys.owed} pending for buyers`] : []),
+            `${keys.assigned} assigned`,
+            ...(keys.pending > 0 ? [`${keys.pending} pending for buyers`] : []),
           ].join(', ')}
         </p>
       )}
@@ -73,8 +73,8 @@ export function KeysField({ form, change, keys, error }: Props) {
             <label className="product-form__tick">
               <input
                 type="checkbox"
-                checked={form.forgetKeys}
-                onChange={(event) => change({ forgetKeys: event.currentTarget.checked })}
+                checked={form.removeUnusedKeys}
+                onChange={(event) => change({ removeUnusedKeys: event.currentTarget.checked })}
               />
               Remove the {pluralize(keys.left, 'key')} unused keys from the list
             </label>

@@ -18,7 +18,7 @@ export function MoveButtons({ what, index, count, onMove }: Props) {
         onClick={() => index > 0 && onMove(index - 1)}
       >
         <span aria-hidden="true">↑</span>
-        <span className="quiet">Move {what} up</span>
+        <span className="visually-hidden">Move {what} up</span>
       </button>
       <button
         type="button"
@@ -27,7 +27,7 @@ export function MoveButtons({ what, index, count, onMove }: Props) {
         onClick={() => index < count - 1 && onMove(index + 1)}
       >
         <span aria-hidden="true">↓</span>
-        <span className="quiet">Move {what} down</span>
+        <span className="visually-hidden">Move {what} down</span>
       </button>
     </>
   );

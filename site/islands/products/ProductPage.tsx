@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'react';
 import { formatMoney, toMinor } from '#contracts/money.ts';
 import type { ProductState } from '#contracts/product.ts';
-import { priceLabel } from '#contracts/shop-words.ts';
+import { priceLabel } from '#contracts/shop-messages.ts';
 import type { ProductUploadLimits } from '#contracts/upload.ts';
 import {
   type Category,
@@ -12,23 +12,23 @@ import {
   type ProductList,
   readLimits,
   readProduct,
-} from '../../client/product-calls.ts';
+} from '../../client/product-api.ts';
 import { parsePrice } from '../../format/price.ts';
 import { shorten } from '../../format/shorten.ts';
-import { DeleteDialog } from '../ui/AskDialog.tsx';
+import { DeleteDialog } from '../ui/ConfirmDialog.tsx';
 import { Field } from '../ui/Field.tsx';
 import { ListSkeleton } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { MissingPage } from '../ui/MissingPage.tsx';
 import { Preview, type ShownBlock, usePreview } from '../ui/preview/Preview.tsx';
 import { Section } from '../ui/Section.tsx';
-import { useAct } from '../ui/use-act.tsx';
+import { useAction } from '../ui/use-action.tsx';
 import { useLoaded } from '../ui/use-loaded.ts';
 import { BasicFields } from './BasicFields.tsx';
 import { FilesField } from './FilesField.tsx';
 import { type ChangeForm, emptyForm, type ProductForm } from './form.ts';
+import { GalleryField } from './GalleryField.tsx';
 import { KeysField } from './KeysField.tsx';
-import { PicturesField } from './PicturesField.tsx';
 import { stateChips } from './states.ts';
 import { useProductForm } from './use-product-form.ts';
 
@@ -97,14 +97,14 @@ function ProductEditor(props: ProductEditorProps) {
   const edit = useProductForm(stored, empty);
   const { product, values: form, change } = edit;
   const errors = edit.errors.fields;
-  const [asking, setAsking] = useState(false);
-  const { act, dialog } = useAct(() => undefined);
+  const [isConfirming, setIsConfirming] = useState(false);
+  const { runAction, dialog } = useAction(() => undefined);
   const state: ProductState = product?.state ?? 'draft';
   const isSellable = payment === 'paypal' || (payment === 'demo' && product?.sample === true);
 
   async function remove() {
     if (!product) return;
-    const outcome = await act(() => deleteProduct(product._id));
+    const outcome = await runAction(() => deleteProduct(product._id));
     if (outcome.done) onGone();
   }
 
@@ -123,7 +123,7 @@ function ProductEditor(props: ProductEditorProps) {
         </div>
       </div>
       {edit.restored && (
-        <div className="notice" role="status">
+        <div className="banner" role="status">
           <p>Your unsaved changes have been restored.</p>
           <button type="button" className="button button--small" onClick={edit.discard}>
             Discard changes and show the saved version
@@ -138,10 +138,10 @@ function ProductEditor(props: ProductEditorProps) {
           />
         </Section>
         <Section
-          title="Pictures"
+          title="Images"
           lead="The first image represents the product. Use the arrows to change the order."
         >
-          <PicturesField {...{ form, change }} error={errors.images} />
+          <GalleryField {...{ form, change }} error={errors.images} />
         </Section>
         <Section
           title="Details"
@@ -164,12 +164,12 @@ function ProductEditor(props: ProductEditorProps) {
         <Section title="Card" lead="Its appearance in the shop.">
           <ProductCard form={form} currency={currency} />
         </Section>
-        <SaveBar edit={edit} state={state} onDelete={() => setAsking(true)} />
+        <SaveBar edit={edit} state={state} onDelete={() => setIsConfirming(true)} />
       </form>
-      {asking && product && (
+      {isConfirming && product && (
         <DeleteDialog
           title={`Delete ${product.title}?`}
-          onClose={() => setAsking(false)}
+          onClose={() => setIsConfirming(false)}
           onConfirm={() => void remove()}
         >
           Products that were never sold are permanently deleted. Sold products are retired: they
@@ -183,18 +183,18 @@ function ProductEditor(props: ProductEditorProps) {
 
 /** The card of a product as in the shop, from the form. */
 function ProductCard({ form, currency }: { form: ProductForm; currency: string }) {
-  const [picture] = form.pictures;
+  const [image] = form.gallery;
   const minor = toMinor(parsePrice(form.price), currency);
   const kind = { free: minor === 0, open: form.pricing === 'open' };
   const price = minor === null ? '' : priceLabel(formatMoney(minor, currency), kind);
   return (
     <article className="product-card" aria-label="Preview of the card">
-      {picture ? (
-        <img src={picture.url} alt={picture.alt} />
+      {image ? (
+        <img src={image.url} alt={image.alt} />
       ) : (
         <p className="product-card__blank label">No image yet</p>
       )}
-      <div className="product-card__words">
+      <div className="product-card__text">
         <h3>{form.title || 'Untitled'}</h3>
         <p>{shorten(form.description)}</p>
         <p className="product-card__facts">
@@ -236,10 +236,10 @@ interface Props {
 }
 
 /** States that can be chosen, by the current one, with the labels of their buttons. */
-const transitions: Record<ProductState, { to: ProductState; words: string }[]> = {
-  draft: [{ to: 'live', words: 'Put up for sale' }],
-  live: [{ to: 'retired', words: 'Retire' }],
-  retired: [{ to: 'live', words: 'Put up for sale again' }],
+const transitions: Record<ProductState, { to: ProductState; label: string }[]> = {
+  draft: [{ to: 'live', label: 'Put up for sale' }],
+  live: [{ to: 'retired', label: 'Retire' }],
+  retired: [{ to: 'live', label: 'Put up for sale again' }],
 };
 
 /** Actions of the form and their result. */
@@ -249,12 +249,12 @@ function SaveBar({ edit, state, onDelete }: Props) {
   return (
     <div className="product-form__save">
       {errors.form && (
-        <p className="notice notice--warning" role="alert">
+        <p className="banner banner--warning" role="alert">
           Not saved. {errors.form} Your changes are still here.
         </p>
       )}
       {conflict && (
-        <div className="notice notice--warning" role="alert">
+        <div className="banner banner--warning" role="alert">
           <p>
             This product has been changed in another tab or by someone else since you opened it: it
             is called “{conflict.theirs.title}” and costs {conflict.theirs.price}{' '}
@@ -286,7 +286,7 @@ function SaveBar({ edit, state, onDelete }: Props) {
         >
           {product ? 'Save' : 'Save as draft'}
         </button>
-        {transitions[state].map(({ to, words }) => (
+        {transitions[state].map(({ to, label }) => (
           <button
             key={to}
             type="button"
@@ -294,7 +294,7 @@ function SaveBar({ edit, state, onDelete }: Props) {
             aria-disabled={busy}
             onClick={() => save(to)}
           >
-            {words}
+            {label}
           </button>
         ))}
         {product && (

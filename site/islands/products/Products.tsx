@@ -3,10 +3,10 @@ import {
   listProducts,
   type Product,
   type ProductQuery,
-} from '../../client/product-calls.ts';
+} from '../../client/product-api.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { productPrice } from '../../format/price.ts';
-import { DeleteDialog } from '../ui/AskDialog.tsx';
+import { DeleteDialog } from '../ui/ConfirmDialog.tsx';
 import { ListPage, useList } from '../ui/ListPage.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';
 import { TableHead } from '../ui/TableHead.tsx';
@@ -27,12 +27,12 @@ const spec = {
 /** All products, including drafts and retired ones. */
 export function Products() {
   const list = useList(spec);
-  const askToDelete = ({ _id, title }: Product) =>
+  const confirmDelete = ({ _id, title }: Product) =>
     list.open((onClose) => (
       <DeleteDialog
         title={`Delete ${title}?`}
         onClose={onClose}
-        onConfirm={() => void list.act(() => deleteProduct(_id))}
+        onConfirm={() => void list.runAction(() => deleteProduct(_id))}
       >
         Products that were never sold are permanently deleted. Sold products are retired: they leave
         the shop, but buyers keep access.
@@ -62,7 +62,7 @@ export function Products() {
         </EmptyState>
       }
     >
-      {({ products }) => <ProductTable products={products} onDelete={askToDelete} />}
+      {({ products }) => <ProductTable products={products} onDelete={confirmDelete} />}
     </ListPage>
   );
 }
@@ -84,8 +84,8 @@ function ProductTable({ products, onDelete }: TableProps) {
   return (
     <table className="table table--cards products__table">
       <TableHead
-        columns={['Picture', 'Title', 'State', 'Price', 'Sold']}
-        actions={<span className="quiet">Actions</span>}
+        columns={['Image', 'Title', 'State', 'Price', 'Sold']}
+        actions={<span className="visually-hidden">Actions</span>}
       />
       <tbody>
         {products.map((product) => (
@@ -93,7 +93,7 @@ function ProductTable({ products, onDelete }: TableProps) {
             <td>
               {product.images && (
                 <img
-                  className="products__picture"
+                  className="products__image"
                   src={product.images.url}
                   alt=""
                   width="64"
@@ -116,14 +116,14 @@ function ProductTable({ products, onDelete }: TableProps) {
                 className="button button--small"
                 href={`/admin/shop/edit_product/${encodeURIComponent(product._id)}`}
               >
-                Edit<span className="quiet"> {product.title}</span>
+                Edit<span className="visually-hidden"> {product.title}</span>
               </a>{' '}
               <button
                 type="button"
                 className="button button--small button--danger"
                 onClick={() => onDelete(product)}
               >
-                Delete<span className="quiet"> {product.title}</span>
+                Delete<span className="visually-hidden"> {product.title}</span>
               </button>
             </td>
           </tr>

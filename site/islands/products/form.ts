@@ -1,10 +1,10 @@
 import type { ProductKeySource, ProductSells, ProductState } from '#contracts/product.ts';
-import { productDefaults } from '#contracts/shop-words.ts';
-import type { Product } from '../../client/product-calls.ts';
+import { productDefaults } from '#contracts/shop-messages.ts';
+import type { Product } from '../../client/product-api.ts';
 import { parsePrice } from '../../format/price.ts';
 
 /** An image in the form. */
-export interface FormPicture {
+export interface FormImage {
   public_id: string;
   url: string;
   alt: string;
@@ -24,7 +24,7 @@ export interface FormFile {
   version: string;
   changelog: string;
   /** True to notify buyers of the upload. */
-  tell: boolean;
+  notify: boolean;
 }
 
 /** Form values as typed. */
@@ -40,9 +40,9 @@ export interface ProductForm {
   keysFrom: ProductKeySource;
   /** Keys to add, one per line. */
   newKeys: string;
-  forgetKeys: boolean;
+  removeUnusedKeys: boolean;
   content: string;
-  pictures: FormPicture[];
+  gallery: FormImage[];
   files: FormFile[];
 }
 
@@ -61,8 +61,8 @@ export const emptyForm = (category: string): ProductForm => ({
   suggested: '',
   keysFrom: 'none',
   newKeys: '',
-  forgetKeys: false,
-  pictures: [],
+  removeUnusedKeys: false,
+  gallery: [],
   files: [],
 });
 
@@ -76,9 +76,9 @@ export const formOf = (product: Product): ProductForm => ({
   sells: product.sells,
   keysFrom: product.keys?.from ?? 'none',
   newKeys: '',
-  forgetKeys: false,
+  removeUnusedKeys: false,
   content: product.content ?? '',
-  pictures: product.pictures.map(({ public_id, url, alt }) => ({ public_id, url, alt })),
+  gallery: product.gallery.map(({ public_id, url, alt }) => ({ public_id, url, alt })),
   files: (product.files ?? []).map(({ _id, name, bytes, sha256, version, changelog }) => ({
     key: _id,
     _id,
@@ -88,7 +88,7 @@ export const formOf = (product: Product): ProductForm => ({
     sha256,
     version,
     changelog,
-    tell: false,
+    notify: false,
   })),
 });
 
@@ -133,14 +133,17 @@ export function requestBody(form: ProductForm, state: ProductState) {
     state,
     keys: {
       from: form.keysFrom,
-      ...(form.keysFrom === 'list' && { add: keysOf(form.newKeys), forget: form.forgetKeys }),
+      ...(form.keysFrom === 'list' && {
+        add: keysOf(form.newKeys),
+        removeUnused: form.removeUnusedKeys,
+      }),
     },
     ...(!Number.isNaN(price) && { price }),
     suggestedPrice: form.pricing === 'open' ? parsePrice(form.suggested) : null,
-    images: form.pictures.map(({ public_id, alt }) => ({ public_id, alt })),
-    files: form.files.map(({ _id, upload, version, changelog, tell }) => ({
+    images: form.gallery.map(({ public_id, alt }) => ({ public_id, alt })),
+    files: form.files.map(({ _id, upload, version, changelog, notify }) => ({
       ...(_id !== null && { _id }),
-      ...(upload !== null && { upload, tell, ...(version.trim() !== '' && { version }) }),
+      ...(upload !== null && { upload, notify, ...(version.trim() !== '' && { version }) }),
       changelog,
     })),
   };

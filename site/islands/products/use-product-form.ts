@@ -5,7 +5,7 @@ import {
   conflictOf,
   createProduct,
   type Product,
-} from '../../client/product-calls.ts';
+} from '../../client/product-api.ts';
 import { showToast } from '../../client/show-toast.ts';
 import { writeStored } from '../../client/storage.ts';
 import { readStoredJson } from '../../client/stored-json.ts';
@@ -151,7 +151,7 @@ function readDraft(id: string | null): StoredDraft | null {
   const isForm =
     typeof draft?.form?.title === 'string' &&
     typeof draft.form.suggested === 'string' &&
-    Array.isArray(draft.form.pictures) &&
+    Array.isArray(draft.form.gallery) &&
     Array.isArray(draft.form.files) &&
     typeof draft.form.newKeys === 'string';
   return isForm ? draft : null;

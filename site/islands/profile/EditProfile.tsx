@@ -5,7 +5,7 @@ import { Field } from '../ui/Field.tsx';
 import { MembersOnly } from '../ui/MembersOnly.tsx';
 import { Section } from '../ui/Section.tsx';
 import { useForm } from '../ui/use-form.ts';
-import { PictureField } from './PictureField.tsx';
+import { AvatarField } from './AvatarField.tsx';
 import { ProjectsField } from './ProjectsField.tsx';
 import { removeDraft, type TextField, useProfile } from './use-profile.ts';
 
@@ -80,7 +80,7 @@ function ProfileForm({ user, onDiscard }: { user: OwnUser; onDiscard(): void }) 
         <h1>Edit profile</h1>
       </div>
       {isRestored && (
-        <div className="notice edit-profile__restored">
+        <div className="banner edit-profile__restored">
           <p>Your unsaved changes have been restored.</p>
           <button type="button" className="button button--small" onClick={onDiscard}>
             Discard changes
@@ -89,12 +89,12 @@ function ProfileForm({ user, onDiscard }: { user: OwnUser; onDiscard(): void }) 
       )}
       <form className="own-account edit-profile" {...form} noValidate>
         <Section title="You" lead="Your name and profile picture appear next to your comments.">
-          <PictureField
+          <AvatarField
             name={values.name}
             saved={user.avatar}
-            picture={values.picture}
+            avatar={values.avatar}
             error={errors.fields.avatar}
-            onChange={(picture) => change({ picture })}
+            onChange={(avatar) => change({ avatar })}
           />
           <Field label="Name" maxLength={80} {...field('name')} />
           <Field

@@ -57,7 +57,7 @@ export function ProjectsField({ projects, onChange, errors }: Props) {
           return (
             <li key={key} data-project={key}>
               <fieldset className="project-row">
-                <legend className="quiet">Project {index + 1}</legend>
+                <legend className="visually-hidden">Project {index + 1}</legend>
                 <Field
                   label="Title"
                   name={`projects.${index}.title`}
@@ -99,7 +99,7 @@ export function ProjectsField({ projects, onChange, errors }: Props) {
                     disabled={index === 0}
                     onClick={() => move(index, -1)}
                   >
-                    Move up<span className="quiet"> {called}</span>
+                    Move up<span className="visually-hidden"> {called}</span>
                   </button>
                   <button
                     type="button"
@@ -108,14 +108,14 @@ export function ProjectsField({ projects, onChange, errors }: Props) {
                     disabled={index === projects.length - 1}
                     onClick={() => move(index, 1)}
                   >
-                    Move down<span className="quiet"> {called}</span>
+                    Move down<span className="visually-hidden"> {called}</span>
                   </button>
                   <button
                     type="button"
                     className="button button--small button--danger"
                     onClick={() => remove(index)}
                   >
-                    Remove<span className="quiet"> {called}</span>
+                    Remove<span className="visually-hidden"> {called}</span>
                   </button>
                 </p>
               </fieldset>

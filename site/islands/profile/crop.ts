@@ -18,44 +18,44 @@ function squareOf({ width, height }: ImageBitmap, { zoom, across, down }: Crop) 
 }
 
 /** Draws the selection onto a square canvas. */
-export function drawCrop(canvas: HTMLCanvasElement, picture: ImageBitmap, crop: Crop): void {
-  const { x, y, side } = squareOf(picture, crop);
+export function drawCrop(canvas: HTMLCanvasElement, image: ImageBitmap, crop: Crop): void {
+  const { x, y, side } = squareOf(image, crop);
   const pen = canvas.getContext('2d');
   if (!pen) return;
   // Transparent parts become white, since JPEG has no transparency.
   pen.fillStyle = '#fff';
   pen.fillRect(0, 0, canvas.width, canvas.height);
   pen.imageSmoothingQuality = 'high';
-  pen.drawImage(picture, x, y, side, side, 0, 0, canvas.width, canvas.height);
+  pen.drawImage(image, x, y, side, side, 0, 0, canvas.width, canvas.height);
 }
 
 /** Moves the square by pixels of the displayed canvas, while the image is dragged. */
 export function dragCrop(
-  picture: ImageBitmap,
+  image: ImageBitmap,
   crop: Crop,
   by: { x: number; y: number; shownSide: number },
 ): Crop {
-  const { side } = squareOf(picture, crop);
+  const { side } = squareOf(image, crop);
   const scale = side / by.shownSide;
   const within = (place: number, moved: number, room: number) =>
     room <= 0 ? place : Math.min(1, Math.max(0, place - (moved * scale) / room));
   return {
     ...crop,
-    across: within(crop.across, by.x, picture.width - side),
-    down: within(crop.down, by.y, picture.height - side),
+    across: within(crop.across, by.x, image.width - side),
+    down: within(crop.down, by.y, image.height - side),
   };
 }
 
 /** Returns the selected square as a file for the server. */
-export async function cutOut(picture: ImageBitmap, crop: Crop): Promise<Blob> {
+export async function cutOut(image: ImageBitmap, crop: Crop): Promise<Blob> {
   const canvas = document.createElement('canvas');
-  const side = Math.min(SIDE, Math.round(squareOf(picture, crop).side));
+  const side = Math.min(SIDE, Math.round(squareOf(image, crop).side));
   canvas.width = side;
   canvas.height = side;
-  drawCrop(canvas, picture, crop);
+  drawCrop(canvas, image, crop);
   return new Promise((resolve, reject) => {
     canvas.toBlob(
-      (blob) => (blob ? resolve(blob) : reject(new Error('no picture came out'))),
+      (blob) => (blob ? resolve(blob) : reject(new Error('no image was produced'))),
       'image/jpeg',
       QUALITY,
     );

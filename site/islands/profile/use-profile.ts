@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Uploaded } from '#contracts/upload.ts';
 import type { OwnUser, Privacy, Project } from '#contracts/user.ts';
-import { changeEmail } from '../../client/account-calls.ts';
+import { changeEmail } from '../../client/account-api.ts';
 import { ApiError, callApi } from '../../client/api-client.ts';
 import { setFlashMessage } from '../../client/flash-message.ts';
 import { writeStored } from '../../client/storage.ts';
 import { readStoredJson } from '../../client/stored-json.ts';
-import { useReauthentication } from '../ui/use-act.tsx';
+import { useReauthentication } from '../ui/use-action.tsx';
 
 /** A project in the form; `key` identifies its row. */
 export interface ProjectDraft extends Omit<Project, 'year'> {
@@ -15,7 +15,7 @@ export interface ProjectDraft extends Omit<Project, 'year'> {
 }
 
 /** The image that saving the form selects. */
-export type Picture =
+export type AvatarChange =
   | { state: 'kept' }
   | { state: 'chosen'; id: string; url: string }
   | { state: 'removed' };
@@ -35,7 +35,7 @@ interface ProfileForm {
   socialMedia: string;
   projects: ProjectDraft[];
   privacy: Privacy;
-  picture: Picture;
+  avatar: AvatarChange;
 }
 
 /** Fields with a single text. */
@@ -63,22 +63,22 @@ const formOf = (user: OwnUser): ProfileForm => ({
     year: project.year === null ? '' : String(project.year),
   })),
   privacy: user.privacy,
-  picture: { state: 'kept' },
+  avatar: { state: 'kept' },
 });
 
 const KEY = 'profile-draft';
 
 /** Returns the body of PUT /api/user/profile. */
 const saveProfile = (form: ProfileForm): Promise<{ msg: string; users: OwnUser }> => {
-  const { email: _email, picture, projects, ...rest } = form;
+  const { email: _email, avatar, projects, ...rest } = form;
   const body = {
     ...rest,
     projects: projects.map(({ key: _key, year, ...project }) => ({
       ...project,
       year: year.trim() === '' ? null : Number(year),
     })),
-    ...(picture.state === 'chosen' && { avatar: picture.id }),
-    ...(picture.state === 'removed' && { avatar: null }),
+    ...(avatar.state === 'chosen' && { avatar: avatar.id }),
+    ...(avatar.state === 'removed' && { avatar: null }),
   };
   return callApi('PUT', '/api/user/profile', { body });
 };
@@ -87,9 +87,9 @@ const saveProfile = (form: ProfileForm): Promise<{ msg: string; users: OwnUser }
  * Uploads a square image.
  * @returns its URL and identifier
  */
-export const uploadAvatar = async (picture: Blob): Promise<Uploaded> => {
+export const uploadAvatar = async (avatar: Blob): Promise<Uploaded> => {
   const body = new FormData();
-  body.append('file', picture, 'picture');
+  body.append('file', avatar, 'avatar');
   const options = { body };
   const path = '/api/upload?folder=avatars';
   return (await callApi<{ result: Uploaded }>('POST', path, options)).result;

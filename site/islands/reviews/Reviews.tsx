@@ -1,14 +1,19 @@
-import type { JudgedReview, JudgedReviews, ReviewDecision, ReviewState } from '#contracts/game.ts';
+import type {
+  ModeratedReview,
+  ModeratedReviews,
+  ReviewDecision,
+  ReviewState,
+} from '#contracts/game.ts';
 import { callApi } from '../../client/api-client.ts';
 import { longDate } from '../../format/dates.ts';
 import { pluralize } from '../../format/pluralize.ts';
-import { DeleteDialog } from '../ui/AskDialog.tsx';
+import { DeleteDialog } from '../ui/ConfirmDialog.tsx';
 import { ListPage, useList } from '../ui/ListPage.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';
 import { RejectDialog } from '../ui/RejectDialog.tsx';
 
 interface ReviewCardProps {
-  review: JudgedReview;
+  review: ModeratedReview;
   onApprove(): void;
   onReject(): void;
   onDelete(): void;
@@ -44,8 +49,8 @@ export function Reviews() {
   const list = useList(spec);
   const { value, open } = list;
   const [emptyTitle, emptyText] = empty[list.query.state];
-  const decide = ({ _id }: JudgedReview, decision: ReviewDecision) =>
-    void list.act(() => decideReview(_id, decision, ''), 'No changes were made.');
+  const decide = ({ _id }: ModeratedReview, decision: ReviewDecision) =>
+    void list.runAction(() => decideReview(_id, decision, ''), 'No changes were made.');
   return (
     <ListPage
       list={list}
@@ -74,7 +79,7 @@ export function Reviews() {
                       title={`Reject the review of ${review.member.name}?`}
                       hint="Optional. Shown to the author next to the review."
                       maxLength={REASON_MAX}
-                      act={list.act}
+                      runAction={list.runAction}
                       onReject={(reason) => decideReview(review._id, 'reject', reason)}
                       onClose={onClose}
                     />
@@ -102,8 +107,9 @@ export function Reviews() {
 
 /** A review with possible decisions. Its text is shown as plain text, never as HTML. */
 function ReviewCard({ review, onApprove, onReject, onDelete }: ReviewCardProps) {
-  const { _id, member, email, game, name, stars, text, state, reason, signals, createdAt } = review;
-  const of = <span className="quiet"> the review of {member.name}</span>;
+  const { _id, member, email, game, name, stars, text, state, reason, spamFactors, createdAt } =
+    review;
+  const of = <span className="visually-hidden"> the review of {member.name}</span>;
   return (
     <article className="message" aria-labelledby={`by-${_id}`}>
       <p className="meta">
@@ -113,7 +119,7 @@ function ReviewCard({ review, onApprove, onReject, onDelete }: ReviewCardProps) 
           {longDate(createdAt)}, {createdAt.slice(11, 16)} UTC
         </time>
         {review.edited && <span>edited</span>}
-        {signals.map((signal) => (
+        {spamFactors.map((signal) => (
           <span key={signal}>{signal}</span>
         ))}
       </p>
@@ -149,7 +155,7 @@ function ReviewCard({ review, onApprove, onReject, onDelete }: ReviewCardProps) 
 function listReviews(
   query: { state: ReviewState; page: number },
   signal: AbortSignal,
-): Promise<JudgedReviews> {
+): Promise<ModeratedReviews> {
   const search = new URLSearchParams({ state: query.state, page: String(query.page) });
   return callApi('GET', `/api/admin/reviews?${search}`, { signal });
 }

@@ -1,6 +1,6 @@
 import type { DisputeResponse } from '#contracts/order.ts';
 import { disputeReasonLabels, disputeStateLabels } from '#contracts/order-states.ts';
-import { adminOrderPath } from '#contracts/shop-words.ts';
+import { adminOrderPath } from '#contracts/shop-messages.ts';
 import { priceText } from '../../format/price.ts';
 import { UtcTime } from '../ui/UtcTime.tsx';
 import { disputeChip } from './labels.ts';
@@ -19,7 +19,7 @@ export function Disputes({ disputes, links = true }: Props) {
       <h2 id="disputes-title">Disputes</h2>
       <ul>
         {disputes.map((dispute) => (
-          <li key={`${dispute.provider} ${dispute._id}`} className="notice notice--warning">
+          <li key={`${dispute.provider} ${dispute._id}`} className="banner banner--warning">
             <DisputeCard dispute={dispute} links={links} />
           </li>
         ))}

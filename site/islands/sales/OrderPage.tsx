@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { ORDERS_PATH, orderPath } from '#contracts/shop-words.ts';
+import { ORDERS_PATH, orderPath } from '#contracts/shop-messages.ts';
 import { priceText } from '../../format/price.ts';
 import { FactList } from '../ui/FactList.tsx';
 import { ListSkeleton } from '../ui/ListStates.tsx';
@@ -8,19 +8,19 @@ import { MissingPage } from '../ui/MissingPage.tsx';
 import { TableHead } from '../ui/TableHead.tsx';
 import { useReloadWhile } from '../ui/timers.ts';
 import { UtcTime } from '../ui/UtcTime.tsx';
-import { useAct } from '../ui/use-act.tsx';
+import { useAction } from '../ui/use-action.tsx';
 import { dataOf, useLoaded } from '../ui/use-loaded.ts';
 import { Disputes } from './Disputes.tsx';
 import { eventLabel, providerNames, refundStates, stateChips } from './labels.ts';
 import { RefundForm } from './RefundForm.tsx';
-import { type AdminOrder, readOrder } from './sales-calls.ts';
+import { type AdminOrder, readOrder } from './sales-api.ts';
 
 /** Order with everything that admins see, and its refunds. */
 export function OrderPage() {
   const [id] = useState(() => decodeURIComponent(location.pathname.split('/').pop() ?? ''));
   const load = useCallback((signal: AbortSignal) => readOrder(id, signal), [id]);
   const { loaded, reload } = useLoaded(load);
-  const { act, dialog } = useAct(reload);
+  const { runAction, dialog } = useAction(reload);
   const order = dataOf(loaded);
   useReloadWhile(order?.refunds.some(({ state }) => state === 'sending') ?? false, reload);
   const number = order?.number;
@@ -41,7 +41,7 @@ export function OrderPage() {
           <section aria-labelledby="refunds-title">
             <h2 id="refunds-title">Refunds</h2>
             <Refunds order={order} />
-            <RefundForm key={order.left} order={order} act={act} />
+            <RefundForm key={order.left} order={order} runAction={runAction} />
           </section>
           <Events events={order.events} />
           <details className="sale__terms">
@@ -227,7 +227,7 @@ function OrderLines({ order }: { order: AdminOrder }) {
                     {line.files.map(({ name, version }) => `${name} ${version}`).join(', ')}
                   </span>
                 )}
-                {line.givenBack && (
+                {line.accessRevoked && (
                   <span className="label sale__files">Refunded: no longer in the library.</span>
                 )}
               </th>

@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import { adminOrderPath, SALES_PATH } from '#contracts/shop-words.ts';
+import { adminOrderPath, SALES_PATH } from '#contracts/shop-messages.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { priceText } from '../../format/price.ts';
-import { AskDialog } from '../ui/AskDialog.tsx';
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { ListPage, useList } from '../ui/ListPage.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';
 import { TableHead } from '../ui/TableHead.tsx';
 import { UtcTime } from '../ui/UtcTime.tsx';
-import type { Act } from '../ui/use-act.tsx';
+import type { RunAction } from '../ui/use-action.tsx';
 import { Disputes } from './Disputes.tsx';
 import { stateChips, stateFilters } from './labels.ts';
 import {
@@ -17,10 +17,10 @@ import {
   type OrderList,
   type OrderQuery,
   saveOrders,
-} from './sales-calls.ts';
+} from './sales-api.ts';
 
-interface UnmatchedPaymentsProps extends Pick<OrderList, 'trouble'> {
-  act: Act;
+interface UnmatchedPaymentsProps extends Pick<OrderList, 'unmatchedPayments'> {
+  runAction: RunAction;
 }
 
 const spec = {
@@ -32,7 +32,7 @@ const spec = {
 /** All orders, with disputes and unmatched payments. */
 export function Orders() {
   const list = useList(spec);
-  const { query, value, act } = list;
+  const { query, value, runAction } = list;
   return (
     <ListPage
       list={list}
@@ -45,7 +45,7 @@ export function Orders() {
       above={
         value && (
           <>
-            <UnmatchedPayments trouble={value.trouble} act={act} />
+            <UnmatchedPayments unmatchedPayments={value.unmatchedPayments} runAction={runAction} />
             <Disputes disputes={value.disputes} />
           </>
         )
@@ -60,7 +60,7 @@ export function Orders() {
           <button
             type="button"
             className="button button--small"
-            onClick={() => void act(() => saveOrders(query))}
+            onClick={() => void runAction(() => saveOrders(query))}
           >
             Export as CSV
           </button>
@@ -152,17 +152,17 @@ function Row({ order }: { order: ListedOrder }) {
 }
 
 /** Payments that match no order, which the owner resolves with the provider. */
-function UnmatchedPayments({ trouble, act }: UnmatchedPaymentsProps) {
+function UnmatchedPayments({ unmatchedPayments, runAction }: UnmatchedPaymentsProps) {
   const [paymentToDismiss, setPaymentToDismiss] = useState<string | null>(null);
-  if (trouble.length === 0) return null;
+  if (unmatchedPayments.length === 0) return null;
   return (
-    <section className="notice notice--warning" aria-labelledby="trouble-title">
-      <h2 id="trouble-title" className="sales__trouble">
+    <section className="banner banner--warning" aria-labelledby="unmatched-title">
+      <h2 id="unmatched-title" className="sales__unmatched-title">
         Unmatched payments
       </h2>
       <p>No order was created. Please resolve it with the payment provider.</p>
-      <ul className="sales__troubles">
-        {trouble.map(({ paymentID, reason, createdAt }) => (
+      <ul className="sales__unmatched-list">
+        {unmatchedPayments.map(({ paymentID, reason, createdAt }) => (
           <li key={paymentID}>
             <code>{paymentID}</code>: {reason} <UtcTime iso={createdAt} />{' '}
             <button
@@ -170,21 +170,21 @@ function UnmatchedPayments({ trouble, act }: UnmatchedPaymentsProps) {
               className="button button--small"
               onClick={() => setPaymentToDismiss(paymentID)}
             >
-              Dismiss<span className="quiet"> {paymentID}</span>
+              Dismiss<span className="visually-hidden"> {paymentID}</span>
             </button>
           </li>
         ))}
       </ul>
       {paymentToDismiss !== null && (
-        <AskDialog
+        <ConfirmDialog
           title="Dismiss this payment?"
           confirm="Dismiss"
-          onConfirm={() => void act(() => dismissPayment(paymentToDismiss))}
+          onConfirm={() => void runAction(() => dismissPayment(paymentToDismiss))}
           onClose={() => setPaymentToDismiss(null)}
         >
           Payment {paymentToDismiss} will no longer be shown here. This does not refund the payment:
           please refund it or resolve it with the buyer at the payment provider.
-        </AskDialog>
+        </ConfirmDialog>
       )}
     </section>
   );

@@ -1,30 +1,30 @@
 import { useState } from 'react';
 import { REFUND_REASON_MAX } from '#contracts/order-states.ts';
 import { priceText } from '../../format/price.ts';
-import { AskDialog } from '../ui/AskDialog.tsx';
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { Field } from '../ui/Field.tsx';
-import type { Act } from '../ui/use-act.tsx';
+import type { RunAction } from '../ui/use-action.tsx';
 import { useForm } from '../ui/use-form.ts';
-import { type AdminOrder, refundOrder } from './sales-calls.ts';
+import { type AdminOrder, refundOrder } from './sales-api.ts';
 
 interface Props {
   order: AdminOrder;
-  act: Act;
+  runAction: RunAction;
 }
 
-/** A confirmation before the refund, which `answer` resolves. */
+/** A confirmation before the refund; `resolve` settles it. */
 interface Confirmation {
   amount: number;
-  answer(isConfirmed: boolean): void;
+  resolve(isConfirmed: boolean): void;
 }
 
 /** Refunds an order: the remaining amount, the price of some products, or another amount. */
-export function RefundForm({ order, act }: Props) {
+export function RefundForm({ order, runAction }: Props) {
   const { currency, left } = order;
   const [kind, setKind] = useState<RefundKind>('all');
   const [chosen, setChosen] = useState<string[]>([]);
   const [confirmation, setConfirmation] = useState<Confirmation | null>(null);
-  const lines = order.cart.filter((line) => !line.givenBack && paidFor(line) > 0);
+  const lines = order.cart.filter((line) => !line.accessRevoked && paidFor(line) > 0);
   const picked = lines.filter(({ _id }) => chosen.includes(_id));
   /** The amount of the form; null if it is no number. */
   const amountIn = (data: FormData) =>
@@ -42,11 +42,11 @@ export function RefundForm({ order, act }: Props) {
       const name = kind === 'lines' ? 'lines' : 'amount';
       return { [name]: `At most ${priceText(left, currency)} can be refunded.` };
     },
-    act,
+    runAction,
     async send(data) {
       const amount = amountIn(data) ?? left;
-      const isConfirmed = await new Promise<boolean>((answer) =>
-        setConfirmation({ amount, answer }),
+      const isConfirmed = await new Promise<boolean>((resolve) =>
+        setConfirmation({ amount, resolve }),
       );
       setConfirmation(null);
       if (!isConfirmed) return;
@@ -129,15 +129,15 @@ export function RefundForm({ order, act }: Props) {
         </button>
       </p>
       {confirmation && (
-        <AskDialog
+        <ConfirmDialog
           title={`Refund ${priceText(confirmation.amount, currency)}?`}
           confirm={`Refund ${priceText(confirmation.amount, currency)}`}
           variant="danger"
-          onConfirm={() => confirmation.answer(true)}
-          onClose={() => confirmation.answer(false)}
+          onConfirm={() => confirmation.resolve(true)}
+          onClose={() => confirmation.resolve(false)}
         >
           {explainRefund(order, kind === 'part' && confirmation.amount < left ? 'part' : kind)}
-        </AskDialog>
+        </ConfirmDialog>
       )}
     </form>
   );

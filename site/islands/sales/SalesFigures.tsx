@@ -1,8 +1,8 @@
 import type { SalesReport } from '#contracts/sales.ts';
-import { ORDERS_PATH } from '#contracts/shop-words.ts';
+import { ORDERS_PATH } from '#contracts/shop-messages.ts';
 import { priceText } from '../../format/price.ts';
 import { TableHead } from '../ui/TableHead.tsx';
-import type { SalesQuery } from './sales-calls.ts';
+import type { SalesQuery } from './sales-api.ts';
 
 /** Units of the drawing. */
 const WIDTH = 720;
@@ -173,7 +173,7 @@ export function ProductSales({ report: { products, currency } }: { report: Sales
                     href={`${ORDERS_PATH}?search=${encodeURIComponent(product.title.slice(0, 100))}`}
                   >
                     {product.sold}
-                    <span className="quiet"> of {product.title}: their orders</span>
+                    <span className="visually-hidden"> of {product.title}: their orders</span>
                   </a>
                 </td>
                 <td className="table__number">{money(product.paid)}</td>
@@ -207,9 +207,9 @@ function shiftMonth(month: string, by: number): string {
 }
 
 /** Returns the months of a period. */
-export function monthsOf(span: Period, { now, first }: SalesReport): Months {
+export function monthsOf(period: Period, { now, first }: SalesReport): Months {
   const year = Number(now.slice(0, 4));
-  switch (span) {
+  switch (period) {
     case 'year-back':
       return { from: shiftMonth(now, -11), to: now };
     case 'this-year':

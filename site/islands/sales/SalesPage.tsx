@@ -1,13 +1,13 @@
 import { useCallback } from 'react';
 import type { SalesReport } from '#contracts/sales.ts';
-import { ORDERS_PATH } from '#contracts/shop-words.ts';
+import { ORDERS_PATH } from '#contracts/shop-messages.ts';
 import { showToast } from '../../client/show-toast.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { priceText } from '../../format/price.ts';
-import { Choices } from '../ui/Choices.tsx';
 import { FactList } from '../ui/FactList.tsx';
 import { EmptyState, ListSkeleton } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
+import { SegmentedControl } from '../ui/SegmentedControl.tsx';
 import { dataOf, errorMessage, useLoaded } from '../ui/use-loaded.ts';
 import { useUrlQuery } from '../ui/use-url-query.ts';
 import {
@@ -21,7 +21,7 @@ import {
   SalesChart,
   SalesTable,
 } from './SalesFigures.tsx';
-import { readSales, type SalesQuery, saveSales } from './sales-calls.ts';
+import { readSales, type SalesQuery, saveSales } from './sales-api.ts';
 
 const month = /^\d{4}-\d{2}$/;
 const spec = {
@@ -31,7 +31,7 @@ const spec = {
 
 /** Sales of the shop by month and product. */
 export function SalesPage() {
-  const { query, ask } = useUrlQuery<SalesQuery>(spec);
+  const { query, changeQuery } = useUrlQuery<SalesQuery>(spec);
   const load = useCallback((signal: AbortSignal) => readSales(query, signal), [query]);
   const { loaded, reload } = useLoaded(load);
   const report = dataOf(loaded);
@@ -61,7 +61,7 @@ export function SalesPage() {
           )}
         </div>
       </div>
-      {report && <PeriodChoice report={report} onAsk={ask} />}
+      {report && <PeriodChoice report={report} onQueryChange={changeQuery} />}
       {loaded.state === 'failed' && <LoadFailed reason={loaded.reason} onRetry={reload} />}
       {loaded.state === 'loading' && !report && <ListSkeleton label="Loading the sales" />}
       {report && <Report report={report} />}
@@ -71,26 +71,26 @@ export function SalesPage() {
 
 interface PeriodProps {
   report: SalesReport;
-  onAsk(part: Partial<SalesQuery>): void;
+  onQueryChange(part: Partial<SalesQuery>): void;
 }
 
 /** Selects the months, and the currency if there are several. */
-function PeriodChoice({ report, onAsk }: PeriodProps) {
+function PeriodChoice({ report, onQueryChange }: PeriodProps) {
   const { from, to, currency, currencies } = report;
   const months = listMonths(report);
   const choose = (name: 'from' | 'to', value: string) => {
     const next = { from, to, [name]: value };
     // Moves the other end if the period would end before it starts.
     const turned = next.from > next.to ? { from: value, to: value } : {};
-    onAsk({ ...next, ...turned });
+    onQueryChange({ ...next, ...turned });
   };
   return (
     <div className="list__bar">
-      <Choices<Period | 'other'>
-        name="span"
-        choices={periods}
+      <SegmentedControl<Period | 'other'>
+        name="period"
+        options={periods}
         chosen={periodOf(report) ?? 'other'}
-        onChoose={(span) => span !== 'other' && onAsk(monthsOf(span, report))}
+        onChoose={(period) => period !== 'other' && onQueryChange(monthsOf(period, report))}
       />
       <div className="list__search">
         {(['from', 'to'] as const).map((name) => (
@@ -115,7 +115,7 @@ function PeriodChoice({ report, onAsk }: PeriodProps) {
             <select
               name="currency"
               value={currency}
-              onChange={(event) => onAsk({ currency: event.currentTarget.value })}
+              onChange={(event) => onQueryChange({ currency: event.currentTarget.value })}
             >
               {currencies.map((currencyOption) => (
                 <option key={currencyOption}>{currencyOption}</option>

@@ -1,5 +1,5 @@
 import type { DisputeState, OrderState } from '#contracts/order-states.ts';
-import type { AdminOrder, ListedOrder } from './sales-calls.ts';
+import type { AdminOrder, ListedOrder } from './sales-api.ts';
 
 /** Filters of the order list. */
 export const stateFilters: readonly { value: OrderState; name: string }[] = [
@@ -36,7 +36,7 @@ export const providerNames: Record<ListedOrder['provider'], string> = {
 export const disputeChip = (state: DisputeState): string =>
   ({
     open: 'chip chip--deleted',
-    answer: 'chip chip--deleted',
+    seller: 'chip chip--deleted',
     buyer: 'chip chip--draft',
     review: 'chip chip--draft',
     won: 'chip chip--live',

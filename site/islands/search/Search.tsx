@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom';
 import type { MarkedText, SearchResult } from '#contracts/search.ts';
 import { SEARCH_MAX } from '#contracts/search-index.ts';
 import { loadStyles } from '../../client/load-styles.ts';
-import { $search, type Found, searchNow, searchWords, typeSearch } from '../../stores/search.ts';
+import { $search, type Found, searchNow, searchText, typeSearch } from '../../stores/search.ts';
 import { BusyButton } from '../ui/BusyButton.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { useDialog } from '../ui/use-dialog.ts';
@@ -108,7 +108,7 @@ function SearchDialog({ onClose }: { onClose(): void }) {
       {/* biome-ignore lint/a11y/useSemanticElements: the role is older than the element */}
       <div className="search__bar" role="search">
         <Icon name="search" />
-        <label className="quiet" htmlFor="search-words">
+        <label className="visually-hidden" htmlFor="search-words">
           {PLACEHOLDER}: articles, case studies, products and games
         </label>
         <input
@@ -127,7 +127,7 @@ function SearchDialog({ onClose }: { onClose(): void }) {
           maxLength={SEARCH_MAX}
           enterKeyHint="search"
           placeholder={PLACEHOLDER}
-          defaultValue={searchWords()}
+          defaultValue={searchText()}
           ref={input}
           onChange={({ target }) => typeSearch(target.value)}
           onKeyDown={pressKey}

@@ -9,7 +9,7 @@ import { callApi } from '../../client/api-client.ts';
 import { ListSkeleton } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { Section } from '../ui/Section.tsx';
-import { useAct } from '../ui/use-act.tsx';
+import { useAction } from '../ui/use-action.tsx';
 import { useForm } from '../ui/use-form.ts';
 import { dataOf, useLoaded } from '../ui/use-loaded.ts';
 
@@ -75,7 +75,7 @@ export function Settings() {
 
 function SettingForm({ settings, onSaved }: { settings: Setting[]; onSaved(): void }) {
   const [edits, setEdits] = useState<Record<string, SettingValue>>({});
-  const { act, dialog } = useAct(onSaved);
+  const { runAction, dialog } = useAction(onSaved);
   const changes = Object.fromEntries(
     settings.flatMap(({ name, value }) => {
       const edit = edits[name];
@@ -84,7 +84,7 @@ function SettingForm({ settings, onSaved }: { settings: Setting[]; onSaved(): vo
   );
   const count = Object.keys(changes).length;
   const { errors, form, button } = useForm({
-    act,
+    runAction,
     isReady: count > 0,
     send: () => changeSettings(changes),
     onDone: () => setEdits({}),
@@ -134,14 +134,14 @@ function SettingForm({ settings, onSaved }: { settings: Setting[]; onSaved(): vo
 /** A setting, with the control of its kind. */
 function SettingField({ setting, value, error, onChange }: SettingFieldProps) {
   const id = useId();
-  const { name, title, sentence: description, kind } = setting;
+  const { name, title, description, kind } = setting;
   const shared = {
     id,
     name,
     'aria-invalid': error ? true : undefined,
     'aria-describedby': `${id}-hint ${id}-error`,
   };
-  const words = (
+  const texts = (
     <>
       <p className="field__hint" id={`${id}-hint`}>
         {description} {value !== setting.default && <Usual of={setting} />}
@@ -163,7 +163,7 @@ function SettingField({ setting, value, error, onChange }: SettingFieldProps) {
           />
           <strong>{title}</strong>
         </label>
-        {words}
+        {texts}
       </div>
     );
   }
@@ -208,7 +208,7 @@ function SettingField({ setting, value, error, onChange }: SettingFieldProps) {
           ))}
         </select>
       )}
-      {words}
+      {texts}
     </div>
   );
 }

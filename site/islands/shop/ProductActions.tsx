@@ -1,12 +1,12 @@
 import { type MouseEvent, type ReactNode, useState } from 'react';
 import type { ProductCard } from '#contracts/page.ts';
-import { productPath, unavailableLabel } from '#contracts/shop-words.ts';
+import { productPath, unavailableLabel } from '#contracts/shop-messages.ts';
 import { ApiError, callApi } from '../../client/api-client.ts';
 import { showToast } from '../../client/show-toast.ts';
 import { buyPath, PRODUCTS_PATH } from '../../format/product-list.ts';
 import { addToCart } from '../../stores/cart.ts';
 import { $sessionFlag } from '../../stores/session.ts';
-import { DeleteDialog } from '../ui/AskDialog.tsx';
+import { DeleteDialog } from '../ui/ConfirmDialog.tsx';
 import { errorMessage } from '../ui/use-loaded.ts';
 
 interface Props {
@@ -19,7 +19,7 @@ export function ProductActions({ product, onDeleted }: Props) {
   const { id, slug, title } = product;
   const [isDeleted, setIsDeleted] = useState(false);
   const unavailable = unavailableLabel(product);
-  const name = <span className="quiet">{title}</span>;
+  const name = <span className="visually-hidden">{title}</span>;
   if (isDeleted) return <span className="product__deleted" />;
   return (
     <>
@@ -67,7 +67,7 @@ export function DeleteProduct({
   onDeleted,
   children,
 }: DeleteProductProps) {
-  const [isAsking, setIsAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
 
   async function remove() {
     try {
@@ -85,15 +85,15 @@ export function DeleteProduct({
       <button
         className={`button button--danger ${className}`}
         type="button"
-        onClick={() => setIsAsking(true)}
+        onClick={() => setIsConfirming(true)}
       >
         {children}
       </button>
-      {isAsking && (
+      {isConfirming && (
         <DeleteDialog
           title={`Delete “${title}”?`}
           onConfirm={() => void remove()}
-          onClose={() => setIsAsking(false)}
+          onClose={() => setIsConfirming(false)}
         >
           If it was sold, it is retired instead: no longer for sale, but buyers keep access.
         </DeleteDialog>

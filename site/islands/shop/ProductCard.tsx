@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ProductCard as Product } from '#contracts/page.ts';
-import { productPath } from '#contracts/shop-words.ts';
+import { productPath } from '#contracts/shop-messages.ts';
 import { shorten } from '../../format/shorten.ts';
 import { CardCover } from '../ui/CardCover.tsx';
 
@@ -20,7 +20,7 @@ export function ProductCard({ product, sizes, first, children }: Props) {
   return (
     <article className="product">
       <CardCover slug={slug} cover={cover} sizes={sizes} first={first} />
-      <div className="product__words">
+      <div className="product__text">
         <p className="product__facts">
           <span className="product__category">{category}</span>
           <span className="product__price">{price}</span>
@@ -30,7 +30,7 @@ export function ProductCard({ product, sizes, first, children }: Props) {
         </h3>
         <p className="product__summary">{shorten(description)}</p>
       </div>
-      <div className="product__deeds">{children}</div>
+      <div className="product__actions">{children}</div>
     </article>
   );
 }

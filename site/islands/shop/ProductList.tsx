@@ -3,7 +3,7 @@ import { type MouseEvent, useCallback, useEffect, useLayoutEffect, useRef, useSt
 import type { ProductCard as Product, ShopCategory } from '#contracts/page.ts';
 import { followUrl } from '../../client/page-events.ts';
 import { SLOW } from '../../client/slow-notice.ts';
-import { pictureSizes } from '../../format/picture-sizes.ts';
+import { imageSizes } from '../../format/image-sizes.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { coverClass, PRODUCTS_PATH, sortChoices } from '../../format/product-list.ts';
 import { $session, confirmSession, isAdmin } from '../../stores/session.ts';
@@ -141,9 +141,9 @@ export function ProductList({ products, total, categories, older }: Props) {
         <div className="field">
           <label htmlFor="product-sort">Sort by</label>
           <select id="product-sort" name="sort">
-            {sortChoices.map(({ value, words }) => (
+            {sortChoices.map(({ value, label }) => (
               <option key={value} value={value}>
-                {words}
+                {label}
               </option>
             ))}
           </select>
@@ -174,7 +174,7 @@ export function ProductList({ products, total, categories, older }: Props) {
       <ul className="masonry" aria-busy={isLoading || undefined} ref={list}>
         {shown.products.map((product, index) => (
           <li key={product.id} className={coverClass(product.cover)}>
-            <ProductCard product={product} sizes={pictureSizes.product} first={index === 0}>
+            <ProductCard product={product} sizes={imageSizes.product} first={index === 0}>
               {admin && (
                 <label className="product__choice">
                   <input

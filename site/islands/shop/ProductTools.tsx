@@ -6,8 +6,8 @@ import { ApiError, callApi } from '../../client/api-client.ts';
 import { showToast } from '../../client/show-toast.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import type { Toast } from '../../stores/toasts.ts';
-import { DeleteDialog } from '../ui/AskDialog.tsx';
 import { BulkBar, type Selection } from '../ui/BulkBar.tsx';
+import { DeleteDialog } from '../ui/ConfirmDialog.tsx';
 import { errorMessage } from '../ui/use-loaded.ts';
 
 interface Props {
@@ -18,7 +18,7 @@ interface Props {
 
 /** Selects and deletes products of the list, for admins. */
 export function ProductTools({ products, selection, onDeleted }: Props) {
-  const [isAsking, setIsAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const { chosen } = selection;
   const count = chosen.length;
   const onlySelected = count === 1 ? products.find(({ id }) => id === chosen[0]) : undefined;
@@ -40,12 +40,12 @@ export function ProductTools({ products, selection, onDeleted }: Props) {
           className="button button--small button--danger"
           type="button"
           aria-disabled={count === 0 || undefined}
-          onClick={() => setIsAsking(count > 0)}
+          onClick={() => setIsConfirming(count > 0)}
         >
           Delete All
         </button>
       </BulkBar>
-      {isAsking && (
+      {isConfirming && (
         <DeleteDialog
           title={
             onlySelected
@@ -53,7 +53,7 @@ export function ProductTools({ products, selection, onDeleted }: Props) {
               : `Delete ${pluralize(count, 'product')}?`
           }
           onConfirm={() => void remove()}
-          onClose={() => setIsAsking(false)}
+          onClose={() => setIsConfirming(false)}
         >
           Sold products are retired instead: no longer for sale, but buyers keep access.
         </DeleteDialog>

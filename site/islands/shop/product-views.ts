@@ -104,5 +104,5 @@ const toCard = (product: ProductResponse): ProductCard => ({
   ...product,
   id: product._id,
   price: productPrice(product),
-  cover: product.pictures[0] ?? null,
+  cover: product.gallery[0] ?? null,
 });

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { CodeHostQuestion } from '#contracts/session.ts';
+import type { CodeHostRedirect } from '#contracts/session.ts';
 import { ApiError, callApi } from '../../client/api-client.ts';
 import { readStored, writeStored } from '../../client/storage.ts';
 import { errorMessage } from '../ui/use-loaded.ts';
@@ -33,7 +33,7 @@ export function CodeHostButton({ next, isRemembered = () => false, onError }: Pr
     setIsBusy(true);
     onError('');
     try {
-      const { url } = await callApi<CodeHostQuestion>('POST', '/api/user/code-host', {
+      const { url } = await callApi<CodeHostRedirect>('POST', '/api/user/code-host', {
         body: { rememberMe: isRemembered() },
         retry: false,
       });

@@ -115,10 +115,10 @@ interface Options {
 }
 
 /** A form behind the link of an email, with a token in the hash. `done` is the API's response. */
-function useLinkForm<Answer = { msg: string }>({ path, check }: Options) {
+function useLinkForm<Result = { msg: string }>({ path, check }: Options) {
   const token = useRef('');
   const [isIncomplete, setIsIncomplete] = useState(false);
-  const [done, setDone] = useState<Answer | null>(null);
+  const [done, setDone] = useState<Result | null>(null);
   useEffect(() => {
     token.current = takeFromHash('token');
     setIsIncomplete(token.current === '');
@@ -126,7 +126,7 @@ function useLinkForm<Answer = { msg: string }>({ path, check }: Options) {
   const { form, button, errors } = useForm({
     ...(check && { check }),
     send: (data) =>
-      callApi<Answer>('POST', path, {
+      callApi<Result>('POST', path, {
         body: { ...Object.fromEntries(data), token: token.current },
         retry: false,
       }),

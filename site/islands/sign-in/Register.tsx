@@ -45,7 +45,7 @@ export function Register() {
         {...form}
       >
         {secret && (
-          <p className="notice">This link creates the account of the site owner. It works once.</p>
+          <p className="banner">This link creates the account of the site owner. It works once.</p>
         )}
         <p className="form__error" role="alert">
           {codeHostError || errors.form}

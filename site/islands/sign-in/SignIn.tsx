@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { PasskeyQuestion } from '#contracts/session.ts';
-import { cartMessages } from '#contracts/shop-words.ts';
+import type { PasskeyOptions } from '#contracts/session.ts';
+import { cartMessages } from '#contracts/shop-messages.ts';
 import { callApi } from '../../client/api-client.ts';
 import { authenticateWithPasskey, supportsPasskeys } from '../../client/passkey.ts';
 import { hasPendingPurchase } from '../../client/pending-purchase.ts';
@@ -18,7 +18,7 @@ import { Greeting } from './Greeting.tsx';
 interface PasskeyButtonProps {
   label: string;
   /** Token of a sign-in that needs a second factor. */
-  ticket?: string;
+  signInToken?: string;
   isRemembered(): boolean;
   onDone(session: SessionResponse): Promise<void>;
   /** Called with an error message, which is empty when the button is pressed. */
@@ -39,7 +39,7 @@ interface Step extends PendingSignIn {
 /** The page /login: signs in by password, passkey or OAuth, then asks for a second factor if there is one. */
 export function SignIn() {
   const [next, setNext] = useState('/');
-  const [notices, setNotices] = useState<string[]>([]);
+  const [banners, setBanners] = useState<string[]>([]);
   // Members who return from an OAuth provider or have to sign in again get the form, too.
   const [isForced, setIsForced] = useState(false);
   const [otherError, setOtherError] = useState('');
@@ -52,7 +52,7 @@ export function SignIn() {
       path: string,
       isRemembered: boolean,
     ): Promise<void> => {
-      if ('ticket' in result) setStep({ ...result, next: path, isRemembered });
+      if ('signInToken' in result) setStep({ ...result, next: path, isRemembered });
       else await openSession(result, path);
     },
     [],
@@ -77,7 +77,7 @@ export function SignIn() {
 
   useEffect(() => {
     setNext(returnPath());
-    setNotices([
+    setBanners([
       ...(hasSessionEnded() ? [SESSION_ENDED] : []),
       // The product that a guest wants to buy is stored until they are signed in.
       ...(hasPendingPurchase() ? [cartMessages.guest] : []),
@@ -111,9 +111,9 @@ export function SignIn() {
         aria-busy={isFinishing || undefined}
         {...form}
       >
-        {notices.map((notice) => (
-          <p className="notice" role="status" key={notice}>
-            {notice}
+        {banners.map((banner) => (
+          <p className="banner" role="status" key={banner}>
+            {banner}
           </p>
         ))}
         <p className="form__error" role="alert">
@@ -170,7 +170,7 @@ async function finishOAuthSignIn(state: string, code: string) {
 }
 
 /** Asks for a code or a passkey after the password. */
-function SecondStep({ ticket, methods, isRemembered, onDone }: SecondStepProps) {
+function SecondStep({ signInToken, methods, isRemembered, onDone }: SecondStepProps) {
   const [passkeyError, setPasskeyError] = useState('');
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => heading.current?.focus(), []);
@@ -179,7 +179,7 @@ function SecondStep({ ticket, methods, isRemembered, onDone }: SecondStepProps) 
       String(data.get('code')).trim() === '' ? { code: 'Code is required' } : {},
     send(data) {
       setPasskeyError('');
-      const body = { ticket, code: data.get('code') };
+      const body = { signInToken, code: data.get('code') };
       return callApi<SessionResponse>('POST', '/api/user/login/code', { body, retry: false });
     },
     onDone,
@@ -195,7 +195,7 @@ function SecondStep({ ticket, methods, isRemembered, onDone }: SecondStepProps) 
       {methods.includes('passkey') && (
         <PasskeyButton
           label="Use your passkey"
-          ticket={ticket}
+          signInToken={signInToken}
           isRemembered={() => isRemembered}
           onDone={onDone}
           onError={setPasskeyError}
@@ -225,7 +225,7 @@ function SecondStep({ ticket, methods, isRemembered, onDone }: SecondStepProps) 
 }
 
 /** Signs in with a passkey. It is hidden if the browser does not support passkeys. */
-function PasskeyButton({ label, ticket, isRemembered, onDone, onError }: PasskeyButtonProps) {
+function PasskeyButton({ label, signInToken, isRemembered, onDone, onError }: PasskeyButtonProps) {
   const [isOffered, setIsOffered] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   useEffect(() => setIsOffered(supportsPasskeys()), []);
@@ -236,12 +236,16 @@ function PasskeyButton({ label, ticket, isRemembered, onDone, onError }: Passkey
     onError('');
     try {
       const path = '/api/user/login/passkey';
-      const question = await callApi<PasskeyQuestion>('POST', `${path}/options`, {
-        body: ticket ? { ticket } : {},
+      const passkeyOptions = await callApi<PasskeyOptions>('POST', `${path}/options`, {
+        body: signInToken ? { signInToken } : {},
         retry: false,
       });
-      const response = await authenticateWithPasskey(question);
-      const body = { ticket: question.ticket, response, rememberMe: isRemembered() };
+      const response = await authenticateWithPasskey(passkeyOptions);
+      const body = {
+        challengeToken: passkeyOptions.challengeToken,
+        response,
+        rememberMe: isRemembered(),
+      };
       await onDone(await callApi<SessionResponse>('POST', path, { body, retry: false }));
     } catch (error) {
       onError(errorMessage(error));

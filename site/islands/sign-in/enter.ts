@@ -8,7 +8,7 @@ export type SessionResponse = z.infer<typeof sessionResponse>;
 
 /** Response of the API to a correct password if the account has a second factor. */
 export interface PendingSignIn {
-  ticket: string;
+  signInToken: string;
   methods: SecondFactorMethod[];
 }
 
@@ -16,12 +16,12 @@ export interface PendingSignIn {
  * Calls the API to sign in.
  * @returns a sign-in token if the account needs a second factor
  */
-export async function requestSession<Answer = SessionResponse>(
+export async function requestSession<Result = SessionResponse>(
   path: string,
   body: Record<string, unknown>,
-): Promise<Answer | PendingSignIn> {
+): Promise<Result | PendingSignIn> {
   try {
-    return await callApi<Answer>('POST', path, { body, retry: false });
+    return await callApi<Result>('POST', path, { body, retry: false });
   } catch (error) {
     if (error instanceof ApiError && error.code === 'SECOND_FACTOR_NEEDED')
       return error.details as PendingSignIn;

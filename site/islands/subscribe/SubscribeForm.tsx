@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'react';
-import { subscribeMessages } from '#contracts/form-words.ts';
+import { subscribeMessages } from '#contracts/form-messages.ts';
 import type { SubscriberSource } from '#contracts/subscriber.ts';
 import { ApiError, callApi } from '../../client/api-client.ts';
 import { useForm } from '../ui/use-form.ts';

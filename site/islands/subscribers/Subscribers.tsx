@@ -8,7 +8,7 @@ import { callApi } from '../../client/api-client.ts';
 import { saveCsv } from '../../client/save-file.ts';
 import { longDate } from '../../format/dates.ts';
 import { pluralize } from '../../format/pluralize.ts';
-import { DeleteDialog } from '../ui/AskDialog.tsx';
+import { DeleteDialog } from '../ui/ConfirmDialog.tsx';
 import { ListPage, useList } from '../ui/ListPage.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';
 import { TableHead } from '../ui/TableHead.tsx';
@@ -46,14 +46,14 @@ const spec = {
 /** Subscribers of the newsletter, newest first. */
 export function Subscribers() {
   const list = useList(spec);
-  const { query, value, act } = list;
-  const askToDelete = ({ _id, email }: Subscriber) =>
+  const { query, value, runAction } = list;
+  const confirmDelete = ({ _id, email }: Subscriber) =>
     list.open((onClose) => (
       <DeleteDialog
         title={`Delete ${email}?`}
         onClose={onClose}
         onConfirm={() =>
-          void act(
+          void runAction(
             () => deleteSubscriber(_id).then(() => ({ msg: 'Deleted.' })),
             `${email} was not deleted.`,
           )
@@ -73,7 +73,7 @@ export function Subscribers() {
           <button
             type="button"
             className="button button--small"
-            onClick={() => void act(saveExport)}
+            onClick={() => void runAction(saveExport)}
           >
             Export confirmed subscribers as CSV
           </button>
@@ -91,7 +91,7 @@ export function Subscribers() {
         </EmptyState>
       }
     >
-      {({ subscribers }) => <SubscriberTable subscribers={subscribers} onDelete={askToDelete} />}
+      {({ subscribers }) => <SubscriberTable subscribers={subscribers} onDelete={confirmDelete} />}
     </ListPage>
   );
 }
@@ -102,7 +102,7 @@ function SubscriberTable({ subscribers, onDelete }: SubscriberTableProps) {
     <table className="table table--cards">
       <TableHead
         columns={['Email', 'State', 'Form', 'Asked']}
-        actions={<span className="quiet">Actions</span>}
+        actions={<span className="visually-hidden">Actions</span>}
       />
       <tbody>
         {subscribers.map((subscriber) => (
@@ -120,7 +120,7 @@ function SubscriberTable({ subscribers, onDelete }: SubscriberTableProps) {
             </td>
             <td>{subscriber.from === 'Newsletter' ? 'Article' : 'Blog'}</td>
             <td>
-              <time dateTime={subscriber.askedAt}>{longDate(subscriber.askedAt)}</time>
+              <time dateTime={subscriber.requestedAt}>{longDate(subscriber.requestedAt)}</time>
             </td>
             <td className="table__actions">
               <button
@@ -128,7 +128,7 @@ function SubscriberTable({ subscribers, onDelete }: SubscriberTableProps) {
                 className="button button--small button--danger"
                 onClick={() => onDelete(subscriber)}
               >
-                Delete<span className="quiet"> {subscriber.email}</span>
+                Delete<span className="visually-hidden"> {subscriber.email}</span>
               </button>
             </td>
           </tr>

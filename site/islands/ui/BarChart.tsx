@@ -85,7 +85,7 @@ export function BarChart<One extends Bar>({ bars, unit, series }: Props<One>) {
       </figcaption>
       <details className="chart__table">
         <summary>
-          Show as table<span className="quiet">: {first.name}</span>
+          Show as table<span className="visually-hidden">: {first.name}</span>
         </summary>
         <table className="table chart__rows">
           <TableHead

@@ -19,7 +19,7 @@ export function BulkBar({ selection: { chosen, all, chooseAll }, legend, ...prop
   const { className = 'bulk-bar', label = 'Select all on this page', children, end } = props;
   return (
     <fieldset className={className}>
-      <legend className="quiet">{legend}</legend>
+      <legend className="visually-hidden">{legend}</legend>
       <label className="check">
         <input
           type="checkbox"
@@ -67,7 +67,7 @@ export function useSelection(ids: string[], rowId = (id: string) => id) {
     all: ids.length > 0 && chosen.length === ids.length,
     has: (id: string) => selected.has(id),
     choose,
-    forget: (decided: string[]) =>
+    deselect: (decided: string[]) =>
       setSelected((now) => new Set([...now].filter((id) => !decided.includes(id)))),
     chooseAll: (choice: boolean) => setSelected(new Set(choice ? ids : [])),
     setCurrent,

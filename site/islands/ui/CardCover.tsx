@@ -1,10 +1,10 @@
-import type { Picture } from '#contracts/picture.ts';
-import { drawPlate } from '#contracts/plate.ts';
+import { drawCoverPattern } from '#contracts/cover-pattern.ts';
+import type { PageImage } from '#contracts/image.ts';
 
 interface Props {
   slug: string;
   /** The width and height of a cover that fills its frame may be unknown. */
-  cover: (Pick<Picture, 'url' | 'sources' | 'preview'> & Partial<Picture>) | null;
+  cover: (Pick<PageImage, 'url' | 'sources' | 'preview'> & Partial<PageImage>) | null;
   /** Available widths, if there are several. */
   sizes?: string;
   /** True if the image is on the first screen. */
@@ -45,16 +45,16 @@ export function CardCover({ slug, cover, sizes, first = false }: Props) {
 }
 
 function Pattern({ name }: { name: string }) {
-  const { width, height, paths } = drawPlate(name);
+  const { width, height, paths } = drawCoverPattern(name);
   return (
     <svg
-      className="plate"
+      className="cover-pattern"
       viewBox={`0 0 ${width} ${height}`}
       preserveAspectRatio="xMinYMid slice"
       aria-hidden="true"
     >
       {paths.map(({ tone, d }) => (
-        <path key={d} className={`plate__${tone}`} d={d} />
+        <path key={d} className={`cover-pattern__${tone}`} d={d} />
       ))}
     </svg>
   );

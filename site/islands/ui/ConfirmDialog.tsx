@@ -1,167 +1,55 @@
-import { type SubmitEvent, useLayoutEffect, useState } from 'react';
-import type { ConfirmRequest } from '#contracts/account.ts';
-import {
-  type Account,
-  reauthenticate,
-  requestPasskeyChallenge,
-  requestPasswordReset,
-} from '../../client/account-calls.ts';
-import { authenticateWithPasskey, supportsPasskeys } from '../../client/passkey.ts';
-import { SubmitButton } from './BusyButton.tsx';
-import { SecretField } from './SecretField.tsx';
+import { type ReactNode, useId } from 'react';
 import { useDialog } from './use-dialog.ts';
-import { errorMessage } from './use-loaded.ts';
 
-interface Props {
-  /** Account, with its available methods of authentication. */
-  account: Account;
-  onAnswer(confirmed: boolean): void;
+interface DeleteDialogProps {
+  title: string;
+  /** Consequences of the deletion, in one or two sentences. */
+  children: ReactNode;
+  onConfirm(): void;
+  onClose(): void;
 }
 
-const passwordField = {
-  label: 'Your password',
-  name: 'password',
-  autoComplete: 'current-password',
-} as const;
-const codeField = {
-  label: 'Authenticator code',
-  name: 'code',
-  autoComplete: 'one-time-code',
-} as const;
+interface Props {
+  title: string;
+  /** Consequences of the action, in one or two sentences. */
+  children: ReactNode;
+  /** Labels of the two buttons. */
+  confirm: string;
+  decline?: string;
+  variant?: 'main' | 'danger';
+  onConfirm(): void;
+  onClose(): void;
+}
 
-/**
- * Re-authenticates the user before a sensitive action; Escape and Cancel change nothing. It does not use
- * `useForm`: the form that it interrupts is still being sent, and React would show no result of a second
- * action until that ends.
- */
-export function ConfirmDialog({ account, onAnswer }: Props) {
-  const { dialog, close } = useDialog(() => onAnswer(false));
-  const [secret, setSecret] = useState('');
-  const [error, setError] = useState('');
-  const [busy, setBusy] = useState(false);
-  const withPassword = account.password;
-  const withCode = account.secondFactors.includes('totp');
-  const withPasskey = account.secondFactors.includes('passkey') && supportsPasskeys();
-  const withSecret = withPassword || withCode;
-  useLayoutEffect(() => {
-    dialog.current?.querySelector('input')?.focus();
-  }, []);
-
-  async function confirm(prove: () => Promise<ConfirmRequest>) {
-    if (busy) return;
-    setBusy(true);
-    try {
-      await reauthenticate(await prove());
-      onAnswer(true);
-    } catch (caught) {
-      setError(errorMessage(caught));
-      setBusy(false);
-      dialog.current?.querySelector('input')?.focus();
-    }
-  }
-
-  async function provePasskey(): Promise<ConfirmRequest> {
-    const question = await requestPasskeyChallenge();
-    return {
-      passkey: { ticket: question.ticket, response: await authenticateWithPasskey(question) },
-    };
-  }
-
-  function onSubmit(event: SubmitEvent) {
-    event.preventDefault();
-    const digits = secret.replace(/\s/g, '');
-    if (!digits) return setError(`${(withPassword ? passwordField : codeField).label} is required`);
-    // A user with an authenticator and a six-digit password means the code.
-    const code = !withPassword || (withCode && /^\d{6}$/.test(digits));
-    void confirm(async () => (code ? { code: digits } : { password: secret }));
-  }
-
+/** Confirms an action that cannot easily be undone. Escape and the first button cancel it. */
+export function ConfirmDialog({ title, children, confirm, onConfirm, onClose, ...rest }: Props) {
+  const { decline = 'Cancel', variant = 'main' } = rest;
+  const { dialog, close } = useDialog(onClose);
+  const titleId = useId();
   return (
-    <dialog
-      ref={dialog}
-      className="dialog"
-      aria-labelledby="confirm-title"
-      onClose={() => onAnswer(false)}
-    >
-      <h2 id="confirm-title">Confirm your identity</h2>
-      <p>For your security, please confirm your identity before continuing.</p>
-      <form className="form own-account__confirm" noValidate onSubmit={onSubmit}>
-        {withSecret && (
-          <SecretField
-            {...(withPassword ? passwordField : codeField)}
-            {...(withPassword && withCode && { hint: 'Or an authenticator code.' })}
-            value={secret}
-            onChange={setSecret}
-            error={error}
-          />
-        )}
-        {withPasskey && (
-          <p>
-            <button type="button" className="button" onClick={() => void confirm(provePasskey)}>
-              Use your passkey
-            </button>
-          </p>
-        )}
-        {!withSecret && (
-          <p className="form__error" role="alert">
-            {error}
-          </p>
-        )}
-        {!withPassword && <OtherProof account={account} />}
-        <p className="dialog__actions">
-          <button type="button" className="button" onClick={close}>
-            Cancel
-          </button>
-          {withSecret && (
-            <SubmitButton className="button button--main" isBusy={busy}>
-              Continue
-            </SubmitButton>
-          )}
-        </p>
-      </form>
+    <dialog ref={dialog} className="dialog" aria-labelledby={titleId} onClose={onClose}>
+      <h2 id={titleId}>{title}</h2>
+      <p>{children}</p>
+      <p className="dialog__actions">
+        <button type="button" className="button" onClick={close}>
+          {decline}
+        </button>
+        <button
+          type="button"
+          className={`button button--${variant}`}
+          onClick={() => {
+            onConfirm();
+            close();
+          }}
+        >
+          {confirm}
+        </button>
+      </p>
     </dialog>
   );
 }
 
-/** For an account without a password: signing in again, or requesting one by email. */
-function OtherProof({ account: { email, codeHost } }: { account: Account }) {
-  const [status, setStatus] = useState('');
-  const [busy, setBusy] = useState(false);
-  const next = encodeURIComponent(location.pathname);
-
-  async function mail() {
-    if (busy) return;
-    setBusy(true);
-    try {
-      setStatus((await requestPasswordReset(email)).msg);
-    } catch (error) {
-      setStatus(errorMessage(error));
-    }
-    setBusy(false);
-  }
-
-  return (
-    <>
-      <p>
-        Your account has no password.{' '}
-        {codeHost?.login
-          ? `Sign in with ${codeHost.name} again and do this within ten minutes, or set a password first.`
-          : 'Sign in again and do this within ten minutes, or set a password first.'}
-      </p>
-      <p className="own-account__actions">
-        <a className="button" href={`/login?again&next=${next}`}>
-          Sign in again
-        </a>
-        <button
-          type="button"
-          className="button"
-          aria-disabled={busy || undefined}
-          onClick={() => void mail()}
-        >
-          Email me a link to set one
-        </button>
-      </p>
-      <p role="status">{status}</p>
-    </>
-  );
+/** Confirms a deletion. */
+export function DeleteDialog(props: DeleteDialogProps) {
+  return <ConfirmDialog confirm="Delete" variant="danger" {...props} />;
 }

@@ -58,7 +58,7 @@ export function ListFrame<List extends Listed>(props: FrameProps<List>) {
   useEffect(() => {
     if (last !== null && page > last) onLast(last);
   }, [last, page, onLast]);
-  const sentence = (
+  const summaryLine = (
     <p className="label" role="status" tabIndex={-1} ref={status}>
       {list ? summary(list) : ' '}
     </p>
@@ -67,11 +67,11 @@ export function ListFrame<List extends Listed>(props: FrameProps<List>) {
     <>
       {beside ? (
         <div className={beside.className}>
-          {sentence}
+          {summaryLine}
           {beside.content}
         </div>
       ) : (
-        sentence
+        summaryLine
       )}
       {loaded.state === 'failed' && <LoadFailed reason={loaded.reason} onRetry={onRetry} />}
       {loaded.state === 'loading' && !list && <ListSkeleton label={loading} />}
@@ -83,8 +83,8 @@ export function ListFrame<List extends Listed>(props: FrameProps<List>) {
 }
 
 /** Links to newer and older pages of an admin list. */
-export function ListPages({ list: { page, pages }, onPage, ...words }: ListPagesProps) {
-  const { label = 'Pages', back = 'Newer', on = 'Older' } = words;
+export function ListPages({ list: { page, pages }, onPage, ...labels }: ListPagesProps) {
+  const { label = 'Pages', back = 'Newer', on = 'Older' } = labels;
   return (
     <nav className="pager" aria-label={label}>
       {page > 1 && (

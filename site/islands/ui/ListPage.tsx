@@ -1,8 +1,8 @@
 import { type ReactNode, useCallback, useId, useState } from 'react';
-import { Choices } from './Choices.tsx';
 import { type FrameProps, type Listed, ListFrame } from './ListFrame.tsx';
 import { SearchField } from './SearchField.tsx';
-import { useAct } from './use-act.tsx';
+import { SegmentedControl } from './SegmentedControl.tsx';
+import { useAction } from './use-action.tsx';
 import { dataOf, useLoaded } from './use-loaded.ts';
 import { type QuerySpec, useUrlQuery } from './use-url-query.ts';
 
@@ -65,12 +65,18 @@ export function ListPage<Query extends object, List extends Listed>(props: Props
     order,
   } = props;
   const { filters, tools, beside, ...frame } = props;
-  const { query, ask, loaded } = list;
+  const { query, changeQuery, loaded } = list;
   const { page = 1, search: searched = '', sort } = query as ListQuery;
   const id = useId();
-  const askFor = ask as (part: ListQuery, how?: 'push' | 'replace') => void;
-  const onSearch = useCallback((text: string) => askFor({ search: text }, 'replace'), [askFor]);
-  const onLast = useCallback((last: number) => askFor({ page: last }, 'replace'), [askFor]);
+  const changeListQuery = changeQuery as (part: ListQuery, how?: 'push' | 'replace') => void;
+  const onSearch = useCallback(
+    (text: string) => changeListQuery({ search: text }, 'replace'),
+    [changeListQuery],
+  );
+  const onLast = useCallback(
+    (last: number) => changeListQuery({ page: last }, 'replace'),
+    [changeListQuery],
+  );
   return (
     <section aria-labelledby={id} aria-busy={loaded.state === 'loading'}>
       <div className={Heading === 'h1' ? 'page-title list__head' : undefined}>
@@ -84,11 +90,11 @@ export function ListPage<Query extends object, List extends Listed>(props: Props
       {(filter || search || order || filters || tools) && (
         <div className="list__bar">
           {filter && (
-            <Choices
+            <SegmentedControl
               name={filter.name}
-              choices={filter.options}
+              options={filter.options}
               chosen={String(query[filter.name])}
-              onChoose={(value) => ask({ [filter.name]: value } as Partial<Query>)}
+              onChoose={(value) => changeQuery({ [filter.name]: value } as Partial<Query>)}
             />
           )}
           {(search || order || filters) && (
@@ -99,7 +105,7 @@ export function ListPage<Query extends object, List extends Listed>(props: Props
                   <span className="field__label">Order</span>
                   <select
                     value={sort}
-                    onChange={(event) => askFor({ sort: event.currentTarget.value })}
+                    onChange={(event) => changeListQuery({ sort: event.currentTarget.value })}
                   >
                     {order.options.map(({ value, name }) => (
                       <option key={value} value={value}>
@@ -120,7 +126,7 @@ export function ListPage<Query extends object, List extends Listed>(props: Props
         loaded={loaded}
         onRetry={list.reload}
         page={page}
-        onPage={(next) => askFor({ page: next })}
+        onPage={(next) => changeListQuery({ page: next })}
         onLast={onLast}
         beside={{ className: 'list__found', content: beside }}
       />
@@ -134,8 +140,8 @@ export function ListPage<Query extends object, List extends Listed>(props: Props
  * `spec` and its `load` have to be stable.
  */
 export function useList<Query extends object, List>(spec: ListSpec<Query, List>) {
-  const { query, ask: askUrl } = useUrlQuery<Query>(spec);
-  const { act, withReauthentication, dialog: confirmation } = useAct(() => reload());
+  const { query, changeQuery: changeUrlQuery } = useUrlQuery<Query>(spec);
+  const { runAction, withReauthentication, dialog: confirmation } = useAction(() => reload());
   const { load } = spec;
   const loadPage = useCallback(
     (signal: AbortSignal) => withReauthentication(() => load(query, signal)),
@@ -144,10 +150,10 @@ export function useList<Query extends object, List>(spec: ListSpec<Query, List>)
   const { loaded, reload, change } = useLoaded(loadPage);
   const [dialog, setDialog] = useState<ReactNode>(null);
   /** Loads another part of the list: its first page, unless `part` names a page. */
-  const ask = useCallback(
+  const changeQuery = useCallback(
     (part: Partial<Query>, how?: 'push' | 'replace') =>
-      askUrl('page' in spec.defaults ? { page: 1, ...part } : part, how),
-    [askUrl, spec],
+      changeUrlQuery('page' in spec.defaults ? { page: 1, ...part } : part, how),
+    [changeUrlQuery, spec],
   );
   /** Opens a dialog until it calls `onClose`. */
   const open = useCallback(
@@ -156,13 +162,13 @@ export function useList<Query extends object, List>(spec: ListSpec<Query, List>)
   );
   return {
     query,
-    ask,
+    changeQuery,
     loaded,
     /** The visible entries, also while others are loaded. */
     value: dataOf(loaded),
     reload,
     change,
-    act,
+    runAction,
     withReauthentication,
     open,
     dialogs: (

@@ -19,7 +19,7 @@ export function ListSkeleton({ label }: { label: string }) {
       <i />
       <i />
       <p role="status">
-        <span className="quiet">{label}</span> <span className="slow">{SLOW}</span>
+        <span className="visually-hidden">{label}</span> <span className="slow">{SLOW}</span>
       </p>
     </div>
   );

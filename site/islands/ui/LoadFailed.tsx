@@ -12,7 +12,7 @@ export function LoadFailed({ reason, onRetry }: Props) {
     return () => removeEventListener('online', onRetry);
   }, [onRetry]);
   return (
-    <div className="notice notice--warning" role="alert">
+    <div className="banner banner--warning" role="alert">
       <p>{reason}</p>
       <button type="button" className="button button--small" onClick={onRetry}>
         Try again

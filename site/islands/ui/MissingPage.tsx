@@ -7,7 +7,7 @@ export function MissingPage({ hasEnded = false }: { hasEnded?: boolean }) {
   }, []);
   if (!hasEnded) return null;
   return (
-    <p className="notice">
+    <p className="banner">
       Your session has ended.{' '}
       <a href={`/login?next=${encodeURIComponent(location.pathname)}`}>Sign in</a> to go on.
     </p>

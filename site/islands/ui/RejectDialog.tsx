@@ -1,5 +1,5 @@
 import { Field } from './Field.tsx';
-import type { Act } from './use-act.tsx';
+import type { RunAction } from './use-action.tsx';
 import { useDialog } from './use-dialog.ts';
 import { useForm } from './use-form.ts';
 
@@ -8,17 +8,17 @@ interface Props {
   hint: string;
   maxLength: number;
   /** Shows the result as a toast instead of in the dialog. */
-  act?: Act;
+  runAction?: RunAction;
   /** @throws ApiError that is shown; the dialog stays open then */
   onReject(reason: string): Promise<unknown>;
   onClose(): void;
 }
 
 /** Rejects comments or a review with a reason, which is sent to the authors. */
-export function RejectDialog({ title, hint, maxLength, act, onReject, onClose }: Props) {
+export function RejectDialog({ title, hint, maxLength, runAction, onReject, onClose }: Props) {
   const { dialog, close } = useDialog(onClose);
   const { form, button, errors } = useForm({
-    ...(act && { act }),
+    ...(runAction && { runAction }),
     send: (data) => onReject(String(data.get('reason')).trim()),
     onDone: close,
   });

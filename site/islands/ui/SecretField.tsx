@@ -38,7 +38,7 @@ export function SecretField({ name, label, value, onChange, autoComplete, error,
           onClick={() => setShown(!shown)}
         >
           {shown ? 'Hide' : 'Show'}
-          <span className="quiet"> {label.toLowerCase()}</span>
+          <span className="visually-hidden"> {label.toLowerCase()}</span>
         </button>
       </div>
       {hint && (

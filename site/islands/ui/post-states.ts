@@ -1,4 +1,4 @@
-import type { CrossPost } from '../../client/connection-calls.ts';
+import type { CrossPost } from '../../client/connection-api.ts';
 
 /** Label and chip of each state. */
 export const postStates = {

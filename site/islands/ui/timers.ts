@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useRef } from 'react';
 
-/** Calls `act`, which has to be stable, this many milliseconds after the last of several calls. */
-export function useGathered(act: () => void, milliseconds: number): () => void {
+/** Calls `callback`, which has to be stable, this many milliseconds after the last of several calls. */
+export function useGathered(callback: () => void, milliseconds: number): () => void {
   const soon = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(soon.current), []);
   return useCallback(() => {
     clearTimeout(soon.current);
-    soon.current = setTimeout(act, milliseconds);
-  }, [act, milliseconds]);
+    soon.current = setTimeout(callback, milliseconds);
+  }, [callback, milliseconds]);
 }
 
 /** Polling interval while entries change, in milliseconds. */

@@ -7,7 +7,7 @@ import {
   useRef,
 } from 'react';
 import { ApiError, ReadableError } from '../../client/api-client.ts';
-import type { Act, Outcome } from './use-act.tsx';
+import type { Outcome, RunAction } from './use-action.tsx';
 import { errorMessage } from './use-loaded.ts';
 
 /** Name of a field → message shown next to it. */
@@ -19,17 +19,17 @@ export interface FormErrors {
   form: string;
 }
 
-interface Options<Answer> {
+interface Options<Result> {
   /** Makes the browser validate the fields; these messages replace those of the browser. */
   messages?: Record<string, string>;
   /** Finds further errors before anything is sent. */
   check?(data: FormData, form: HTMLFormElement): FieldErrors;
   /** Sends the form. @throws ApiError whose `fields` are shown next to the fields */
-  send(data: FormData): Promise<Answer>;
+  send(data: FormData): Promise<Result>;
   /** Sends with re-authentication, and shows the result as a toast instead of `errors.form`. */
-  act?: Act;
+  runAction?: RunAction;
   /** The form is busy until the promise is fulfilled. */
-  onDone?(answer: Answer, form: HTMLFormElement): void | Promise<void>;
+  onDone?(result: Result, form: HTMLFormElement): void | Promise<void>;
   /** Returns the message for an error that is not about a field. */
   explain?(error: unknown): string;
   /** False while the form cannot be sent yet. */
@@ -48,8 +48,16 @@ const none: FormErrors = { fields: {}, form: '' };
  * typed values are kept. A form with `data-early` that was submitted before it was hydrated is submitted
  * again.
  */
-export function useForm<Answer>(options: Options<Answer>) {
-  const { messages, check, send, act, onDone, explain = errorMessage, isReady = true } = options;
+export function useForm<Result>(options: Options<Result>) {
+  const {
+    messages,
+    check,
+    send,
+    runAction,
+    onDone,
+    explain = errorMessage,
+    isReady = true,
+  } = options;
   const ref = useRef<HTMLFormElement>(null);
   // Known before the next rendering: while React hydrates the form, it may receive an early submission twice.
   const isSending = useRef(false);
@@ -71,18 +79,18 @@ export function useForm<Answer>(options: Options<Answer>) {
           await onDone?.(result, form);
           return result;
         } catch (error) {
-          const isElsewhere =
+          const hasUnknownFields =
             error instanceof ApiError &&
             !isEmpty(error.fields) &&
             isEmpty(knownFields(error.fields, form));
-          throw isElsewhere ? new ReadableError(error.message) : error;
+          throw hasUnknownFields ? new ReadableError(error.message) : error;
         }
       };
-      const outcome = await (act ? act(call) : attempt(call, explain));
+      const outcome = await (runAction ? runAction(call) : attempt(call, explain));
       isSending.current = false;
       if (outcome.done) return none;
       const fields = knownFields(outcome.fields, form);
-      return { fields, form: act || !isEmpty(fields) ? '' : outcome.reason };
+      return { fields, form: runAction || !isEmpty(fields) ? '' : outcome.reason };
     },
     none,
   );

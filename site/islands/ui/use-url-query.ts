@@ -24,7 +24,7 @@ export function useUrlQuery<Query extends object>(spec: QuerySpec<Query>) {
     });
   }, [spec]);
   /** @param how `replace` adds no entry to the history, for example while typing */
-  const ask = useCallback(
+  const changeQuery = useCallback(
     (part: Partial<Query>, how: 'push' | 'replace' = 'push') => {
       const next = { ...readQuery(spec), ...part };
       const url = urlOf(next, spec);
@@ -34,7 +34,7 @@ export function useUrlQuery<Query extends object>(spec: QuerySpec<Query>) {
     },
     [spec],
   );
-  return { query, ask };
+  return { query, changeQuery };
 }
 
 function readQuery<Query extends object>({

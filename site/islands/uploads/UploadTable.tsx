@@ -4,24 +4,24 @@ import { longDate } from '../../format/dates.ts';
 import { megabytes } from '../../format/file-size.ts';
 import { editPath } from '../../format/links.ts';
 import { pluralize } from '../../format/pluralize.ts';
-import { DeleteDialog } from '../ui/AskDialog.tsx';
-import { describePicture, fileOf, nameOf } from '../ui/pictures/picture-calls.ts';
+import { DeleteDialog } from '../ui/ConfirmDialog.tsx';
+import { fileOf, nameOf, saveAltText } from '../ui/images/image-calls.ts';
 import { TableHead } from '../ui/TableHead.tsx';
-import type { Act } from '../ui/use-act.tsx';
+import type { RunAction } from '../ui/use-action.tsx';
 import { useForm } from '../ui/use-form.ts';
-import { deletePicture, type StoredPicture } from './upload-calls.ts';
+import { deleteImage, type StoredImage } from './upload-api.ts';
 
-interface DeletePictureProps {
-  picture: StoredPicture;
-  act: Act;
+interface DeleteImageProps {
+  image: StoredImage;
+  runAction: RunAction;
   onClose(): void;
 }
 
 const ALT_MAX = 500;
 
 interface Props {
-  uploads: StoredPicture[];
-  onDelete(picture: StoredPicture): void;
+  uploads: StoredImage[];
+  onDelete(image: StoredImage): void;
 }
 
 /** One row for each image, with the documented columns and some more. */
@@ -42,8 +42,8 @@ export function UploadTable({ uploads, onDelete }: Props) {
           actions="Actions"
         />
         <tbody>
-          {uploads.map((picture) => (
-            <UploadRow key={picture.public_id} picture={picture} onDelete={onDelete} />
+          {uploads.map((image) => (
+            <UploadRow key={image.public_id} image={image} onDelete={onDelete} />
           ))}
         </tbody>
       </table>
@@ -52,23 +52,17 @@ export function UploadTable({ uploads, onDelete }: Props) {
 }
 
 interface RowProps {
-  picture: StoredPicture;
+  image: StoredImage;
   onDelete: Props['onDelete'];
 }
 
-function UploadRow({ picture, onDelete }: RowProps) {
-  const { public_id: id, url, name, folder, width, height, bytes, by } = picture;
+function UploadRow({ image, onDelete }: RowProps) {
+  const { public_id: id, url, name, folder, width, height, bytes, by } = image;
   return (
     <tr>
       <td className="uploads__photo">
         <a href={url} target="_blank" rel="noopener">
-          <img
-            src={url}
-            alt={picture.alt || nameOf(picture)}
-            loading="lazy"
-            width={88}
-            height={66}
-          />
+          <img src={url} alt={image.alt || nameOf(image)} loading="lazy" width={88} height={66} />
         </a>
       </td>
       <td>
@@ -82,20 +76,20 @@ function UploadRow({ picture, onDelete }: RowProps) {
         </span>
       </th>
       <td className="uploads__created">
-        <time dateTime={picture.created_at}>{longDate(picture.created_at)}</time>
+        <time dateTime={image.created_at}>{longDate(image.created_at)}</time>
         {by && <span className="label">by {by}</span>}
       </td>
-      <td className="uploads__alt">{folder !== 'avatars' && <AltForm picture={picture} />}</td>
+      <td className="uploads__alt">{folder !== 'avatars' && <AltForm image={image} />}</td>
       <td className="uploads__uses">
-        <Uses picture={picture} />
+        <Uses image={image} />
       </td>
       <td className="table__actions">
         <button
           type="button"
           className="button button--small button--danger"
-          onClick={() => onDelete(picture)}
+          onClick={() => onDelete(image)}
         >
-          Delete<span className="quiet"> {nameOf(picture)}</span>
+          Delete<span className="visually-hidden"> {nameOf(image)}</span>
         </button>
       </td>
     </tr>
@@ -111,7 +105,7 @@ const states: Record<string, string> = {
 };
 
 /** Links to the uses of an image. */
-export function Uses({ picture: { uses, used } }: { picture: StoredPicture }) {
+export function Uses({ image: { uses, used } }: { image: StoredImage }) {
   if (used === 0) return <span className="chip">Unused</span>;
   const further = used - uses.length;
   return (
@@ -139,13 +133,13 @@ export function Uses({ picture: { uses, used } }: { picture: StoredPicture }) {
 }
 
 /** Alt text of an image; saved with Enter, or by its button after a change. */
-function AltForm({ picture }: { picture: StoredPicture }) {
+function AltForm({ image }: { image: StoredImage }) {
   const id = useId();
-  const [saved, setSaved] = useState(picture.alt);
-  const [alt, setAlt] = useState(picture.alt);
+  const [saved, setSaved] = useState(image.alt);
+  const [alt, setAlt] = useState(image.alt);
   const { errors, form, button } = useForm({
     isReady: alt.trim() !== saved,
-    send: () => describePicture(picture.public_id, alt),
+    send: () => saveAltText(image.public_id, alt),
     onDone(response) {
       setSaved(response.alt);
       setAlt(response.alt);
@@ -156,8 +150,8 @@ function AltForm({ picture }: { picture: StoredPicture }) {
 
   return (
     <form className="uploads__alt-form" {...form}>
-      <label className="quiet" htmlFor={id}>
-        Alt text of {nameOf(picture)}
+      <label className="visually-hidden" htmlFor={id}>
+        Alt text of {nameOf(image)}
       </label>
       <input
         id={id}
@@ -173,7 +167,7 @@ function AltForm({ picture }: { picture: StoredPicture }) {
       />
       {alt.trim() !== saved && (
         <button className="button button--small" {...button}>
-          Save<span className="quiet"> alt text of {nameOf(picture)}</span>
+          Save<span className="visually-hidden"> alt text of {nameOf(image)}</span>
         </button>
       )}
       <p className="field__error" id={`${id}-error`} role="alert">
@@ -184,18 +178,18 @@ function AltForm({ picture }: { picture: StoredPicture }) {
 }
 
 /** Confirms the deletion of an image, and shows its uses. */
-export function DeletePicture({ picture, act, onClose }: DeletePictureProps) {
-  const { public_id: id, used, uses, folder } = picture;
+export function DeleteImage({ image, runAction, onClose }: DeleteImageProps) {
+  const { public_id: id, used, uses, folder } = image;
   const titles = uses.map(({ name }) => `“${name || 'Untitled'}”`).join(', ');
   const further = used > uses.length ? ` and ${used - uses.length} more` : '';
   return (
     <DeleteDialog
-      title={`Delete ${nameOf(picture)}?`}
-      onConfirm={() => void act(() => deletePicture(id, used > 0))}
+      title={`Delete ${nameOf(image)}?`}
+      onConfirm={() => void runAction(() => deleteImage(id, used > 0))}
       onClose={onClose}
     >
       {used === 0 && 'It is not used on the site. This cannot be undone.'}
-      {used > 0 && folder === 'avatars' && `${picture.by} will be shown with initials instead.`}
+      {used > 0 && folder === 'avatars' && `${image.by} will be shown with initials instead.`}
       {used > 0 &&
         folder !== 'avatars' &&
         `It is used in ${pluralize(used, 'article')}: ${titles}${further}. Articles lose it as their image, and in text the alt text is shown instead. This cannot be undone.`}

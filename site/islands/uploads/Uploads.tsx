@@ -7,28 +7,28 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import { deleteProduct, listProducts, type Product } from '../../client/product-calls.ts';
+import { deleteProduct, listProducts, type Product } from '../../client/product-api.ts';
 import { showToast } from '../../client/show-toast.ts';
 import { pluralize } from '../../format/pluralize.ts';
-import { DeleteDialog } from '../ui/AskDialog.tsx';
+import { DeleteDialog } from '../ui/ConfirmDialog.tsx';
 import { Dropzone } from '../ui/Dropzone.tsx';
+import { listStored, type StoredQuery } from '../ui/images/image-calls.ts';
+import { ImageUploads } from '../ui/images/image-uploads.ts';
+import { UploadList } from '../ui/images/UploadList.tsx';
 import { ListPage, useList } from '../ui/ListPage.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
-import { PictureList } from '../ui/pictures/PictureList.tsx';
-import { listStored, type StoredQuery } from '../ui/pictures/picture-calls.ts';
-import { PictureUploads } from '../ui/pictures/picture-uploads.ts';
 import { TableHead } from '../ui/TableHead.tsx';
 import { dataOf, useLoaded } from '../ui/use-loaded.ts';
-import { DeletePicture, UploadTable } from './UploadTable.tsx';
+import { DeleteImage, UploadTable } from './UploadTable.tsx';
 import {
-  addProductPicture,
+  addProductImage,
   deleteUnused,
+  type ImageFilter,
+  type ImageSort,
   listAllProducts,
-  type PictureFilter,
-  type PictureSort,
   type StoredList,
-} from './upload-calls.ts';
+} from './upload-api.ts';
 
 const productSpec = {
   defaults: { page: 1 },
@@ -42,12 +42,12 @@ interface TableProps {
   onDelete(product: Product): void;
 }
 
-const filters: { value: PictureFilter; name: string }[] = [
+const filters: { value: ImageFilter; name: string }[] = [
   { value: 'all', name: 'All' },
   { value: 'unused', name: 'Unused' },
   { value: 'avatars', name: 'Members' },
 ];
-const orders: { value: PictureSort; name: string }[] = [
+const orders: { value: ImageSort; name: string }[] = [
   { value: 'newest', name: 'Newest first' },
   { value: 'oldest', name: 'Oldest first' },
   { value: 'largest', name: 'Largest first' },
@@ -62,7 +62,7 @@ const spec = {
 /** The products, and all uploaded images with their uses. */
 export function Uploads() {
   const list = useList(spec);
-  const { query, value, reload, act, open } = list;
+  const { query, value, reload, runAction, open } = list;
   const [isAdding, setIsAdding] = useState(false);
   const add = useRef<HTMLButtonElement>(null);
   const wasAdding = useRef(false);
@@ -97,7 +97,7 @@ export function Uploads() {
           <ProductRows onDeleted={reload} />
           <ListPage
             list={list}
-            title="Pictures"
+            title="Images"
             heading="h2"
             filter={{ name: 'show', options: filters }}
             search={{
@@ -111,7 +111,7 @@ export function Uploads() {
             }
             beside={
               value !== null &&
-              value.sweepable > 0 &&
+              value.deletable > 0 &&
               !isAvatars && (
                 <button
                   type="button"
@@ -120,7 +120,7 @@ export function Uploads() {
                     open((onClose) => (
                       <UnusedImages
                         list={value}
-                        onConfirm={() => void act(deleteUnused)}
+                        onConfirm={() => void runAction(deleteUnused)}
                         onClose={onClose}
                       />
                     ))
@@ -136,8 +136,10 @@ export function Uploads() {
             {({ uploads }) => (
               <UploadTable
                 uploads={uploads}
-                onDelete={(picture) =>
-                  open((onClose) => <DeletePicture picture={picture} act={act} onClose={onClose} />)
+                onDelete={(image) =>
+                  open((onClose) => (
+                    <DeleteImage image={image} runAction={runAction} onClose={onClose} />
+                  ))
                 }
               />
             )}
@@ -148,17 +150,17 @@ export function Uploads() {
   );
 }
 
-interface SweepProps {
+interface UnusedImagesProps {
   list: StoredList;
   onConfirm(): void;
   onClose(): void;
 }
 
-function UnusedImages({ list: { unused, sweepable }, ...answers }: SweepProps) {
-  const spared = unused - sweepable;
+function UnusedImages({ list: { unused, deletable }, ...props }: UnusedImagesProps) {
+  const spared = unused - deletable;
   return (
-    <DeleteDialog title={`Delete ${pluralize(sweepable, 'unused image')}?`} {...answers}>
-      Nothing on the site shows {sweepable === 1 ? 'it' : 'them'}. This cannot be undone.
+    <DeleteDialog title={`Delete ${pluralize(deletable, 'unused image')}?`} {...props}>
+      Nothing on the site shows {deletable === 1 ? 'it' : 'them'}. This cannot be undone.
       {spared > 0 &&
         ` ${pluralize(spared, 'image')} of the last 24 hours ${spared === 1 ? 'stays' : 'stay'}: the text may not be saved yet.`}
     </DeleteDialog>
@@ -185,11 +187,11 @@ function Empty({ query: { show, search } }: { query: StoredQuery }) {
  */
 function ProductRows({ onDeleted }: { onDeleted(): void }) {
   const list = useList(productSpec);
-  const askToDelete = ({ _id, title }: Product) =>
+  const confirmDelete = ({ _id, title }: Product) =>
     list.open((onClose) => (
       <DeleteDialog
         title={`Delete ${title}?`}
-        onConfirm={() => void list.act(() => deleteProduct(_id)).then(onDeleted)}
+        onConfirm={() => void list.runAction(() => deleteProduct(_id)).then(onDeleted)}
         onClose={onClose}
       >
         Products that were never sold are permanently deleted. Sold products are retired: they leave
@@ -206,7 +208,7 @@ function ProductRows({ onDeleted }: { onDeleted(): void }) {
       empty={null}
       ways={{ label: 'Pages of products', back: 'Back', on: 'Next' }}
     >
-      {({ products }) => <ProductTable products={products} onDelete={askToDelete} />}
+      {({ products }) => <ProductTable products={products} onDelete={confirmDelete} />}
     </ListPage>
   );
 }
@@ -244,7 +246,7 @@ function ProductTable({ products, onDelete }: TableProps) {
                   className="button button--small button--danger"
                   onClick={() => onDelete(product)}
                 >
-                  Delete<span className="quiet"> {product.title}</span>
+                  Delete<span className="visually-hidden"> {product.title}</span>
                 </button>
               </td>
             </tr>
@@ -260,10 +262,10 @@ const ARTICLES = '';
 
 const uploadsTo = (target: string) =>
   target === ARTICLES
-    ? new PictureUploads({ folder: 'articles' })
-    : new PictureUploads({
+    ? new ImageUploads({ folder: 'articles' })
+    : new ImageUploads({
         folder: 'products',
-        attach: (uploaded) => addProductPicture(target, uploaded),
+        attach: (uploaded) => addProductImage(target, uploaded),
       });
 
 /** Panel for choosing or dropping images. Once all are uploaded, it returns to the list. */
@@ -321,12 +323,12 @@ function AddPhoto({ onBack }: { onBack(): void }) {
             {done} of {items.length} uploaded
           </p>
           <progress max={items.length} value={done} aria-label="Images uploaded" />
-          <PictureList
+          <UploadList
             uploads={uploads}
             items={items}
             done={({ name }) => (
               <>
-                <p className="picture-list__name">{name}</p>
+                <p className="upload-list__name">{name}</p>
                 <span className="chip chip--live">Uploaded</span>
               </>
             )}

@@ -2,10 +2,10 @@ import { messages, NAME_MIN } from '#contracts/session-messages.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { BusyButton } from '../ui/BusyButton.tsx';
 import { Field } from '../ui/Field.tsx';
-import type { Act } from '../ui/use-act.tsx';
+import type { RunAction } from '../ui/use-action.tsx';
 import { useDialog } from '../ui/use-dialog.ts';
 import { useForm } from '../ui/use-form.ts';
-import { changeUser, deleteUser, inviteAgain, inviteUser, type User } from './user-calls.ts';
+import { changeUser, deleteUser, inviteAgain, inviteUser, type User } from './user-api.ts';
 
 interface RadioFieldProps {
   name: string;
@@ -22,7 +22,7 @@ const roles = [
 
 interface DeleteUserDialogProps {
   user: User;
-  act: Act;
+  runAction: RunAction;
   onClose(): void;
 }
 
@@ -33,16 +33,16 @@ const commentChoices = [
 
 interface Props {
   user: User;
-  act: Act;
+  runAction: RunAction;
   onClose(): void;
 }
 
 /** Changes that an admin can make to another account. */
-export function EditUserDialog({ user, act, onClose }: Props) {
+export function EditUserDialog({ user, runAction, onClose }: Props) {
   const { dialog, close } = useDialog(onClose);
   const wasSuspended = user.state === 'suspended';
   const { form, button } = useForm({
-    act,
+    runAction,
     send: async (data) => {
       const role = Number(data.get('role'));
       const suspended = data.has('suspended');
@@ -55,7 +55,7 @@ export function EditUserDialog({ user, act, onClose }: Props) {
     onDone: close,
   });
   async function invite() {
-    if ((await act(() => inviteAgain(user._id))).done) close();
+    if ((await runAction(() => inviteAgain(user._id))).done) close();
   }
 
   return (
@@ -95,10 +95,10 @@ export function EditUserDialog({ user, act, onClose }: Props) {
 }
 
 /** Invites a user by email; the link in it sets their password. */
-export function AddUserDialog({ act, onClose }: { act: Act; onClose(): void }) {
+export function AddUserDialog({ runAction, onClose }: { runAction: RunAction; onClose(): void }) {
   const { dialog, close } = useDialog(onClose);
   const { errors, form, button } = useForm({
-    act,
+    runAction,
     messages,
     send: (data) =>
       inviteUser({
@@ -146,10 +146,10 @@ export function AddUserDialog({ act, onClose }: { act: Act; onClose(): void }) {
 }
 
 /** Confirms the deletion of an account, and asks what happens to its comments. */
-export function DeleteUserDialog({ user, act, onClose }: DeleteUserDialogProps) {
+export function DeleteUserDialog({ user, runAction, onClose }: DeleteUserDialogProps) {
   const { dialog, close } = useDialog(onClose);
   const { form, button } = useForm({
-    act,
+    runAction,
     send: (data) => deleteUser(user._id, data.get('comments') as 'keep' | 'remove'),
     onDone: close,
   });

@@ -4,7 +4,7 @@ import { pluralize } from '../../format/pluralize.ts';
 import { ListPage, useList } from '../ui/ListPage.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';
 import { AddUserDialog, DeleteUserDialog, EditUserDialog } from './UserDialogs.tsx';
-import { listUsers, type User, type UserQuery } from './user-calls.ts';
+import { listUsers, type User, type UserQuery } from './user-api.ts';
 
 interface UserTableProps {
   users: User[];
@@ -56,7 +56,7 @@ const spec = {
 /** All accounts, with the actions of an admin. */
 export function Users() {
   const list = useList(spec);
-  const { query, ask, act, open } = list;
+  const { query, changeQuery, runAction, open } = list;
   return (
     <ListPage
       list={list}
@@ -65,7 +65,9 @@ export function Users() {
         <button
           type="button"
           className="button button--main"
-          onClick={() => open((onClose) => <AddUserDialog act={act} onClose={onClose} />)}
+          onClick={() =>
+            open((onClose) => <AddUserDialog runAction={runAction} onClose={onClose} />)
+          }
         >
           Add User
         </button>
@@ -88,12 +90,16 @@ export function Users() {
         <UserTable
           users={users}
           sort={query.sort}
-          onSort={(sort) => ask({ sort })}
+          onSort={(sort) => changeQuery({ sort })}
           onEdit={(user) =>
-            open((onClose) => <EditUserDialog user={user} act={act} onClose={onClose} />)
+            open((onClose) => (
+              <EditUserDialog user={user} runAction={runAction} onClose={onClose} />
+            ))
           }
           onDelete={(user) =>
-            open((onClose) => <DeleteUserDialog user={user} act={act} onClose={onClose} />)
+            open((onClose) => (
+              <DeleteUserDialog user={user} runAction={runAction} onClose={onClose} />
+            ))
           }
         />
       )}
@@ -188,14 +194,14 @@ function UserRow({ user, onEdit, onDelete }: RowProps) {
         ) : (
           <span className="users__actions">
             <button type="button" className="button button--small" onClick={onEdit}>
-              Edit<span className="quiet"> {user.name}</span>
+              Edit<span className="visually-hidden"> {user.name}</span>
             </button>
             <button
               type="button"
               className="button button--small button--danger"
               onClick={onDelete}
             >
-              Delete<span className="quiet"> {user.name}</span>
+              Delete<span className="visually-hidden"> {user.name}</span>
             </button>
           </span>
         )}
@@ -211,7 +217,7 @@ function Avatar({ user }: { user: User }) {
   }
   const initials = [user.firstName, user.lastName].map((name) => [...name][0] ?? '').join('');
   return (
-    <span className="users__avatar users__avatar--plate" aria-hidden="true">
+    <span className="users__avatar users__avatar--initials" aria-hidden="true">
       {initials.toUpperCase()}
     </span>
   );

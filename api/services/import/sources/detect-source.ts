@@ -42,9 +42,9 @@ async function detectDocument(
   for (const name of documents.slice(0, DOCUMENTS_MAX)) {
     const document = parseJson(decodeText(await files.read(name, DOCUMENT_MAX), name), name);
     const ghost = readGhostExport(document);
-    if (ghost) return { system: 'ghost', posts: listGhostPosts(ghost, source), notes: [] };
+    if (ghost) return { platform: 'ghost', posts: listGhostPosts(ghost, source), notes: [] };
     if (isDevToExport(document))
-      return { system: 'devTo', posts: listDevToPosts(document), notes: [] };
+      return { platform: 'devTo', posts: listDevToPosts(document), notes: [] };
   }
   return null;
 }
@@ -69,7 +69,7 @@ async function detectPages(
   const page = (await files.read(first, PAGE_MAX)).toString('utf8');
   if (!isMediumPost(page)) return null;
   return {
-    system: 'medium',
+    platform: 'medium',
     posts: pages.map((name) => createMediumPostReader(files, name, source)),
     notes: [],
   };
@@ -120,7 +120,7 @@ export interface PostReader {
 
 /** Detected platform of an archive, with its posts in order. */
 interface DetectedSource {
-  system: ImportSource;
+  platform: ImportSource;
   posts: PostReader[];
   /** Notes about the archive as a whole. */
   notes: string[];

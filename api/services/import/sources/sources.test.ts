@@ -12,8 +12,8 @@ import {
   type ZipEntry,
 } from '../../../testing/archives/zip-archives.ts';
 import { insertTestArticle, insertTestUser } from '../../../testing/factories.ts';
+import { sharedMarkdown } from '../../../testing/fakes.ts';
 import { findProblems } from '../../../testing/payloads.ts';
-import { sharedMarkdown } from '../../../testing/stand-ins.ts';
 import { openTemporarySite, type TemporarySite } from '../../../testing/test-database.ts';
 import { importFrom } from '../import-from.ts';
 import type { ImportedFile, ImportReport } from '../import-result.ts';
@@ -51,7 +51,7 @@ async function run(file: string, options: { force?: boolean; dryRun?: boolean } 
   const report = await importFrom(site.context, file, kind, {
     authorId,
     ...options,
-    onFound: (sentence) => void found.push(sentence),
+    onFound: (errorText) => void found.push(errorText),
   });
   const posts = new Map(report.files.map((post) => [post.file, post]));
   const of = (name: string): ImportedFile => {
@@ -143,7 +143,7 @@ Because.
 | 1 | done |
 `);
     const notes = of('rendered').notes.join('\n');
-    for (const said of [
+    for (const note of [
       'Injected code was ignored.',
       'A bookmark card became a link: https://sqlite.org/',
       'A collapsible section stays expanded.',
@@ -152,7 +152,7 @@ Because.
       'The cover is not in the file: /content/images/2023/04/cover.png',
       'An image is not in the file and was ignored: /content/images/size/w1000/2023/04/belt.png',
     ]) {
-      expect(notes).toContain(said);
+      expect(notes).toContain(note);
     }
   });
 
@@ -436,8 +436,8 @@ describe('an invalid archive', () => {
       () => packZip([{ name: 'a.json', content: Buffer.from([0xff, 0xfe]) }]),
       /not UTF-8 text/,
     ],
-  ])('is rejected: %s', async (_, make, sentence) => {
-    await expect(run(lay('archive', make()))).rejects.toThrow(sentence);
+  ])('is rejected: %s', async (_, make, errorText) => {
+    await expect(run(lay('archive', make()))).rejects.toThrow(errorText);
     expect(site.context.database.raw.prepare('SELECT count(*) FROM articles').pluck().get()).toBe(
       0,
     );

@@ -3,7 +3,7 @@ import type { CheckFinding, CheckLevel } from '#contracts/draft.ts';
 import { pluralize } from '../../../format/pluralize.ts';
 import { useDialog } from '../../ui/use-dialog.ts';
 import { Drawer } from '../Drawer.tsx';
-import type { Checks, OutsideState } from './use-checks.ts';
+import type { Checks, ExternalLinkState } from './use-checks.ts';
 
 const levels: Record<CheckLevel, { name: string; chip: string }> = {
   problem: { name: 'Problem', chip: 'chip chip--deleted' },
@@ -41,11 +41,11 @@ interface Props {
 
 /** Suggestions before publishing; all of them are optional. */
 export function ChecksDrawer({ checks, onClose, ...ways }: Props) {
-  const { result, findings, problem, outside } = checks;
+  const { result, findings, problem, externalLinks } = checks;
   return (
     <Drawer title="Checks" onClose={onClose}>
       <div className="checks">
-        {problem !== null && <p className="notice notice--warning">Not up to date. {problem}</p>}
+        {problem !== null && <p className="banner banner--warning">Not up to date. {problem}</p>}
         <p role="status">
           {result === null
             ? 'There is no text to check yet.'
@@ -54,17 +54,23 @@ export function ChecksDrawer({ checks, onClose, ...ways }: Props) {
               : `${pluralize(findings.length, 'finding')}. You can publish the article anyway.`}
         </p>
         {findings.length > 0 && <FindingList findings={findings} {...ways} />}
-        {result !== null && outside.links > 0 && <Outside outside={outside} />}
+        {result !== null && externalLinks.links > 0 && (
+          <ExternalLinks externalLinks={externalLinks} />
+        )}
         {result !== null && result.reading.words > 0 && <Reading {...result.reading} />}
       </div>
     </Drawer>
   );
 }
 
-function Outside({ outside: { links, unasked, problem, retry } }: { outside: OutsideState }) {
-  const progressText = `${links - unasked} of ${pluralize(links, 'link')} to other sites checked.`;
+function ExternalLinks({
+  externalLinks: { links, unchecked, problem, retry },
+}: {
+  externalLinks: ExternalLinkState;
+}) {
+  const progressText = `${links - unchecked} of ${pluralize(links, 'link')} to other sites checked.`;
   return (
-    <div className="checks__outside">
+    <div className="checks__external-links">
       <p className="label" role="status">
         {problem === null ? progressText : `${problem} ${progressText}`}
       </p>

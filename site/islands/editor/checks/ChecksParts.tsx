@@ -123,15 +123,15 @@ function markDecoration(view: EditorView, { about, line }: CheckFinding): void {
  */
 function usePublish(editor: ReturnType<typeof useEditor>, checks: Checks) {
   const [warned, setWarned] = useState<CheckFinding[]>([]);
-  const asking = useRef(false);
+  const isConfirming = useRef(false);
   const shownFindings = useRef('');
 
   async function publish(): Promise<void> {
-    if (asking.current) return;
+    if (isConfirming.current) return;
     if (Object.keys(editor.faults(false)).length > 0) return editor.save(false);
-    asking.current = true;
+    isConfirming.current = true;
     const warnings = await checks.warningsNow().finally(() => {
-      asking.current = false;
+      isConfirming.current = false;
     });
     const wording = JSON.stringify(warnings.map(({ code, about, field }) => [code, about, field]));
     if (warnings.length === 0 || wording === shownFindings.current) return editor.save(false);

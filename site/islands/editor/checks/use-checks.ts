@@ -4,8 +4,8 @@ import type {
   ArticleCheckResult,
   articleCheckRequest,
   CheckFinding,
-  OutsideAnswer,
-  outsideCheckResponse,
+  ExternalLinkResult,
+  externalLinkCheckResponse,
 } from '#contracts/draft.ts';
 import { ApiError, callApi } from '../../../client/api-client.ts';
 import { errorMessage } from '../../ui/use-loaded.ts';
@@ -13,18 +13,18 @@ import type { EditorForm } from '../form.ts';
 
 type CheckBody = z.input<typeof articleCheckRequest>;
 
-type OutsideResult = z.infer<typeof outsideCheckResponse>;
+type ExternalLinkResponse = z.infer<typeof externalLinkCheckResponse>;
 
 /** Checks an article as it is in the editor. */
 const checkArticle = (body: CheckBody, signal: AbortSignal): Promise<ArticleCheckResult> =>
   callApi('POST', '/api/admin/articles/checks', { body, signal });
 
 /** Checks whether external URLs respond. */
-const checkOutside = (urls: string[], signal: AbortSignal): Promise<OutsideResult> =>
+const checkExternalLinks = (urls: string[], signal: AbortSignal): Promise<ExternalLinkResponse> =>
   callApi('POST', '/api/admin/articles/checks/links', { body: { urls }, signal });
 
 /** Responses of external sites, by URL. */
-type OutsideAnswers = ReadonlyMap<string, OutsideAnswer['finding']>;
+type ExternalLinkFindings = ReadonlyMap<string, ExternalLinkResult['finding']>;
 
 /** Findings that an author should see before publication. */
 const warningsOf = (findings: CheckFinding[]): CheckFinding[] =>
@@ -33,11 +33,11 @@ const warningsOf = (findings: CheckFinding[]): CheckFinding[] =>
 /** URLs per request, so that results appear while others are checked. */
 const URLS_PER_REQUEST = 4;
 
-export interface OutsideState {
-  answers: OutsideAnswers;
+export interface ExternalLinkState {
+  linkFindings: ExternalLinkFindings;
   /** External links of the article without duplicates, and the number of unchecked ones. */
   links: number;
-  unasked: number;
+  unchecked: number;
   /** Reason why the remaining links are not checked, if any. */
   problem: string | null;
   retry(): void;
@@ -58,7 +58,7 @@ export interface Checks {
   warnings: number;
   /** Reason why the findings are older than the article, if they are. */
   problem: string | null;
-  outside: OutsideState;
+  externalLinks: ExternalLinkState;
   /**
    * Checks the article again immediately.
    * @returns the findings; none after a timeout
@@ -68,13 +68,13 @@ export interface Checks {
 
 /**
  * Checks the article after each longer pause.
- * @param asking true to check external links immediately instead of after a pause
+ * @param isActive true to check external links immediately instead of after a pause
  */
-export function useChecks(form: EditorForm, id: string | null, asking: boolean): Checks {
+export function useChecks(form: EditorForm, id: string | null, isActive: boolean): Checks {
   const [result, setResult] = useState<ArticleCheckResult | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const pausedForm = useDebouncedForm(form);
-  const outside = useOutside(result, asking || pausedForm);
+  const externalLinks = useExternalLinks(result, isActive || pausedForm);
   const { title, subtitle, description, markdown, language, image, imageAlt } = form;
   const body = useMemo(
     (): CheckBody => ({
@@ -113,19 +113,29 @@ export function useChecks(form: EditorForm, id: string | null, asking: boolean):
     };
   }, [body, hasText]);
 
-  const { answers } = outside;
-  const findings = useMemo(() => (result ? allFindings(result, answers) : []), [result, answers]);
+  const { linkFindings } = externalLinks;
+  const findings = useMemo(
+    () => (result ? allFindings(result, linkFindings) : []),
+    [result, linkFindings],
+  );
   const warningsNow = useCallback(async () => {
     try {
       const publishResult = await checkArticle(body, AbortSignal.timeout(PUBLISH_WAIT_MS));
-      return warningsOf(allFindings(publishResult, answers));
+      return warningsOf(allFindings(publishResult, linkFindings));
     } catch (error) {
       // Failed checks never block saving: errors are reported when saving.
       if (error instanceof ApiError || error instanceof DOMException) return [];
       throw error;
     }
-  }, [body, answers]);
-  return { result, findings, warnings: warningsOf(findings).length, problem, outside, warningsNow };
+  }, [body, linkFindings]);
+  return {
+    result,
+    findings,
+    warnings: warningsOf(findings).length,
+    problem,
+    externalLinks,
+    warningsNow,
+  };
 }
 
 /** True if the user has paused typing. */
@@ -138,23 +148,23 @@ function useDebouncedForm(form: EditorForm): boolean {
   return rested === form;
 }
 
-/** Checks the external links of an article in small batches while `asking`. */
-function useOutside(result: ArticleCheckResult | null, asking: boolean): OutsideState {
-  const [answers, setAnswers] = useState<OutsideAnswers>(new Map());
+/** Checks the external links of an article in small batches while `isActive`. */
+function useExternalLinks(result: ArticleCheckResult | null, isActive: boolean): ExternalLinkState {
+  const [linkFindings, setLinkFindings] = useState<ExternalLinkFindings>(new Map());
   const [problem, setProblem] = useState<string | null>(null);
-  const urls = [...new Set(result?.outside.map(({ url }) => url) ?? [])];
-  const unasked = urls.filter((url) => !answers.has(url));
+  const urls = [...new Set(result?.externalLinks.map(({ url }) => url) ?? [])];
+  const unchecked = urls.filter((url) => !linkFindings.has(url));
   const next =
-    asking && problem === null ? JSON.stringify(unasked.slice(0, URLS_PER_REQUEST)) : '[]';
+    isActive && problem === null ? JSON.stringify(unchecked.slice(0, URLS_PER_REQUEST)) : '[]';
 
   useEffect(() => {
     const batch = JSON.parse(next) as string[];
     if (batch.length === 0) return;
     const abort = new AbortController();
-    checkOutside(batch, abort.signal)
+    checkExternalLinks(batch, abort.signal)
       .then((response) => {
-        setAnswers((known) => {
-          const more = response.answers.map(({ url, finding }) => [url, finding] as const);
+        setLinkFindings((known) => {
+          const more = response.results.map(({ url, finding }) => [url, finding] as const);
           return new Map([...known, ...more]);
         });
         setProblem(response.problem);
@@ -166,16 +176,19 @@ function useOutside(result: ArticleCheckResult | null, asking: boolean): Outside
   }, [next]);
 
   const retry = () => setProblem(null);
-  return { answers, links: urls.length, unasked: unasked.length, problem, retry };
+  return { linkFindings, links: urls.length, unchecked: unchecked.length, problem, retry };
 }
 
 /** All findings in the order of the article: fields, text, the whole article. */
-function allFindings(result: ArticleCheckResult, answers: OutsideAnswers): CheckFinding[] {
-  const outside = result.outside.flatMap(({ url, line }): CheckFinding[] => {
-    const finding = answers.get(url);
+function allFindings(
+  result: ArticleCheckResult,
+  linkFindings: ExternalLinkFindings,
+): CheckFinding[] {
+  const externalLinks = result.externalLinks.flatMap(({ url, line }): CheckFinding[] => {
+    const finding = linkFindings.get(url);
     return finding ? [{ ...finding, about: url, line, field: null }] : [];
   });
-  return [...result.findings, ...outside].sort((a, b) => placeOf(a) - placeOf(b));
+  return [...result.findings, ...externalLinks].sort((a, b) => placeOf(a) - placeOf(b));
 }
 
 function placeOf({ field, line }: CheckFinding): number {

@@ -39,8 +39,8 @@ export function HelpButton({ action, form, onChange }: Props) {
   if (helper.info?.state !== 'ready') return null;
   const { name } = helpedFields[action];
   const { session } = helper;
-  const ask = () =>
-    helper.ask(
+  const generate = () =>
+    helper.generate(
       fieldSubject(action, {
         form: () => current.current,
         change: onChange,
@@ -49,7 +49,7 @@ export function HelpButton({ action, form, onChange }: Props) {
     );
   return (
     <div className="help-button">
-      <button ref={button} type="button" onClick={ask}>
+      <button ref={button} type="button" onClick={generate}>
         <EditorIcon name="help" />
         {name}
       </button>

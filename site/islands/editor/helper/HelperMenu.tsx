@@ -1,6 +1,6 @@
 import type { EditorView } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
-import { ToolbarPopup } from '../surface/ToolbarPopup.tsx';
+import { ToolbarPopup } from '../markdown/ToolbarPopup.tsx';
 import { Used } from './HelperPanel.tsx';
 import { altTextAt, continuationSubject, imageSubject, passageSubject } from './text-subject.ts';
 import { type Subject, useHelperContext } from './use-helper.ts';
@@ -36,7 +36,7 @@ export function HelperMenu({ view }: Props) {
 }
 
 function Menu({ view, close }: Props & { close(): void }) {
-  const { info, ask, refresh } = useHelperContext();
+  const { info, generate, refresh } = useHelperContext();
   useEffect(refresh, [refresh]);
   if (info?.state !== 'ready') return <Off close={close} known={info !== null} />;
   const selected = view ? !view.state.selection.main.empty : false;
@@ -48,7 +48,7 @@ function Menu({ view, close }: Props & { close(): void }) {
       className="helper-menu__item"
       onClick={() => {
         close();
-        if (view) ask(subject(view));
+        if (view) generate(subject(view));
       }}
     >
       {name}

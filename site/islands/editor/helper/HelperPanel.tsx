@@ -7,8 +7,8 @@ import {
   useMemo,
   useRef,
 } from 'react';
+import { countWords, type DiffRange, diffWords } from '../drafts/word-diff.ts';
 import type { EditorForm } from '../form.ts';
-import { countWords, type DiffRange, diffWords } from '../keeping/word-diff.ts';
 import { HelperProvider, type Session, useHelper, useHelperContext } from './use-helper.ts';
 
 const TITLE_MAX = 200;
@@ -28,18 +28,18 @@ interface WordDiffProps {
 export function HelperPanel({ session, language }: { session: Session; language: string }) {
   const helper = useHelperContext();
   const panel = useRef<HTMLElement>(null);
-  const { subject, answer } = session;
+  const { subject, proposal } = session;
   const now = subject.now();
   const before = now ?? session.before;
-  const fitted = answer.text.trim() === '' ? '' : subject.normalize(answer.text);
+  const fitted = proposal.text.trim() === '' ? '' : subject.normalize(proposal.text);
   const changes = useMemo(() => (fitted === '' ? [] : diffWords(before, fitted)), [before, fitted]);
-  const writing = answer.state === 'writing';
+  const writing = proposal.state === 'writing';
 
   // A button that disappears would lose the focus; the panel takes it, with its status.
   useLayoutEffect(() => {
     const { activeElement } = document;
     if (activeElement === document.body || activeElement === null) panel.current?.focus();
-  }, [answer.state]);
+  }, [proposal.state]);
   useLayoutEffect(() => panel.current?.focus(), [subject]);
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -64,12 +64,12 @@ export function HelperPanel({ session, language }: { session: Session; language:
           {statusOf(session, changes)}
         </p>
       </div>
-      {changes.length > 0 && answer.state !== 'accepted' && (
+      {changes.length > 0 && proposal.state !== 'accepted' && (
         <WordDiff changes={changes} language={language} unfinished={writing} />
       )}
-      {answer.state === 'failed' && (
-        <p className="helper-panel__trouble" role="alert">
-          <strong>{answer.msg}</strong> {answer.reason}
+      {proposal.state === 'failed' && (
+        <p className="helper-panel__error" role="alert">
+          <strong>{proposal.msg}</strong> {proposal.reason}
         </p>
       )}
       <Notes session={session} gone={now === null} changed={now !== session.before} />
@@ -78,13 +78,13 @@ export function HelperPanel({ session, language }: { session: Session; language:
         {now !== null && mayAccept(session) && (
           <Button main name="Accept" onPress={() => helper.accept(fitted)} />
         )}
-        {answer.state === 'accepted' && <Button name="Undo" onPress={helper.undo} />}
-        {!writing && answer.state !== 'accepted' && now !== null && (
-          <Button name="Try again" onPress={() => helper.ask(subject)} />
+        {proposal.state === 'accepted' && <Button name="Undo" onPress={helper.undo} />}
+        {!writing && proposal.state !== 'accepted' && now !== null && (
+          <Button name="Try again" onPress={() => helper.generate(subject)} />
         )}
         {!writing && (
           <Button
-            name={answer.state === 'accepted' || answer.state === 'failed' ? 'Close' : 'Reject'}
+            name={proposal.state === 'accepted' || proposal.state === 'failed' ? 'Close' : 'Reject'}
             onPress={helper.close}
           />
         )}
@@ -119,21 +119,22 @@ export function Used() {
   const number = (value: number) => value.toLocaleString('en');
   return (
     <span className="helper-used">
-      Today {number(today.calls)} of {number(today.callsMost)} calls, {number(today.tokens)} of{' '}
-      {number(today.tokensMost)} tokens
+      Today {number(today.calls)} of {number(today.callsMax)} calls, {number(today.tokens)} of{' '}
+      {number(today.tokensMax)} tokens
     </span>
   );
 }
 
 /** An unfinished passage would delete the rest of the old one; an unfinished continuation only adds text. */
-function mayAccept({ subject, answer }: Session): boolean {
-  if (answer.text.trim() === '') return false;
-  if (subject.action === 'continue') return answer.state === 'ready' || answer.state === 'stopped';
-  return answer.state === 'ready' && !(answer.cut && subject.rewrites);
+function mayAccept({ subject, proposal }: Session): boolean {
+  if (proposal.text.trim() === '') return false;
+  if (subject.action === 'continue')
+    return proposal.state === 'ready' || proposal.state === 'stopped';
+  return proposal.state === 'ready' && !(proposal.cut && subject.rewrites);
 }
 
-function statusOf({ answer }: Session, changes: DiffRange[]): string {
-  switch (answer.state) {
+function statusOf({ proposal }: Session, changes: DiffRange[]): string {
+  switch (proposal.state) {
     case 'writing':
       return 'Writing';
     case 'stopped':
@@ -152,17 +153,17 @@ function statusOf({ answer }: Session, changes: DiffRange[]): string {
 
 /** Warning shown before accepting. */
 function Notes({ session, gone, changed }: { session: Session; gone: boolean; changed: boolean }) {
-  const { subject, answer } = session;
-  if (answer.state === 'accepted') return null;
+  const { subject, proposal } = session;
+  if (proposal.state === 'accepted') return null;
   const notes = [
     gone && 'The passage is no longer in the text. Reject this suggestion and try again.',
     !gone && changed && 'You have edited this since. Accepting replaces the current text.',
-    answer.state === 'ready' &&
-      answer.cut &&
+    proposal.state === 'ready' &&
+      proposal.cut &&
       (subject.rewrites
         ? 'The response reached its limit before the end of the passage. Select a shorter passage.'
         : 'The response reached its length limit: check its end.'),
-    answer.state === 'stopped' &&
+    proposal.state === 'stopped' &&
       subject.action !== 'continue' &&
       'An incomplete response cannot be accepted.',
     subject.action === 'alt' && 'The AI helper has read the article but cannot see the image.',
@@ -209,10 +210,13 @@ export function Helping({ children }: { children: ReactNode }) {
 
 /** The proposal for the text, below the editor. */
 export function TextProposal({ view, form }: { view: EditorView | null; form: EditorForm }) {
-  const { session, tell } = useHelperContext();
+  const { session, setArticle } = useHelperContext();
   const { title } = form;
   const language = form.language.trim() || 'en';
-  useEffect(() => tell({ title: title.slice(0, TITLE_MAX), language }), [tell, title, language]);
+  useEffect(
+    () => setArticle({ title: title.slice(0, TITLE_MAX), language }),
+    [setArticle, title, language],
+  );
   if (!view || session?.subject.where !== 'text') return null;
   return (
     <div className="helper-dock">

@@ -18,10 +18,10 @@ function viewOf(marked: string) {
 }
 
 /** Sends a request, inserts text at the beginning meanwhile, and accepts the response. */
-function accepted(view: ReturnType<typeof viewOf>, subject: Subject, answer: string): string {
+function accepted(view: ReturnType<typeof viewOf>, subject: Subject, proposal: string): string {
   subject.begin();
   view.dispatch({ changes: { from: 0, insert: '# Up\n\n' } });
-  subject.accept(subject.normalize(answer));
+  subject.accept(subject.normalize(proposal));
   return view.state.doc.toString();
 }
 

@@ -7,7 +7,7 @@ import {
   placeOf,
   releasePlace,
   trackPlace,
-} from '../surface/helper-place.ts';
+} from '../markdown/helper-place.ts';
 import { normalizeContinuation, normalizeProposal } from './tidy.ts';
 import { HELPER_TEXT_MAX, type Subject } from './use-helper.ts';
 

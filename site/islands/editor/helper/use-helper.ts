@@ -49,7 +49,7 @@ const TIMEOUT_MS = 150_000;
 const readHelper = (): Promise<HelperResponse> => callApi('GET', '/api/admin/helper');
 
 /** State of a response. `text` is the proposal so far. */
-export type Answer =
+export type Proposal =
   | { state: 'writing' | 'stopped'; text: string }
   /** `cut`: truncated at the maximum length. */
   | { state: 'ready'; text: string; cut: boolean }
@@ -62,7 +62,7 @@ export interface Session {
   subject: Subject;
   /** Content of the target at the time of the request or, once accepted, just before it was replaced. */
   before: string;
-  answer: Answer;
+  proposal: Proposal;
 }
 
 /** Context of all requests. */
@@ -93,7 +93,7 @@ export function useHelper() {
     return () => call.current?.abort();
   }, [refresh]);
 
-  const ask = useCallback(
+  const generate = useCallback(
     async (subject: Subject) => {
       call.current?.abort();
       if (open.current !== subject) {
@@ -104,8 +104,8 @@ export function useHelper() {
       const before = subject.now() ?? '';
       const own = new AbortController();
       call.current = own;
-      const show = (answer: Answer) => {
-        if (call.current === own) setSession({ subject, before, answer });
+      const show = (proposal: Proposal) => {
+        if (call.current === own) setSession({ subject, before, proposal });
       };
       let text = '';
       let shownAt = 0;
@@ -152,10 +152,10 @@ export function useHelper() {
       session,
       refresh,
       /** Sets the article. */
-      tell(next: About) {
+      setArticle(next: About) {
         about.current = next;
       },
-      ask: (subject: Subject) => void ask(subject),
+      generate: (subject: Subject) => void generate(subject),
       /** Stops the response. */
       stop: () => call.current?.abort(),
       /** Closes the panel without a change. */
@@ -171,14 +171,14 @@ export function useHelper() {
         subject.accept(text);
         // The text has its own undo; the undo of a field is here.
         if (subject.where === 'text') end();
-        else setSession({ subject, before, answer: { state: 'accepted', text } });
+        else setSession({ subject, before, proposal: { state: 'accepted', text } });
       },
       undo() {
         session?.subject.accept(session.before);
         end();
       },
     }),
-    [info, session, refresh, ask, end],
+    [info, session, refresh, generate, end],
   );
 }
 

@@ -4,16 +4,16 @@ import type { previewResponse } from '#contracts/article.ts';
 import { ApiError, callApi } from '../../../client/api-client.ts';
 import { directionOf } from '../../../format/direction.ts';
 
-type PreviewAnswer = z.infer<typeof previewResponse>;
+type PreviewResponse = z.infer<typeof previewResponse>;
 
-const renderPreview = (markdown: string, signal: AbortSignal): Promise<PreviewAnswer> =>
+const renderPreview = (markdown: string, signal: AbortSignal): Promise<PreviewResponse> =>
   callApi('POST', '/api/preview', { body: { markdown }, signal });
 
 /** Pause in typing before the preview is requested, in milliseconds. */
 const PAUSE_MS = 60;
 
 interface PreviewState {
-  answer: PreviewAnswer | null;
+  response: PreviewResponse | null;
   /** Reason why the preview is older than the text, if it is. */
   problem: string | null;
   /** Requests it again. */
@@ -41,17 +41,17 @@ interface Props {
 /** Preview of the article as readers will see it. */
 export function Preview({ preview, language, paneRef, blocks, onShown }: Props) {
   const body = useRef<HTMLDivElement>(null);
-  const { answer } = preview;
+  const { response } = preview;
   useLayoutEffect(() => {
-    if (!body.current || !answer) return;
-    blocks.current = showBlocks(body.current, blocks.current, answer);
+    if (!body.current || !response) return;
+    blocks.current = showBlocks(body.current, blocks.current, response);
     onShown();
-  }, [answer, blocks, onShown]);
+  }, [response, blocks, onShown]);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
     <section className="pane pane--preview" aria-label="Preview" ref={paneRef} tabIndex={0}>
       {preview.problem && (
-        <div className="notice notice--warning" role="status">
+        <div className="banner banner--warning" role="status">
           <p>The preview is out of date. {preview.problem}</p>
           <button type="button" className="button button--small" onClick={preview.retry}>
             Try again
@@ -59,13 +59,13 @@ export function Preview({ preview, language, paneRef, blocks, onShown }: Props) 
         </div>
       )}
       <div className="prose" lang={language} dir={directionOf(language)} ref={body} />
-      {answer && answer.html === '' && <p className="label">Your text appears here.</p>}
+      {response && response.html === '' && <p className="label">Your text appears here.</p>}
     </section>
   );
 }
 
 /** Returns the blocks of a response. */
-function piecesOf({ html, blocks }: PreviewAnswer): Omit<ShownBlock, 'nodes'>[] {
+function piecesOf({ html, blocks }: PreviewResponse): Omit<ShownBlock, 'nodes'>[] {
   let start = 0;
   return blocks.map(({ line, length }) => {
     const piece = html.slice(start, start + length);
@@ -86,10 +86,14 @@ function countEqual(a: { html: string }[], b: { html: string }[], fromEnd: boole
 
 /**
  * Updates the preview to a response by replacing only changed blocks, so that images are not reloaded and the
- * scroll position stays. Afterwards the HTML of the page equals `answer.html` exactly.
+ * scroll position stays. Afterwards the HTML of the page equals `response.html` exactly.
  */
-function showBlocks(body: HTMLElement, shown: ShownBlock[], answer: PreviewAnswer): ShownBlock[] {
-  const pieces = piecesOf(answer);
+function showBlocks(
+  body: HTMLElement,
+  shown: ShownBlock[],
+  response: PreviewResponse,
+): ShownBlock[] {
+  const pieces = piecesOf(response);
   const head = countEqual(shown, pieces, false);
   const tail = Math.min(
     countEqual(shown, pieces, true),
@@ -121,7 +125,7 @@ function nodesOf(html: string, first: boolean): ChildNode[] {
 /** Renders a text with the function that publishes it. Older requests are aborted. */
 export function usePreview(markdown: string): PreviewState {
   const [preview, setPreview] = useState<Omit<PreviewState, 'retry'>>({
-    answer: null,
+    response: null,
     problem: null,
   });
   const [round, setRound] = useState(0);
@@ -135,7 +139,7 @@ export function usePreview(markdown: string): PreviewState {
     const abort = new AbortController();
     const timer = setTimeout(() => {
       renderPreview(markdown, abort.signal)
-        .then((answer) => setPreview({ answer, problem: null }))
+        .then((response) => setPreview({ response, problem: null }))
         .catch((error: unknown) => {
           if (abort.signal.aborted) return;
           const problem = error instanceof ApiError ? error.message : 'The preview failed.';

@@ -1,0 +1,124 @@
+import { readdir, readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import PostalMime, { type Address, type Email } from 'postal-mime';
+import type { FolderMailResponse, MailFolderQuery } from '#contracts/mail.ts';
+import type { Config } from '../../config.ts';
+import type { AppContext } from '../../context.ts';
+import { DomainError } from '../../errors.ts';
+import { createFolderMailer, createServerMailer, type Mailer } from '../../integrations/mailer.ts';
+import { fileNameOf } from './render-email.ts';
+
+/** Folder of the file transport. */
+const mailFolderOf = (dataFolder: string): string => path.join(dataFolder, 'mail');
+
+type FolderContext = Pick<AppContext, 'config'>;
+
+/** File names of emails; the pattern excludes path separators. */
+export const mailFileName = /^[0-9a-z][0-9a-z.-]{0,100}\.eml$/i;
+
+/** Returns one page of the mail folder, newest first; empty with an SMTP transport. */
+export async function readMailFolder({ config }: FolderContext, { page, limit }: MailFolderQuery) {
+  const files = config.smtpUrl ? [] : await listFiles(mailFolderOf(config.dataFolder));
+  const mails = files.slice((page - 1) * limit, page * limit).map(async (file) => {
+    const { headline } = await openMail({ config }, file);
+    return headline;
+  });
+  return {
+    mails: await Promise.all(mails),
+    result: files.length,
+    page,
+    pages: Math.ceil(files.length / limit),
+  };
+}
+
+/** Returns an email of the folder as text. @throws DomainError NOT_FOUND */
+export async function readFolderMail(
+  context: FolderContext,
+  file: string,
+): Promise<FolderMailResponse> {
+  const { mail, headline } = await openMail(context, file);
+  const list = mail.headers.find(({ key }) => key === 'list-unsubscribe')?.value;
+  return {
+    ...headline,
+    from: nameOf(mail.from),
+    replyTo: mail.replyTo?.map(nameOf).join(', ') ?? null,
+    unsubscribe: list?.replace(/^<|>$/g, '') ?? null,
+    text: mail.text ?? '',
+    html: mail.html !== undefined,
+  };
+}
+
+/** Returns the unchanged HTML of an email. @throws DomainError NOT_FOUND */
+export async function readFolderMailHtml(context: FolderContext, file: string): Promise<string> {
+  const { mail } = await openMail(context, file);
+  if (mail.html === undefined) throw new DomainError('NOT_FOUND');
+  return mail.html;
+}
+
+/** Returns the bytes of an email. @throws DomainError NOT_FOUND */
+export async function readFolderFile({ config }: FolderContext, file: string): Promise<Buffer> {
+  if (config.smtpUrl || !mailFileName.test(file)) throw new DomainError('NOT_FOUND');
+  try {
+    return await readFile(path.join(mailFolderOf(config.dataFolder), file));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new DomainError('NOT_FOUND');
+    throw error;
+  }
+}
+
+/** Milliseconds that a mail stays in the folder. */
+export const FILE_RETENTION_MS = 30 * 86_400_000;
+/** Emails that this site has written, by the pattern of fileNameOf. */
+const ownFile = /^\d{4}-\d\d-\d\dT[\d.-]+Z-\w+\.eml$/;
+
+/** Removes mails from the folder that are a month old: they are private letters. */
+export async function purgeMailFolder({
+  config,
+  clock,
+}: Pick<AppContext, 'config' | 'clock'>): Promise<void> {
+  const folder = mailFolderOf(config.dataFolder);
+  const oldest = fileNameOf({ createdAt: clock() - FILE_RETENTION_MS, publicId: '' });
+  for (const file of await listFiles(folder)) {
+    if (ownFile.test(file) && file < oldest) await rm(path.join(folder, file), { force: true });
+  }
+}
+
+async function openMail(context: FolderContext, file: string) {
+  const mail: Email = await PostalMime.parse(await readFolderFile(context, file));
+  const date = mail.date && !Number.isNaN(Date.parse(mail.date)) ? mail.date : undefined;
+  const headline = {
+    file,
+    to: mail.to?.map(nameOf).join(', ') ?? '',
+    subject: mail.subject ?? '',
+    date: date ? new Date(date).toISOString() : null,
+  };
+  return { mail, headline };
+}
+
+function nameOf(address: Address | undefined): string {
+  if (!address) return '';
+  const { name, address: mailbox = '' } = address;
+  return name ? `${name} <${mailbox}>` : mailbox;
+}
+
+async function listFiles(folder: string): Promise<string[]> {
+  try {
+    const names = await readdir(folder);
+    // Names begin with the time at which the mail was written.
+    return names
+      .filter((name) => mailFileName.test(name))
+      .sort()
+      .reverse();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/**
+ * Creates the SMTP transport of SMTP_URL, or without it the file transport, which writes each email
+ * as an .eml file into the folder `mail` of the data folder.
+ */
+export function createMailer({ smtpUrl, dataFolder }: Config): Mailer {
+  return smtpUrl ? createServerMailer(smtpUrl) : createFolderMailer(mailFolderOf(dataFolder));
+}

@@ -1,0 +1,74 @@
+import type { z } from 'zod';
+import type {
+  articleCrossPostsResponse,
+  ConnectionResponse,
+  CrossPostFilter,
+  CrossPostResponse,
+  CrossPostTarget,
+  connectionChanged,
+  connectionListResponse,
+  crossPostChanged,
+  crossPostListResponse,
+  KeyTarget,
+  linkedinRedirect,
+} from '#contracts/cross-post.ts';
+import { callApi } from './api-client.ts';
+
+export type Connection = ConnectionResponse;
+export type CrossPost = CrossPostResponse;
+export type CrossPostLog = z.infer<typeof crossPostListResponse>;
+export type { CrossPostFilter, CrossPostTarget, KeyTarget };
+
+type Connected = z.infer<typeof connectionChanged>;
+type Changed = z.infer<typeof crossPostChanged>;
+
+/** Display names. The same table of the contract would add its zod schemas to the bundle. */
+export const names = {
+  linkedin: 'LinkedIn',
+  dev: 'dev.to',
+  medium: 'Medium',
+} as const satisfies Record<CrossPostTarget, string>;
+
+const connection = (target: CrossPostTarget) => `/api/admin/connections/${target}`;
+const post = (id: string) => `/api/admin/cross-posts/${encodeURIComponent(id)}`;
+
+export const listConnections = (
+  signal: AbortSignal,
+): Promise<z.infer<typeof connectionListResponse>> =>
+  callApi('GET', '/api/admin/connections', { signal });
+
+export const connectByKey = (target: KeyTarget, key: string): Promise<Connected> =>
+  callApi('PUT', connection(target), { body: { key } });
+
+export const requestLinkedinUrl = (): Promise<z.infer<typeof linkedinRedirect>> =>
+  callApi('POST', connection('linkedin'));
+
+export const testConnection = (target: CrossPostTarget): Promise<Connected> =>
+  callApi('POST', `${connection(target)}/test`);
+
+export const disconnect = (target: CrossPostTarget): Promise<Connected> =>
+  callApi('DELETE', connection(target));
+
+export interface CrossPostQuery {
+  show: CrossPostFilter;
+  page: number;
+}
+
+export function listPosts(
+  { show, page }: CrossPostQuery,
+  signal: AbortSignal,
+): Promise<CrossPostLog> {
+  const search = new URLSearchParams({ show, page: String(page) });
+  return callApi('GET', `/api/admin/cross-posts?${search}`, { signal });
+}
+
+export const listPostsOf = (
+  articleId: string,
+  signal: AbortSignal,
+): Promise<z.infer<typeof articleCrossPostsResponse>> =>
+  callApi('GET', `/api/admin/articles/${encodeURIComponent(articleId)}/cross-posts`, { signal });
+
+export const retryPost = (id: string): Promise<Changed> => callApi('POST', `${post(id)}/retry`);
+export const cancelPost = (id: string): Promise<Changed> => callApi('POST', `${post(id)}/cancel`);
+export const setPostLink = (id: string, url: string): Promise<Changed> =>
+  callApi('POST', `${post(id)}/link`, { body: { url } });

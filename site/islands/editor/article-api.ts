@@ -1,0 +1,136 @@
+import type { z } from 'zod';
+import type {
+  ArticleResponse,
+  articleChangeResponse,
+  articleConflictResponse,
+} from '#contracts/article.ts';
+import type { ArticleTemplate } from '#contracts/content.ts';
+import type { ConnectionResponse } from '#contracts/cross-post.ts';
+import type { pagePreviewRequest } from '#contracts/draft.ts';
+import type { ArticleNewsletter } from '#contracts/mail.ts';
+import type {
+  autosaveResponse,
+  CopyResponse,
+  RevisionFields,
+  RevisionResponse,
+  revisionListResponse,
+} from '#contracts/revision.ts';
+import { ApiError, callApi } from '../../client/api-client.ts';
+import { type EditorForm, formFrom, type requestBody } from './form.ts';
+
+export type RevisionList = z.infer<typeof revisionListResponse>;
+
+type AutosaveBody = Omit<ReturnType<typeof requestBody>, 'draft'> & { restored?: boolean };
+
+const articleAddress = (id: string) => `/api/admin/articles/${encodeURIComponent(id)}`;
+
+/** Header with the editing session; repeated because importing the contract would add all of zod. */
+const editSessionHeader = (editSessionId: string) => ({ 'x-edit-session': editSessionId });
+
+/** Stores unsaved work: in the draft itself, or in a working copy of a published or scheduled article. */
+export const autosave = (
+  { _id, version }: ArticleResponse,
+  body: AutosaveBody,
+  editSessionId: string,
+): Promise<z.infer<typeof autosaveResponse>> =>
+  callApi('PUT', `${articleAddress(_id)}/autosave`, {
+    body,
+    headers: { ...editSessionHeader(editSessionId), 'if-match': `"${version}"` },
+  });
+
+export const listCopies = async (id: string): Promise<CopyResponse[]> =>
+  (await callApi<{ copies: CopyResponse[] }>('GET', `${articleAddress(id)}/copies`)).copies;
+
+export const discardCopy = (id: string, editSessionId: string): Promise<unknown> =>
+  callApi('DELETE', `${articleAddress(id)}/copies/${encodeURIComponent(editSessionId)}`, {
+    timeout: 5000,
+  });
+
+export const listRevisions = (
+  id: string,
+  before: string | null,
+  signal?: AbortSignal,
+): Promise<RevisionList> => {
+  const query = before === null ? '' : `?before=${encodeURIComponent(before)}`;
+  return callApi('GET', `${articleAddress(id)}/revisions${query}`, signal ? { signal } : {});
+};
+
+export const readRevision = (
+  id: string,
+  revision: string,
+  signal?: AbortSignal,
+): Promise<RevisionResponse> =>
+  callApi(
+    'GET',
+    `${articleAddress(id)}/revisions/${encodeURIComponent(revision)}`,
+    signal ? { signal } : {},
+  );
+
+/** Returns the editor's fields of a revision or a working copy. */
+export const formOf = (article: ArticleResponse, fields: RevisionFields): EditorForm => {
+  const { images, newsletter = null, ...rest } = fields;
+  const image = images && { ...images, secure_url: images.url, sources: [], preview: null };
+  return { ...formFrom({ ...article, ...rest, images: image }), newsletter };
+};
+
+export type SaveResponse = z.infer<typeof articleChangeResponse>;
+export type Connection = ConnectionResponse;
+type Conflict = z.infer<typeof articleConflictResponse>;
+type PageBody = z.input<typeof pagePreviewRequest>;
+type Body = ReturnType<typeof requestBody>;
+
+/** Suggestions of the fields. */
+export interface Taxonomy {
+  categories: string[];
+  tags: { tag: string; count: number }[];
+  series: string[];
+}
+
+const address = (id: string) => `/api/articles/${encodeURIComponent(id)}`;
+
+export const readArticle = (id: string): Promise<ArticleResponse> => callApi('GET', address(id));
+
+export const readTaxonomy = (): Promise<Taxonomy> => callApi('GET', '/api/taxonomy');
+
+/** Sending it twice in one editing session creates one article. */
+export const createArticle = (body: Body, editSessionId: string): Promise<SaveResponse> =>
+  callApi('POST', '/api/articles', { body, headers: editSessionHeader(editSessionId) });
+
+/** Based on the version that the author started from; a newer stored version is a conflict. */
+export const updateArticle = (
+  { _id, version }: ArticleResponse,
+  body: Body,
+  editSessionId: string,
+): Promise<SaveResponse> => {
+  const headers = { ...editSessionHeader(editSessionId), 'if-match': `"${version}"` };
+  return callApi('PUT', address(_id), { body, headers });
+};
+
+/** Returns the article templates in CONTENT_DIR. */
+export const readTemplates = async (): Promise<ArticleTemplate[]> =>
+  (await callApi<{ templates: ArticleTemplate[] }>('GET', '/api/admin/templates')).templates;
+
+/** Newsletter choice and number of subscribers; null for a new article. */
+export const readNewsletter = async (id: string | null): Promise<ArticleNewsletter> => {
+  if (id !== null)
+    return callApi('GET', `/api/admin/articles/${encodeURIComponent(id)}/newsletter`);
+  const { subscribers } = await callApi<{ subscribers: number }>('GET', '/api/admin/newsletters');
+  return { newsletter: null, subscribers };
+};
+
+/**
+ * Creates a preview page of an unsaved article.
+ * @returns its temporary URL
+ */
+export const makePagePreview = async (body: PageBody): Promise<string> =>
+  (await callApi<{ path: string }>('POST', '/api/preview/page', { body })).path;
+
+/** Returns the connected services. */
+export const readConnections = async (): Promise<Connection[]> =>
+  (await callApi<{ connections: Connection[] }>('GET', '/api/admin/connections')).connections;
+
+/** Returns the stored article if the error is a conflict with another change. */
+export function conflictOf(error: unknown): ArticleResponse | null {
+  if (!(error instanceof ApiError) || error.code !== 'EDIT_CONFLICT') return null;
+  return (error.details as Partial<Conflict> | null)?.theirs ?? null;
+}

@@ -1,0 +1,244 @@
+import { useCallback, useMemo, useState } from 'react';
+import type { ArticleResponse } from '#contracts/article.ts';
+import type { RevisionSummary } from '#contracts/revision.ts';
+import { ApiError } from '../../../client/api-client.ts';
+import { showToast } from '../../../client/show-toast.ts';
+import { pluralize } from '../../../format/pluralize.ts';
+import { CloseButton } from '../../ui/CloseButton.tsx';
+import { useDialog } from '../../ui/use-dialog.ts';
+import { dataOf, useLoaded } from '../../ui/use-loaded.ts';
+import { formOf, listRevisions, type RevisionList, readRevision } from '../article-api.ts';
+import { type EditorForm, emptyForm } from '../form.ts';
+import { formatSavedAt } from '../use-fields.ts';
+import { fieldLabels, shownValue } from './MergeDialog.tsx';
+import type { FieldName } from './merge.ts';
+import { countWords, type DiffRange, diffWords } from './word-diff.ts';
+
+/** Characters of context around a change in a long unchanged range. */
+const AROUND = 400;
+
+const shorten = (text: string) =>
+  text.length > 2 * AROUND + 200
+    ? `${text.slice(0, AROUND)}\n\n[…]\n\n${text.slice(-AROUND)}`
+    : text;
+
+/** Slug, date and newsletter are current values, which restoring a revision does not change. */
+const compared = (Object.keys(emptyForm) as (keyof EditorForm)[]).filter(
+  (name): name is FieldName =>
+    !['markdown', 'imageUrl', 'slug', 'scheduledDate', 'newsletter'].includes(name),
+);
+
+interface RevisionChangesProps {
+  now: EditorForm;
+  /** The revision. */
+  then: EditorForm;
+  when: string;
+  onRestore(): void;
+}
+
+const kindNames: Record<RevisionSummary['kind'], string> = {
+  save: 'Saved',
+  autosave: 'Autosaved',
+  restore: 'Restored',
+  publish: 'For readers',
+};
+
+interface Props {
+  article: ArticleResponse;
+  form: EditorForm;
+  onRestore(fields: EditorForm, from: string): void;
+  onClose(): void;
+}
+
+/** History of the article: a list of its revisions, and the changes of each. */
+export function HistoryDialog({ article, form, onRestore, onClose }: Props) {
+  const { dialog, close } = useDialog(onClose);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const { _id } = article;
+  const load = useCallback((signal: AbortSignal) => listRevisions(_id, null, signal), [_id]);
+  const { loaded, reload, change } = useLoaded(load);
+  const list = dataOf(loaded);
+
+  async function more(list: RevisionList): Promise<void> {
+    try {
+      const next = await listRevisions(_id, list.revisions.at(-1)?._id ?? null);
+      change((known) => ({ ...next, revisions: [...known.revisions, ...next.revisions] }));
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      showToast({ type: 'error', message: error.message });
+    }
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog dialog--wide history"
+      aria-labelledby="history-title"
+      onClose={onClose}
+    >
+      <div className="history__bar">
+        <h2 id="history-title">History</h2>
+        <CloseButton onClose={close} />
+      </div>
+      {loaded.state === 'failed' && (
+        <div className="banner banner--warning" role="alert">
+          <p>{loaded.reason}</p>
+          <button type="button" className="button button--small" onClick={reload}>
+            Try again
+          </button>
+        </div>
+      )}
+      {loaded.state === 'loading' && !list && (
+        <p className="label" role="status">
+          Loading earlier versions
+        </p>
+      )}
+      {list?.revisions.length === 0 && <p>No earlier versions yet. Each save adds one.</p>}
+      {list && list.revisions.length > 0 && (
+        <div className="history__parts">
+          <nav className="history__list" aria-label="Versions">
+            <ol>
+              {list.revisions.map((revision) => (
+                <li key={revision._id}>
+                  <button
+                    type="button"
+                    aria-pressed={chosen === revision._id}
+                    onClick={() => setChosen(revision._id)}
+                  >
+                    <strong>{formatSavedAt(revision.savedAt)}</strong>
+                    <span>
+                      {kindNames[revision.kind]}
+                      {revision.by && `, ${revision.by}`}, {pluralize(revision.words, 'word')}
+                    </span>
+                  </button>
+                </li>
+              ))}
+            </ol>
+            {list.more && (
+              <button
+                type="button"
+                className="button button--small"
+                onClick={() => void more(list)}
+              >
+                Show earlier versions
+              </button>
+            )}
+          </nav>
+          {chosen === null ? (
+            <p className="history__hint">Choose a version to compare.</p>
+          ) : (
+            <Chosen
+              key={chosen}
+              article={article}
+              revision={chosen}
+              form={form}
+              onRestore={(fields, from) => {
+                onRestore(fields, from);
+                close();
+              }}
+            />
+          )}
+        </div>
+      )}
+    </dialog>
+  );
+}
+
+interface ChosenProps extends Pick<Props, 'article' | 'form' | 'onRestore'> {
+  revision: string;
+}
+
+function Chosen({ article, revision, form, onRestore }: ChosenProps) {
+  const { _id } = article;
+  const load = useCallback(
+    (signal: AbortSignal) => readRevision(_id, revision, signal),
+    [_id, revision],
+  );
+  const { loaded, reload } = useLoaded(load);
+  const read = dataOf(loaded);
+  if (loaded.state === 'failed') {
+    return (
+      <div className="banner banner--warning" role="alert">
+        <p>{loaded.reason}</p>
+        <button type="button" className="button button--small" onClick={reload}>
+          Try again
+        </button>
+      </div>
+    );
+  }
+  if (!read) {
+    return (
+      <p className="label" role="status">
+        Loading the version
+      </p>
+    );
+  }
+  const fields = formOf(article, read.fields);
+  return (
+    <RevisionChanges
+      now={form}
+      then={fields}
+      when={formatSavedAt(read.savedAt)}
+      onRestore={() => onRestore(fields, formatSavedAt(read.savedAt))}
+    />
+  );
+}
+
+/** Changes that restoring a revision would make, word by word. */
+function RevisionChanges({ now, then, when, onRestore }: RevisionChangesProps) {
+  const text = useMemo(() => diffWords(now.markdown, then.markdown), [now.markdown, then.markdown]);
+  const fields = compared.filter((name) => now[name] !== then[name]);
+  const same = fields.length === 0 && now.markdown === then.markdown;
+  return (
+    <section className="history__changes" aria-label={`Version of ${when}`}>
+      <div className="history__facts">
+        <p role="status">
+          {same
+            ? `The editor already shows the version of ${when}.`
+            : `Restoring the version of ${when} would change: ${diffSummary(text)}`}
+        </p>
+        {!same && (
+          <button type="button" className="button button--main" onClick={onRestore}>
+            Restore
+          </button>
+        )}
+      </div>
+      {fields.map((name) => (
+        <div key={name}>
+          <h3 className="label">{fieldLabels[name]}</h3>
+          <Diff ranges={diffWords(shownValue(now, name), shownValue(then, name))} />
+        </div>
+      ))}
+      {now.markdown !== then.markdown && (
+        <div>
+          <h3 className="label">Text</h3>
+          <Diff ranges={text} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** A text with additions and removals, marked by line, sign and word. */
+function Diff({ ranges }: { ranges: DiffRange[] }) {
+  let at = 0;
+  return (
+    <div className="diff">
+      {ranges.map(({ kind, text }) => {
+        const key = `${at} ${kind}`;
+        at += text.length;
+        if (kind === 'added') return <ins key={key}>{text}</ins>;
+        if (kind === 'removed') return <del key={key}>{text}</del>;
+        return <span key={key}>{shorten(text)}</span>;
+      })}
+    </div>
+  );
+}
+
+/** Returns a summary of the amount of changes. */
+function diffSummary(ranges: DiffRange[]): string {
+  const added = countWords(ranges, 'added');
+  const removed = countWords(ranges, 'removed');
+  if (added === 0 && removed === 0) return 'No differences.';
+  return `${pluralize(added, 'word')} added, ${pluralize(removed, 'word')} removed.`;
+}

@@ -1,0 +1,134 @@
+import { useEffect, useRef, useState } from 'react';
+import type { ArticleResponse } from '#contracts/article.ts';
+import { ApiError } from '../../../client/api-client.ts';
+import { editPath } from '../../../format/links.ts';
+import {
+  autosave as callAutosave,
+  conflictOf,
+  createArticle,
+  discardCopy,
+} from '../article-api.ts';
+import { type EditorForm, requestBody, sameForm } from '../form.ts';
+import type { Fields } from '../use-fields.ts';
+import { removeDraft, storeDraft } from './unsaved-work.ts';
+import { useAutosave } from './use-autosave.ts';
+
+export type Drafts = ReturnType<typeof useDrafts>;
+
+interface DraftOptions {
+  editSessionId: string;
+  /** True while another save or a question is open. */
+  resting: boolean;
+  /** All values of the fields are stored in the draft. */
+  onStored(): void;
+}
+
+/** Stores drafts: in this browser with each change, and on the server after each pause. */
+export function useDrafts(fields: Fields, { editSessionId, resting, onStored }: DraftOptions) {
+  const { article, form, dirty, id, latest, store, putForm, mergeStored, recordUnconfirmed } =
+    fields;
+  /** Working copy stored on the server, or null if there is none. */
+  const [copied, setCopied] = useState<EditorForm | null>(null);
+  const hasUnstored = dirty && !(copied && sameForm(form, copied));
+  const version = article?.version ?? null;
+  useEffect(() => {
+    if (dirty) storeDraft(id, editSessionId, { form, version, at: Date.now() });
+    else removeDraft(id, editSessionId);
+  }, [form, dirty, id, editSessionId, version]);
+
+  const allowLeaving = useLeaveGuard(hasUnstored);
+  /** True if the next save is based on an older version. */
+  const restored = useRef(false);
+  const autosaving = useAutosave({
+    form,
+    changed: hasUnstored && (article !== null || form.title.trim() !== ''),
+    resting,
+    send: sendAutosave,
+  });
+
+  /** Stores the form without changing the fields. */
+  async function sendAutosave(): Promise<'draft' | 'copy' | 'conflict'> {
+    const now = latest.current;
+    const sent = now.form;
+    const { draft: _draft, ...body } = requestBody(sent, true, now.saved);
+    try {
+      if (!now.article) {
+        acceptAutosave(
+          (await createArticle({ ...body, draft: true }, editSessionId)).article,
+          sent,
+        );
+        return 'draft';
+      }
+      const autosaveBody = restored.current ? { ...body, restored: true } : body;
+      const response = await callAutosave(now.article, autosaveBody, editSessionId);
+      restored.current = false;
+      if (response.article) acceptAutosave(response.article, sent);
+      else setCopied(sent);
+      return response.article ? 'draft' : 'copy';
+    } catch (error) {
+      const theirs = conflictOf(error);
+      if (!theirs) {
+        recordUnconfirmed(sent, error);
+        throw error;
+      }
+      if (mergeStored(theirs) === 'overlap') return 'conflict';
+      if (sameForm(latest.current.form, latest.current.saved)) return 'draft';
+      return sendAutosave();
+    }
+  }
+
+  /** After an autosave only the slug changes in the fields, unless it was typed. */
+  function acceptAutosave(stored: ArticleResponse, sent: EditorForm): void {
+    const slug = sent.slug === latest.current.saved.slug ? stored.slug : sent.slug;
+    const isNew = latest.current.article === null;
+    removeDraft(isNew ? null : stored._id, editSessionId);
+    store({ ...stored, markdown: stored.markdown ?? sent.markdown }, { ...sent, slug });
+    putForm((now) => (now.slug === sent.slug ? { ...now, slug } : now));
+    onStored();
+    if (isNew) history.replaceState(null, '', editPath(stored._id));
+  }
+
+  async function discardOwnCopy(): Promise<void> {
+    if (!copied || id === null) return;
+    setCopied(null);
+    try {
+      await discardCopy(id, editSessionId);
+    } catch (error) {
+      // The draft remains, and is offered when the article is opened again.
+      if (!(error instanceof ApiError)) throw error;
+    }
+  }
+  const discard = useRef(discardOwnCopy);
+  discard.current = discardOwnCopy;
+  useEffect(() => {
+    // All changes were undone manually.
+    if (!dirty && copied) void discard.current();
+  }, [dirty, copied]);
+
+  return { ...autosaving, setCopied, restored, allowLeaving, discardOwnCopy };
+}
+
+/**
+ * Asks before the page is left while it holds unsaved work, and marks the document with `data-unsaved`,
+ * so that client/page-start.ts does not reload it when the session changes.
+ * @returns a function that lets the page be left without asking
+ */
+function useLeaveGuard(hasUnsavedWork: boolean): () => void {
+  const leaving = useRef(false);
+  useEffect(() => {
+    if (!hasUnsavedWork) return;
+    const warn = (event: BeforeUnloadEvent) => {
+      if (!leaving.current) event.preventDefault();
+    };
+    const { documentElement } = document;
+    addEventListener('beforeunload', warn);
+    documentElement.toggleAttribute('data-unsaved', true);
+    return () => {
+      removeEventListener('beforeunload', warn);
+      documentElement.removeAttribute('data-unsaved');
+    };
+  }, [hasUnsavedWork]);
+  return () => {
+    leaving.current = true;
+  };
+}

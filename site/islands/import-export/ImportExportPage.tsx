@@ -1,0 +1,242 @@
+import { useCallback, useRef, useState } from 'react';
+import { IMPORT_BYTES_MAX } from '#contracts/import-limits.ts';
+import { megabytes } from '../../format/file-size.ts';
+import { Dropzone } from '../ui/Dropzone.tsx';
+import { ListSkeleton } from '../ui/ListStates.tsx';
+import { LoadFailed } from '../ui/LoadFailed.tsx';
+import { type RunAction, useAction } from '../ui/use-action.tsx';
+import { dataOf, useLoaded } from '../ui/use-loaded.ts';
+import { ImportReport } from './ImportReport.tsx';
+import {
+  beginExport,
+  beginImport,
+  deleteImport,
+  type ExportRun,
+  exportFile,
+  type ImportRun,
+  readExport,
+  readImport,
+  sendParts,
+  startImport,
+  usePolling,
+} from './import-export-api.ts';
+
+interface ChooseFileProps {
+  runAction: RunAction;
+  /** An import whose upload is incomplete. */
+  left: ImportRun | null;
+  onSent(): void;
+}
+
+/** Import of articles, and export of the site. */
+export function ImportExportPage() {
+  const load = useCallback(async (signal: AbortSignal) => ({ run: await readImport(signal) }), []);
+  const { loaded, reload } = useLoaded(load);
+  const { runAction, dialog } = useAction(reload);
+  const [force, setForce] = useState(false);
+  const currentImport = dataOf(loaded);
+  const run = currentImport?.run ?? null;
+  const busy = run?.state === 'looking' || run?.state === 'importing';
+  usePolling(busy && loaded.state === 'ready', reload);
+
+  return (
+    <section aria-labelledby="import-export-title">
+      <div className="page-title list__head">
+        <h1 id="import-export-title">Import and export</h1>
+      </div>
+      <section className="import-export" aria-labelledby="import-title">
+        <h2 id="import-title">Import articles</h2>
+        <p className="import-export__lead">
+          A Ghost export (JSON or zip), the archive of Medium or dev.to, or the archive of a site
+          like this one. You can review the contents before importing.
+        </p>
+        {loaded.state === 'failed' && <LoadFailed reason={loaded.reason} onRetry={reload} />}
+        {loaded.state === 'loading' && !currentImport && <ListSkeleton label="Loading" />}
+        {currentImport && (run === null || run.state === 'arriving') && (
+          <ChooseFile runAction={runAction} left={run} onSent={reload} />
+        )}
+        {run && run.state !== 'arriving' && (
+          <ImportReport
+            run={run}
+            force={force}
+            onForce={setForce}
+            onStart={() =>
+              runAction(async () => {
+                await startImport(run._id, force);
+                return undefined;
+              })
+            }
+            onDelete={() =>
+              runAction(async () => {
+                await deleteImport(run._id);
+                return undefined;
+              })
+            }
+          />
+        )}
+      </section>
+      <ExportSection runAction={runAction} />
+      {dialog}
+    </section>
+  );
+}
+
+/** Chooses a file and uploads it. */
+function ChooseFile({ runAction, left, onSent }: ChooseFileProps) {
+  const [failure, setFailure] = useState('');
+  const [sending, setSending] = useState<ImportRun | null>(null);
+  const abort = useRef<AbortController | null>(null);
+
+  async function importFile(file: File | undefined) {
+    setFailure('');
+    if (!file) return;
+    if (file.size === 0) return setFailure('The file is empty.');
+    if (file.size > IMPORT_BYTES_MAX) {
+      return setFailure('The file is larger than 1 GB. Use make import instead.');
+    }
+    const controller = new AbortController();
+    abort.current = controller;
+    const outcome = await runAction(async () => {
+      const run = await beginImport(file);
+      setSending(run);
+      await sendParts(run, file, setSending, controller.signal).catch((error: unknown) => {
+        if (!controller.signal.aborted) throw error;
+      });
+      return undefined;
+    });
+    setSending(null);
+    if (!outcome.done) setFailure(outcome.fields.bytes ?? outcome.reason);
+    onSent();
+  }
+
+  if (sending) {
+    return (
+      <div className="import-export__state">
+        <p role="status">Sending {sending.name}</p>
+        <progress
+          max={sending.bytes}
+          value={sending.arrived}
+          aria-label={`Sending ${sending.name}`}
+        />
+        <p className="import-export__figures">
+          {megabytes(sending.arrived)} of {megabytes(sending.bytes)}
+        </p>
+        <p className="import-export__actions">
+          <button type="button" className="button" onClick={() => abort.current?.abort()}>
+            Stop
+          </button>
+        </p>
+      </div>
+    );
+  }
+  return (
+    <>
+      {left && (
+        <p className="banner">{left.name} was not uploaded completely. Please choose it again.</p>
+      )}
+      <Dropzone
+        name="file"
+        title="Choose a file or drop it here"
+        accept=".zip,.json,.html,.gz,application/zip,application/json,application/gzip"
+        hint="Up to 1 GB. The format is detected from the contents."
+        error={failure}
+        isSingle
+        onFiles={([file]) => void importFile(file)}
+      />
+    </>
+  );
+}
+
+/** Export of all data of the site as one file. */
+function ExportSection({ runAction }: { runAction: RunAction }) {
+  const [run, setRun] = useState<ExportRun | null>(null);
+  const packing = run?.state === 'packing';
+  // A new object for each poll triggers the next one.
+  const poll = useCallback(() => {
+    if (!run) return;
+    void runAction(async () => {
+      setRun(await readExport(run._id));
+      return undefined;
+    }).then(({ done }) => done || setRun(null));
+  }, [runAction, run]);
+  usePolling(packing, poll);
+
+  return (
+    <section className="import-export" aria-labelledby="export-title">
+      <h2 id="export-title">Export everything</h2>
+      <p className="import-export__lead">
+        Articles, images, responses, members, subscribers, messages and settings in one file, in a
+        format that is described. You can restore it into an empty site. It contains no passwords
+        but all email addresses: keep it safe.
+      </p>
+      {packing && (
+        <div className="import-export__state">
+          <p role="status">Creating the export</p>
+          <progress aria-label="Creating the export" />
+        </div>
+      )}
+      {run?.state === 'failed' && <p className="banner banner--warning">{run.reason}</p>}
+      {run?.state === 'ready' && (
+        <Ready run={run} runAction={runAction} onTaken={() => setRun(null)} />
+      )}
+      {!packing && run?.state !== 'ready' && (
+        <p className="import-export__actions">
+          <button
+            type="button"
+            className="button"
+            onClick={() =>
+              void runAction(async () => {
+                setRun(await beginExport());
+                return undefined;
+              })
+            }
+          >
+            Create export
+          </button>
+        </p>
+      )}
+    </section>
+  );
+}
+
+interface ReadyProps {
+  run: ExportRun;
+  runAction: RunAction;
+  onTaken(): void;
+}
+
+function Ready({ run, runAction, onTaken }: ReadyProps) {
+  // Checks first that the file exists and is accessible, because an error response would be saved as a file.
+  const download = () =>
+    runAction(async () => {
+      await readExport(run._id);
+      location.assign(exportFile(run._id));
+      onTaken();
+      return undefined;
+    });
+  return (
+    <div className="import-export__state">
+      <div role="status">
+        <h3>The export is ready</h3>
+      </div>
+      <dl className="packed">
+        {run.rows.map(({ name, rows }) => (
+          <div key={name}>
+            <dt>{name.replaceAll('-', ' ')}</dt>
+            <dd>{rows}</dd>
+          </div>
+        ))}
+      </dl>
+      {run.missing.length > 0 && (
+        <p className="banner banner--warning">
+          Missing files: {run.missing.slice(0, 20).join(', ')}
+        </p>
+      )}
+      <p className="import-export__actions">
+        <button type="button" className="button button--main" onClick={() => void download()}>
+          Download {run.name}, {megabytes(run.bytes)}
+        </button>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { Dropzone } from '../ui/Dropzone.tsx';
+import { Field } from '../ui/Field.tsx';
+import { ImageUploads } from '../ui/images/image-uploads.ts';
+import { UploadList } from '../ui/images/UploadList.tsx';
+import type { ChangeForm, FormImage, ProductForm } from './form.ts';
+import { MoveButtons, moved } from './MoveButtons.tsx';
+
+interface Props {
+  form: ProductForm;
+  change: ChangeForm;
+  error: string | undefined;
+}
+
+/** The images of a product in order, and an upload of more. */
+export function GalleryField({ form, change, error }: Props) {
+  const add = useRef(change);
+  add.current = change;
+  const [uploads] = useState(
+    () =>
+      new ImageUploads({
+        folder: 'products',
+        onChange: ({ now }) => {
+          if (now.state !== 'done') return;
+          const { public_id, url } = now.uploaded;
+          add.current(({ gallery }) =>
+            // An equal file is the same image in the media library.
+            gallery.some((image) => image.public_id === public_id)
+              ? {}
+              : { gallery: [...gallery, { public_id, url, alt: '' }] },
+          );
+        },
+      }),
+  );
+  const items = useSyncExternalStore(uploads.subscribe, uploads.read);
+  useEffect(() => {
+    for (const { id, now } of items) if (now.state === 'done') uploads.remove(id);
+  }, [items, uploads]);
+  const put = (gallery: FormImage[]) => change({ gallery });
+
+  return (
+    <>
+      <ol className="product-form__gallery">
+        {form.gallery.map((image, index) => (
+          <li key={image.public_id}>
+            <img src={image.url} alt={image.alt} width="160" height="120" />
+            <div>
+              <Field
+                name={`alt-${image.public_id}`}
+                label={`Alt text of image ${index + 1}`}
+                maxLength={500}
+                value={image.alt}
+                onChange={(alt) => put(form.gallery.with(index, { ...image, alt }))}
+              />
+              <p className="product-form__buttons">
+                <MoveButtons
+                  what={`image ${index + 1}`}
+                  index={index}
+                  count={form.gallery.length}
+                  onMove={(to) => put(moved(form.gallery, index, to))}
+                />
+                <button
+                  type="button"
+                  className="button button--small"
+                  onClick={() => put(form.gallery.toSpliced(index, 1))}
+                >
+                  Remove<span className="visually-hidden"> image {index + 1}</span>
+                </button>
+              </p>
+            </div>
+          </li>
+        ))}
+      </ol>
+      {items.length > 0 && <UploadList uploads={uploads} items={items} done={() => null} />}
+      <Dropzone
+        name="images"
+        title="Choose images or drop them here"
+        accept="image/*"
+        hint="JPEG or PNG of at most 1 MB. Other images can be shrunk and converted."
+        error={error}
+        onFiles={(files) => uploads.add(files)}
+      />
+    </>
+  );
+}

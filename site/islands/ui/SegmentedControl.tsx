@@ -1,0 +1,33 @@
+interface Props<Value extends string> {
+  /** Name of the group in the form. */
+  name: string;
+  options: readonly { value: Value; name: string }[];
+  chosen: Value;
+  onChoose(value: Value): void;
+}
+
+/** A segmented control that filters a list by state. */
+export function SegmentedControl<Value extends string>({
+  name,
+  options,
+  chosen,
+  onChoose,
+}: Props<Value>) {
+  return (
+    <fieldset className="segmented-control">
+      <legend className="visually-hidden">Show</legend>
+      {options.map((option) => (
+        <label key={option.value} className="segmented-control__option">
+          <input
+            type="radio"
+            name={name}
+            className="visually-hidden"
+            checked={chosen === option.value}
+            onChange={() => onChoose(option.value)}
+          />
+          <span>{option.name}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,129 @@
+import { useId, useRef } from 'react';
+import { offsetAt, scheduleWindow } from '#contracts/zoned-time.ts';
+import {
+  type DateTime,
+  formatDateTime,
+  instantOf,
+  offsetsOf,
+  placed,
+  placeOf,
+  validateDateTime,
+  zoneNames,
+} from './date-time.ts';
+
+interface Props {
+  value: DateTime | null;
+  /** Default zone and time for a newly chosen day. */
+  defaults: { zone: string; time: string };
+  error: string | undefined;
+  /** Text while no day is chosen. */
+  hint: string;
+  onChange(value: DateTime | null): void;
+  onZone(zone: string): void;
+}
+
+/** Fields for date, time and time zone, with the resulting time as text. */
+export function DateTimeField({ value, defaults, error, hint, onChange, onZone }: Props) {
+  const id = useId();
+  // While a day is being retyped, the other values stay.
+  const before = useRef(value);
+  if (value) before.current = value;
+  const zone = value?.zone ?? defaults.zone;
+  const { first, last } = scheduleWindow(Date.now(), zone);
+  const fault = error ?? (value && value.time === '' ? undefined : skipped(value));
+  const offsets = value ? offsetsOf(value) : [];
+  const shared = {
+    'aria-invalid': fault ? true : undefined,
+    'aria-describedby': `${id}-hint ${id}-error`,
+  };
+  const change = (changes: Partial<DateTime>) =>
+    value && onChange(placed({ ...value, ...changes }));
+  return (
+    <div className="field date-time">
+      <label htmlFor={id}>Schedule date</label>
+      <input
+        {...shared}
+        id={id}
+        name="scheduledDate"
+        type="date"
+        min={first}
+        max={last}
+        value={value?.day ?? ''}
+        onChange={({ currentTarget: { value: day } }) => {
+          if (day === '') onChange(null);
+          else onChange(placed({ ...defaults, ...before.current, day }));
+        }}
+      />
+      {value && (
+        <div className="date-time__fields">
+          <label htmlFor={`${id}-time`}>Time</label>
+          <input
+            {...shared}
+            id={`${id}-time`}
+            name="scheduledTime"
+            type="time"
+            value={value.time}
+            onChange={(event) => change({ time: event.currentTarget.value })}
+          />
+          <label htmlFor={`${id}-zone`}>Time zone</label>
+          <select
+            id={`${id}-zone`}
+            name="scheduledZone"
+            value={zone}
+            onChange={({ currentTarget: { value: chosen } }) => {
+              onZone(chosen);
+              change({ zone: chosen });
+            }}
+          >
+            {zoneNames(zone).map((name) => (
+              <option key={name} value={name}>
+                {placeOf(name)}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
+      {value && offsets.length > 1 && (
+        <fieldset className="date-time__ambiguity">
+          <legend>Clocks go back on this day, so this time occurs twice</legend>
+          {offsets.map((offset, index) => (
+            <label key={offset} className="check">
+              <input
+                type="radio"
+                name={`${id}-offset`}
+                checked={value.offset === offset}
+                onChange={() => onChange({ ...value, offset })}
+              />
+              The {index === 0 ? 'first' : 'second'} one (UTC{offset})
+            </label>
+          ))}
+        </fieldset>
+      )}
+      <p className="field__hint" id={`${id}-hint`}>
+        {value ? <Outcome value={value} /> : hint}
+      </p>
+      <p className="field__error" id={`${id}-error`}>
+        {fault}
+      </p>
+    </div>
+  );
+}
+
+/** Errors that depend on the clock changes of the zone appear while typing. */
+function skipped(value: DateTime | null): string | undefined {
+  if (!value || instantOf(value) !== null) return undefined;
+  return validateDateTime(value, Date.now()) ?? undefined;
+}
+
+function Outcome({ value }: { value: DateTime }) {
+  const instant = instantOf(value);
+  if (instant === null) return null;
+  const here = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const isOtherZone = offsetAt(instant, here) !== offsetAt(instant, value.zone);
+  return (
+    <>
+      Goes live {formatDateTime(instant, value.zone)} (UTC{value.offset}).
+      {isOtherZone && <> Where you are: {formatDateTime(instant, here)}.</>}
+    </>
+  );
+}
