@@ -167,9 +167,9 @@ test('a game shows four images in a loop, and its facts after half a second', {
   await expect(randomGame).toBeVisible();
   const covers = await randomGame
     .locator('picture')
-    .evaluateAll((pictures) =>
-      pictures.map((picture) =>
-        [...picture.querySelectorAll('source')].map(({ type, srcset }) => [
+    .evaluateAll((elements) =>
+      elements.map((element) =>
+        [...element.querySelectorAll('source')].map(({ type, srcset }) => [
           type,
           srcset.match(/ \d+w/g)?.length,
         ]),

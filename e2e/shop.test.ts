@@ -73,7 +73,7 @@ test('guests find products by category, order and search, members buy them, and 
     .getByRole('navigation', { name: 'Shop' })
     .getByRole('link', { name: 'Your cart' });
   await expect(cartLink.locator('[data-cart-count]')).toHaveAttribute('data-cart-count', '1');
-  const plates = page.getByRole('link', { name: 'Buy Plates' });
+  const buyLink = page.getByRole('link', { name: 'Buy Plates' });
   // The second click happens while the style sheet of the first toast is still loading.
   const secondResponse = page.waitForResponse(
     (response) => response.url().endsWith('/api/cart') && response.status() === 409,
@@ -82,9 +82,9 @@ test('guests find products by category, order and search, members buy them, and 
     await secondResponse;
     await route.continue();
   });
-  await plates.click();
+  await buyLink.click();
   await expect(cartLink.locator('[data-cart-count]')).toHaveAttribute('data-cart-count', '2');
-  await plates.click();
+  await buyLink.click();
   await expect(page.getByText('This product has been added to the cart')).toBeVisible();
   await page
     .getByRole('navigation', { name: 'Shop' })

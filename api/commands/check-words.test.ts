@@ -9,6 +9,12 @@ const glossary = `# Glossary
 
 | \`cart\` | not a retired word |
 
+## Retired names
+
+| retired | say | exceptions |
+|---|---|---|
+| \`till\` | payments | \`tillNumber\` |
+
 ## Retired words
 
 | retired | say | exceptions |
@@ -33,7 +39,7 @@ function check(files: Record<string, string>) {
   return { status, stdout };
 }
 
-it('accepts exceptions, identifiers, keys, class names and comments', () => {
+it('accepts exceptions, other identifiers, keys, class names and comments', () => {
   const { status, stdout } = check({
     'api/a.ts': "// Not any more.\nexport const bag = ['bag', '/api/bag/lines', 'Your Bag'];\n",
     'site/b.astro': '---\nconst bag = 1;\n---\n<p class="bag">{/* bag */}Your cart</p>\n',
@@ -61,5 +67,20 @@ it('reports the place of each retired word in all kinds of files', () => {
     "site/c.tsx:1: 'any more",
     "site/c.tsx:1: 'bag",
   ]);
-  expect(stdout).toMatch(/^4 files, 7 retired words$/m);
+  expect(stdout).toMatch(/^5 files, 7 retired words$/m);
+});
+
+it('reports retired names of files, and of identifiers in code and tests', () => {
+  const { status, stdout } = check({
+    'api/open-till.ts': 'export const tillNumber = 1;\nexport const until = 2;\n',
+    'api/a.test.ts': "const TILLS_MAX = 2;\nit('opens a till', () => expect(TILLS_MAX).toBe(2));\n",
+    'site/b.astro': '---\nconst openTill = 1;\n---\n<p class="till">{openTill}</p>\n',
+    'site/c.tsx': 'export const C = () => <till>1</till>;\n',
+  });
+  expect(status).toBe(1);
+  expect(stdout.split('\n').slice(0, -2).toSorted()).toEqual([
+    "api/a.test.ts: 'till' in the name TILLS_MAX; say payments",
+    "api/open-till.ts: 'till' in the name open-till.ts; say payments",
+    "site/b.astro: 'till' in the name openTill; say payments",
+  ]);
 });

@@ -1,8 +1,10 @@
 /**
- * Checks that texts for people do not contain the retired words of docs/glossary.md. Texts are string literals,
- * markup of components and content/pages/, without tests.
+ * Checks that texts for people do not contain the retired words of docs/glossary.md, and that identifiers and
+ * file names do not contain its retired names. Texts are string literals, markup of components and
+ * content/pages/, without tests. Names are those of all code, with tests.
  */
 import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import process from 'node:process';
 import ts from 'typescript';
 import { scriptsOf } from './astro-scripts.ts';
@@ -19,7 +21,8 @@ const MARKUP_ATTRIBUTES = new Set([
   'type',
 ]);
 
-const { retired, exceptions } = readTable();
+const { retired, exceptions } = readTable('Retired words');
+const names = readTable('Retired names');
 const problems: string[] = [];
 
 const code = globSync('{api,site,games}/**/*.{ts,tsx,js,mjs,astro}', {
@@ -36,16 +39,29 @@ for (const file of code) {
 }
 const pages = globSync('content/pages/*.md');
 for (const file of pages) checkText(file, readFileSync(file, 'utf8'), 1);
+const named = globSync('{api,bench,e2e,games,site}/**/*.{ts,tsx,js,mjs,astro,css}', {
+  exclude: ['api/db/migrations/**'],
+});
+for (const file of named) {
+  checkName(file, path.basename(file));
+  const text = readFileSync(file, 'utf8');
+  if (file.endsWith('.astro')) {
+    for (const { code: script } of scriptsOf(text)) checkNames(file, script);
+  } else if (!file.endsWith('.css')) {
+    checkNames(file, text);
+  }
+}
 
 process.stdout.write(problems.map((problem) => `${problem}\n`).join(''));
-process.stdout.write(`${code.length + pages.length} files, ${problems.length} retired words\n`);
+process.stdout.write(`${named.length + pages.length} files, ${problems.length} retired words\n`);
 process.exit(problems.length === 0 ? 0 : 1);
 
-/** Returns the last table of docs/glossary.md: retired words with their replacement, and exceptions. */
-function readTable() {
+/** Returns the table of a section of docs/glossary.md: retired words with their replacement, and exceptions. */
+function readTable(section: string) {
   const page = readFileSync('docs/glossary.md', 'utf8');
-  const rows = page
-    .slice(page.indexOf('\n## Retired words\n'))
+  const [, text = ''] = page.split(`\n## ${section}\n`);
+  const [table = ''] = text.split('\n## ');
+  const rows = table
     .split('\n')
     .filter((line) => line.startsWith('| `'))
     .map((line) => line.slice(1, -1).split('|'));
@@ -56,6 +72,33 @@ function readTable() {
     ),
     exceptions: rows.flatMap(([, , allowed]) => quotesOf(allowed)),
   };
+}
+
+/** Checks all identifiers of a script, except names of HTML elements. */
+function checkNames(file: string, text: string): void {
+  const found = new Set<string>();
+  const kind = file.endsWith('.tsx') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
+  const visit = (node: ts.Node): void => {
+    const isElement =
+      /^[a-z]/.test(node.getText()) &&
+      /^Jsx.*Element$/.test(ts.SyntaxKind[node.parent?.kind ?? 0] ?? '');
+    if (ts.isIdentifier(node) && !isElement) found.add(node.text);
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, kind));
+  for (const name of found) checkName(file, name);
+}
+
+function checkName(file: string, name: string): void {
+  if (names.exceptions.includes(name)) return;
+  const parts = [...name.matchAll(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+/gu)].map(([part]) =>
+    part.toLowerCase(),
+  );
+  for (const { word, instead } of names.retired) {
+    if (parts.some((part) => part === word || part === `${word}s`)) {
+      problems.push(`${file}: '${word}' in the name ${name}; say ${instead}`);
+    }
+  }
 }
 
 function checkCode(file: string, text: string, linesBefore: number): void {

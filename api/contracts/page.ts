@@ -39,10 +39,10 @@ export const tagCardsPath = (tag: string) => `/cards/tag/${tag}.json`;
  * Placeholder for the long text of a page, which does not go through the renderer. Titles cannot contain it,
  * because pages escape either its bracket or its quote.
  */
-export const BODY_MARK = '<!--"body"-->';
+export const BODY_PLACEHOLDER = '<!--"body"-->';
 
 /** Placeholder for the id of the failed request in the page of server errors. */
-export const REQUEST_ID_MARK = '<!--request-id-->';
+export const REQUEST_ID_PLACEHOLDER = '<!--request-id-->';
 
 export interface TocEntry {
   depth: number;

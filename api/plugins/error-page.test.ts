@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { REQUEST_ID_MARK } from '#contracts/page.ts';
+import { REQUEST_ID_PLACEHOLDER } from '#contracts/page.ts';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
 import { builtSite } from '../testing/built-site.ts';
 import type { IdlePublisher } from '../testing/fakes.ts';
@@ -130,5 +130,5 @@ it('never returns 304 for a missing page', async () => {
 it('includes an error page without a request id for a proxy', async () => {
   const response = await fetchPage('/500.html');
   expect(response.statusCode).toBe(200);
-  expect(response.body).toContain(REQUEST_ID_MARK);
+  expect(response.body).toContain(REQUEST_ID_PLACEHOLDER);
 });

@@ -10,7 +10,7 @@ import {
   isResponseSerializationError,
 } from 'fastify-type-provider-zod';
 import { type ErrorCode, type ErrorResponse, errorCatalogue } from '#contracts/errors.ts';
-import { REQUEST_ID_MARK } from '#contracts/page.ts';
+import { REQUEST_ID_PLACEHOLDER } from '#contracts/page.ts';
 import type { Config } from '../config.ts';
 import type { AppContext } from '../context.ts';
 import { DomainError } from '../errors.ts';
@@ -191,7 +191,7 @@ function releasePage(folder: string, id: string): ErrorPage | null {
   }
   const { contentSecurityPolicy } = staticFileOf(SERVER_ERROR_FILE, body);
   if (contentSecurityPolicy === null) return null;
-  const html = body.toString().replace(REQUEST_ID_MARK, numberLine(id));
+  const html = body.toString().replace(REQUEST_ID_PLACEHOLDER, numberLine(id));
   return { html, policy: contentSecurityPolicy };
 }
 

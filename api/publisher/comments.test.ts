@@ -34,7 +34,7 @@ const write = (comment: string, parent?: string) =>
 /** Renders all new comments. @returns the number of rendered pages */
 async function renderComments(): Promise<number> {
   test.clock.advance(300);
-  return release.bakeComments();
+  return release.renderComments();
 }
 /** Matches the heading with a number of responses, regardless of its elements. */
 const headingOf = (responses: number) =>

@@ -292,7 +292,7 @@ function shareCardOfProduct(product: ProductSummary, site: string): ShareCard {
  * Deletes records of generated images whose files are missing, as after a restore.
  * @returns the number of images to generate again
  */
-export async function forgetLostImages(database: Connection, folder: string): Promise<number> {
+export async function deleteLostImages(database: Connection, folder: string): Promise<number> {
   const media = namesIn(path.join(folder, 'media'));
   const lostMedia = listImagesWithVariants(database).filter(({ fileName, variants }) =>
     variantNames(fileName, variants ?? NO_VARIANTS).some((name) => !media.has(name)),

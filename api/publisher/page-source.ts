@@ -102,7 +102,7 @@ export interface PageSource {
   dependencies: string[];
   /**
    * The text of the file; or the data of a page that the site renders, with the UTF-8 `body` for
-   * BODY_MARK; or the name of a file in the folder of generated images.
+   * BODY_PLACEHOLDER; or the name of a file in the folder of generated images.
    */
   content: { text: string } | { page: PublishedPage; body?: Buffer } | { image: string };
 }

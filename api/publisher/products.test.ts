@@ -1,6 +1,6 @@
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { BODY_MARK } from '#contracts/page.ts';
+import { BODY_PLACEHOLDER } from '#contracts/page.ts';
 import type { ProductResponse } from '#contracts/product.ts';
 import { cartMessages } from '#contracts/shop-messages.ts';
 import { findProductByPublicId } from '../db/hot/products.ts';
@@ -215,7 +215,14 @@ function structureOf(page: string | null) {
 describe('a product with any title', { tags: ['topic'] }, () => {
   it('has pages with the same tags and attributes as a harmless title', async () => {
     const { database } = test.context;
-    const marks = [BODY_MARK, '<!--body-->', '</head>', '</head><body lang="', '</script>', '{{'];
+    const marks = [
+      BODY_PLACEHOLDER,
+      '<!--body-->',
+      '</head>',
+      '</head><body lang="',
+      '</script>',
+      '{{',
+    ];
     // Only every second payload, because each page has to be rendered and parsed.
     const others = readPayloads().filter((text) => /[<>"'&]/.test(text));
     const attacks = [...marks, ...others.filter((_, at) => at % 2 === 0)];

@@ -142,14 +142,14 @@ describe('a changed file in CONTENT_DIR', () => {
 
   it('changes the portrait, without the metadata of the file', async () => {
     const before = read('profile/profile.json');
-    const photo = await sharp({
+    const image = await sharp({
       create: { width: 900, height: 900, channels: 3, background: 'teal' },
     })
       .withExif({ IFD0: { Copyright: 'Somewhere' } })
       .jpeg()
       .toBuffer();
     mkdirSync(fileOf('media'), { recursive: true });
-    writeFileSync(fileOf('media/me.jpg'), photo);
+    writeFileSync(fileOf('media/me.jpg'), image);
     edit('profile/profile.json', '"../media/avatar.png"', '"me.jpg"');
     await shows('/about', 'src="/media/');
     const [url = ''] = /\/media\/[\w.-]+/.exec(await get('/about')) ?? [];

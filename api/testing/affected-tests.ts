@@ -59,7 +59,6 @@ export const JOURNEYS: Readonly<Record<string, string>> = {
   subscriber: 'subscribe newsletter',
   'tic-tac-toe': 'board-games',
   totp: 'second-factors',
-  transfer: 'import-export',
   user: 'admin-users',
   'whac-a-mole': 'action-games',
 };

@@ -48,7 +48,7 @@ export interface TestRelease {
   /** Runs all due `content` jobs, as the worker would. */
   publishContent(): Promise<void>;
   /** Runs all due `comments` jobs. @returns number of jobs */
-  bakeComments(): Promise<number>;
+  renderComments(): Promise<number>;
 }
 
 const layouts = new Map<string, string>();
@@ -148,7 +148,7 @@ export async function startTestRelease(test: TestApp): Promise<TestRelease> {
       );
       await publishContent(live, jobs);
     },
-    async bakeComments() {
+    async renderComments() {
       if (!hasDueJob(database, 'comments', clock())) return 0;
       const jobs = await database.write(() =>
         claimJobs(database, { kind: 'comments', owner: 'test', now: clock(), limit: 64 }),

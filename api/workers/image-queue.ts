@@ -2,7 +2,7 @@ import { systemClock } from '../context.ts';
 import { findImageWithoutVariants } from '../db/hot/images.ts';
 import { enqueueJob, hasQueuedJob, type Job } from '../db/hot/jobs.ts';
 import { ImageWorker } from '../images/image-worker.ts';
-import { forgetLostImages, type ImageJobContext, runImageJob } from '../publisher/image-jobs.ts';
+import { deleteLostImages, type ImageJobContext, runImageJob } from '../publisher/image-jobs.ts';
 import type { ClaimedJob } from '../publisher/job-queue.ts';
 
 /** Time without publishing after which images are processed, in milliseconds. */
@@ -43,7 +43,7 @@ export class ImageQueue {
   /** Enqueues images that a previous process did not finish, or whose files are missing. */
   async enqueuePending({ makeImages }: { makeImages: boolean }): Promise<void> {
     const { database, imagesFolder } = this.#options;
-    const lost = await forgetLostImages(database, imagesFolder);
+    const lost = await deleteLostImages(database, imagesFolder);
     if (!makeImages) return;
     await database.write(() => {
       const now = systemClock();

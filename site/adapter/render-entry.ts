@@ -1,7 +1,7 @@
 import { createApp } from 'astro/app/entrypoint';
 import { adminPages } from '#contracts/admin-pages.ts';
 import type { SiteContent } from '#contracts/content.ts';
-import { BODY_MARK } from '#contracts/page.ts';
+import { BODY_PLACEHOLDER } from '#contracts/page.ts';
 import { ISLAND_STYLE, ownPolicy } from './page-markup.ts';
 
 const app = createApp({ streaming: false });
@@ -61,7 +61,7 @@ const STYLES_MARK = '</head><body lang="';
  * Renders one page.
  * @param url absolute URL of the page; its origin becomes `Astro.url.origin`
  * @param locals data of the page, see api/contracts/page.ts
- * @param body UTF-8 that replaces BODY_MARK, so that a long text is not copied several times by the renderer
+ * @param body UTF-8 that replaces BODY_PLACEHOLDER, so that a long text is not copied several times by the renderer
  * @returns the HTML document as UTF-8, which the next call overwrites
  * @throws Error if no route matches the URL or the response has an unexpected status
  */
@@ -102,14 +102,16 @@ async function renderNow(url: string, locals: object, body?: Uint8Array): Promis
     : head.policy;
   const atPolicy = find(document, POLICY_MARK) + POLICY_MARK.length;
   const atStyles = find(document, STYLES_MARK);
-  const atBody = body ? find(document, BODY_MARK) : document.length;
+  const atBody = body ? find(document, BODY_PLACEHOLDER) : document.length;
   return joinChunks([
     document.subarray(0, atPolicy),
     policy,
     document.subarray(atPolicy, atStyles),
     head.styles,
     ...withoutIslandStyle(document.subarray(atStyles, atBody)),
-    ...(body ? [body, ...withoutIslandStyle(document.subarray(atBody + BODY_MARK.length))] : []),
+    ...(body
+      ? [body, ...withoutIslandStyle(document.subarray(atBody + BODY_PLACEHOLDER.length))]
+      : []),
   ]);
 }
 

@@ -104,11 +104,11 @@ function createAvatar(avatar: string): HTMLPictureElement {
   const sizes = `${AVATAR_SIDE}px`;
   const source = document.createElement('source');
   const image = new Image(AVATAR_SIDE, AVATAR_SIDE);
-  const picture = document.createElement('picture');
+  const element = document.createElement('picture');
   Object.assign(source, { type: 'image/avif', srcset: avif, sizes });
   Object.assign(image, { alt: '', sizes, srcset: webp, src: avatar });
-  picture.append(source, image);
-  return picture;
+  element.append(source, image);
+  return element;
 }
 
 let areCountsShown = false;

@@ -3,7 +3,7 @@ import type { CalendarEntry, CalendarResponse } from '#contracts/calendar.ts';
 import { clockAt, shiftDay } from '#contracts/zoned-time.ts';
 import { callApi } from '../../client/api-client.ts';
 import { type DateTime, toScheduleInput } from '../ui/date-time/date-time.ts';
-import { useGathered } from '../ui/timers.ts';
+import { useDebouncedCallback } from '../ui/timers.ts';
 import { useLive } from '../ui/use-live.ts';
 import { dataOf, useLoaded } from '../ui/use-loaded.ts';
 import { weeksOf } from './month.ts';
@@ -54,7 +54,7 @@ export function useCalendar(month: string, zone: string) {
     return entriesByDay;
   }, [monthData, zone]);
 
-  const scheduleReload = useGathered(reload, GATHER_MS);
+  const scheduleReload = useDebouncedCallback(reload, GATHER_MS);
   useLive('jobs', scheduleReload);
   return { loaded, monthData, days, reload };
 }

@@ -12,7 +12,7 @@ import { pluralize } from '../../format/pluralize.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { ListPage, useList } from '../ui/ListPage.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';
-import { useGathered, useReloadWhile } from '../ui/timers.ts';
+import { useDebouncedCallback, useReloadWhile } from '../ui/timers.ts';
 import { UtcTime } from '../ui/UtcTime.tsx';
 import { useLive } from '../ui/use-live.ts';
 import { BackupsSection } from './BackupsSection.tsx';
@@ -64,7 +64,7 @@ export function JobsPage() {
   const list = useList(spec);
   const { query, changeQuery, loaded, value, reload } = list;
   useReloadWhile(loaded.state === 'ready' && loaded.value.entries.some(isMoving), reload);
-  const scheduleReload = useGathered(reload, GATHER_MS);
+  const scheduleReload = useDebouncedCallback(reload, GATHER_MS);
   useLive('jobs', scheduleReload);
   useEffect(() => {
     const reloadIfVisible = () => document.visibilityState === 'visible' && scheduleReload();

@@ -10,7 +10,7 @@ import { $session, confirmSession, isAdmin } from '../../stores/session.ts';
 import { useSelection } from '../ui/BulkBar.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
-import { useGathered } from '../ui/timers.ts';
+import { useDebouncedCallback } from '../ui/timers.ts';
 import { useLoaded } from '../ui/use-loaded.ts';
 import { isPlainPress, ProductActions } from './ProductActions.tsx';
 import { ProductCard } from './ProductCard.tsx';
@@ -75,7 +75,7 @@ export function ProductList({ products, total, categories, older }: Props) {
     history.pushState(null, '', addressOf(view));
     setRequest({ view });
   }, []);
-  const chooseSoon = useGathered(choose, TYPING_MS);
+  const chooseSoon = useDebouncedCallback(choose, TYPING_MS);
   useEffect(() => {
     void confirmSession();
     // The visitor may have typed or chosen something before hydration.

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react';
 
 /** Calls `callback`, which has to be stable, this many milliseconds after the last of several calls. */
-export function useGathered(callback: () => void, milliseconds: number): () => void {
+export function useDebouncedCallback(callback: () => void, milliseconds: number): () => void {
   const soon = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(soon.current), []);
   return useCallback(() => {

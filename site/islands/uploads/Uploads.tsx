@@ -91,7 +91,7 @@ export function Uploads() {
         )}
       </div>
       {isAdding ? (
-        <AddPhoto onBack={back} />
+        <AddImages onBack={back} />
       ) : (
         <>
           <ProductRows onDeleted={reload} />
@@ -269,7 +269,7 @@ const uploadsTo = (target: string) =>
       });
 
 /** Panel for choosing or dropping images. Once all are uploaded, it returns to the list. */
-function AddPhoto({ onBack }: { onBack(): void }) {
+function AddImages({ onBack }: { onBack(): void }) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [target, setTarget] = useState(ARTICLES);
