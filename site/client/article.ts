@@ -55,7 +55,7 @@ function startListening(): void {
   if (!control || !speechSynthesis) return;
   const show = () => control.toggleAttribute('data-ready', speechSynthesis.getVoices().length > 0);
   show();
-  speechSynthesis.addEventListener('voiceschanged', show);
+  speechSynthesis.onvoiceschanged = show;
   // The island shows the stored position.
   if (readStored(POSITIONS_KEY)?.includes(location.pathname)) hydrateWithin(control);
 }
@@ -100,7 +100,8 @@ function startCopying(): void {
  * the island, which hydration does not change.
  */
 async function showReactions(place: HTMLElement): Promise<void> {
-  const path = `/api/articles/${encodeURIComponent(place.dataset.reactions as string)}/reactions`;
+  // A slug consists of letters, digits and hyphens.
+  const path = `/api/articles/${place.dataset.reactions}/reactions`;
   const response = isGuest ? await fetch(path).catch(() => null) : null;
   const reactions: Reactions | null = response?.ok
     ? await response.json()

@@ -34,7 +34,7 @@
   // Holds back a form that is submitted before its script has loaded, see islands/ui/use-form.ts.
   addEventListener('submit', (event) => {
     const form = event.target.dataset;
-    if (form.early !== undefined) {
+    if ('early' in form) {
       event.preventDefault();
       form.early = 'sent';
       if (event.submitter) event.submitter.ariaBusy = true;
@@ -61,7 +61,7 @@
   );
   addEventListener('DOMContentLoaded', () => {
     const buttons = held;
-    held = undefined;
+    held = null;
     for (const button of buttons) {
       button.ariaBusy = null;
       button.click();
