@@ -124,7 +124,7 @@ function groupCommit(
   return <Result>(work: () => Result) =>
     new Promise<Result>((resolve, reject) => {
       waiting.push({
-        // Restores the async context of the caller, which holds the audit entry; see client.ts.
+        // Restores the async context of the caller, which holds the audit entry.
         run: AsyncResource.bind(() => transact(work)),
         resolve: resolve as (result: unknown) => void,
         reject,

@@ -187,7 +187,7 @@ export function hasLease(
 /**
  * Ends an attempt with a new state of its job. The result of an attempt that another one has replaced
  * is ignored.
- * @param end.nextAttemptAt unchanged by default
+ * @param nextAttemptAt unchanged by default
  * @returns false if the result was ignored
  */
 export function endAttempt(

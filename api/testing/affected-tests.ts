@@ -2,7 +2,7 @@
 
 /** Files whose changes can affect every test. */
 const EVERYTHING =
-  /^(api\/(app|config|context|serve|server|start-site)\.ts|api\/testing\/.*|e2e\/(site|whole-site|site-proxy|build-once|font-sets)\.ts|e2e\/clock-ahead\.mjs|(vitest|playwright|astro)\.config\.m?ts|package(-lock)?\.json)$/;
+  /^(api\/(app|config|context|server|start-server|start-site)\.ts|api\/testing\/.*|e2e\/(site|whole-site|site-proxy|build-once|font-sets)\.ts|e2e\/clock-ahead\.mjs|(vitest|playwright|astro)\.config\.m?ts|package(-lock)?\.json)$/;
 
 /** Words of paths that name a folder or a kind of file instead of a topic. */
 const PLACES = new Set(
@@ -33,6 +33,7 @@ export const JOURNEYS: Readonly<Record<string, string>> = {
   inbox: 'contact',
   intent: 'slow-network',
   'islands/games': 'board-games game-corner',
+  'job-list': 'admin-warnings',
   layouts: 'header guarded-pages',
   liked: 'reactions',
   mail: 'mail',
@@ -43,7 +44,6 @@ export const JOURNEYS: Readonly<Record<string, string>> = {
   moderation: 'comments scores',
   'not-found': 'errors',
   order: 'buying sales',
-  outbox: 'admin-warnings',
   passkey: 'second-factors',
   password: 'accounts sign-in',
   payment: 'buying',
@@ -51,7 +51,6 @@ export const JOURNEYS: Readonly<Record<string, string>> = {
   publisher: 'owner-publishes reader-reads',
   queue: 'owner-publishes mail buying',
   registration: 'accounts sign-in',
-  response: 'comments comment-panel',
   revision: 'nothing-is-lost',
   'routes/admin/sales': 'discounts',
   'routes/public/sessions': 'oauth',

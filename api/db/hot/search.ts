@@ -60,7 +60,7 @@ export interface FoundDocument {
 
 /** Query of the full-text index. */
 export interface MatchQuery {
-  /** In the language of FTS5, see services/search/tokenize.ts. */
+  /** In the language of FTS5, see services/search/search.ts. */
   match: string;
   /** Kinds that the viewer may not see. */
   without: readonly SearchKind[];

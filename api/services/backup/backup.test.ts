@@ -175,7 +175,7 @@ describe('a backup during writes', () => {
   /** Writes a row with its parts and its file, again and again, until it is stopped. */
   const writer = `
     import { writeFileSync } from 'node:fs';
-    import { openDatabase } from '${import.meta.dirname}/../../db/client.ts';
+    import { openDatabase } from '${import.meta.dirname}/../../db/database.ts';
     const [data] = process.argv.slice(2);
     const database = openDatabase(data + '/site.db');
     for (let n = 0; ; n += 1) {

@@ -154,7 +154,7 @@ async function capturePayment(
   return recordPayment(context, capturing, payment);
 }
 
-/** Stores the provider's response. @param asked the checkout at the time of the request */
+/** Stores the provider's response. @param requestedCheckout checkout at the time of the request */
 async function recordPayment(
   context: PaymentContext,
   requestedCheckout: Checkout,
