@@ -71,7 +71,7 @@ export const gameSchema = z
 /** A game of the catalogue. */
 export type Game = z.infer<typeof gameSchema>;
 
-/** Largest number of values in a record, two for each run. A test compares it with games/kit/replay.ts. */
+/** Largest number of values in a replay, two for each run. A test compares it with games/kit/replay.ts. */
 export const REPLAY_NUMBERS_MAX = 80_000;
 /** Largest input, and largest number of steps in one run, as in games/kit. */
 const INPUT_MAX = 0x7fff_ffff;

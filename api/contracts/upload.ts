@@ -89,7 +89,7 @@ export const ALT_MAX = 500;
 export const IMAGE_NAME_MAX = 200;
 /** Images per page of the admin's table. */
 const IMAGES_PER_PAGE = 24;
-/** Hours before an unused image can be purged, because its text may be unsaved. */
+/** Hours before an unused image can be deleted, because its text may be unsaved. */
 export const UNUSED_SAFE_HOURS = 24;
 
 export const imageFilters = ['all', 'unused', 'avatars'] as const;
@@ -150,7 +150,10 @@ export const storedListResponse = z
     page: z.number().int(),
     pages: z.number().int(),
     unused: z.number().int().describe('number of unused images'),
-    deletable: z.number().int().describe(`of them, older than ${UNUSED_SAFE_HOURS} hours`),
+    deletable: z
+      .number()
+      .int()
+      .describe(`number of unused images older than ${UNUSED_SAFE_HOURS} hours`),
   })
   .meta({ id: 'StoredImages' });
 export type StoredList = z.infer<typeof storedListResponse>;
@@ -170,4 +173,4 @@ export const storedChangeResponse = z
 /** DELETE /api/admin/uploads/unused */
 export const unusedDeletedResponse = z
   .object({ msg: z.string(), removed: z.number().int() })
-  .meta({ id: 'ImagesSwept' });
+  .meta({ id: 'UnusedImagesDeleted' });

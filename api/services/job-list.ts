@@ -50,8 +50,8 @@ const jobStates = {
   cancelled: 'cancelled',
 } as const satisfies Record<JobState, JobListState>;
 
-/** State of emails and cross-posts that this list calls done. */
-const postLogFilter = (show: JobListFilter) => (show === 'done' ? 'sent' : show);
+/** Returns the filter of emails and cross-posts, which call done entries sent. */
+const toSentFilter = (show: JobListFilter) => (show === 'done' ? 'sent' : show);
 
 const mailStates = {
   queued: 'waiting',
@@ -231,7 +231,7 @@ function articleIdOf(job: Job): number | null {
 }
 
 function readMailList(context: JobListContext, show: JobListFilter, limit: number): JobList {
-  const list = readMails(context, { show: postLogFilter(show), page: 1, limit });
+  const list = readMails(context, { show: toSentFilter(show), page: 1, limit });
   const toEntry = (mail: MailResponse): JobListEntry => ({
     source: 'mail',
     id: mail._id,
@@ -252,7 +252,7 @@ function readMailList(context: JobListContext, show: JobListFilter, limit: numbe
 }
 
 function readPostList(context: CrossPostContext, show: JobListFilter, limit: number): JobList {
-  const list = getPostLog(context, { show: postLogFilter(show), page: 1, limit });
+  const list = getPostLog(context, { show: toSentFilter(show), page: 1, limit });
   const toEntry = (post: CrossPostResponse): JobListEntry => ({
     source: 'posts',
     id: post._id,

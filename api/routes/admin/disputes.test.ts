@@ -83,8 +83,8 @@ it('shows a dispute with its order and emails the owner, both once', async () =>
     status: 'WAITING_FOR_SELLER_RESPONSE',
     seller_response_due_date: '2026-02-03T08:00:00.000Z',
   });
-  expect((await sendWebhook(body)).json()).toEqual({ msg: 'Heard.' });
-  expect((await sendWebhook(body)).json()).toEqual({ msg: 'Heard before.' });
+  expect((await sendWebhook(body)).json()).toEqual({ msg: 'Received.' });
+  expect((await sendWebhook(body)).json()).toEqual({ msg: 'Already received.' });
   const wanted = {
     _id: 'PP-D-1',
     provider: 'paypal',
@@ -109,7 +109,7 @@ it('shows a dispute with its order and emails the owner, both once', async () =>
   expect(email?.text).toMatch(/nothing arrived.*PP-D-1.*€19\.99/s);
   expect(email?.text).toContain('until February 3, 2026');
   expect(email?.text).toContain(`/admin/shop/orders/${order._id}`);
-  // Buyers are told by their provider; nothing about it stands in their order.
+  // The provider informs the buyer, so the order does not show the dispute.
   expect((await ann(`GET /api/user/history/${order._id}`)).body).not.toContain('PP-D-1');
 });
 

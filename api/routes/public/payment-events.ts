@@ -40,7 +40,7 @@ export async function paymentEventRoutes(app: FastifyInstance): Promise<void> {
             'dispute about an unknown payment',
           );
         }
-        return { msg: isNew ? 'Heard.' : 'Heard before.' };
+        return { msg: isNew ? 'Received.' : 'Already received.' };
       });
   });
 }

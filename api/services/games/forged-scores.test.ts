@@ -91,7 +91,7 @@ function beganBefore({ token }: Pick<Begun, 'token'>, ms: number): void {
 }
 
 type Body = { token: unknown; rules: unknown; inputs: unknown };
-/** What is wrong with it, what is sent, and the statuses that are right; 201 has to be true besides. */
+/** A forged request and its expected statuses. With 201, the score must be correct as well. */
 interface Forgery {
   name: string;
   forge(begun: Begun, body: Body & { inputs: number[] }): Body | Promise<Body>;
@@ -201,7 +201,7 @@ const forgeries: readonly Forgery[] = [
   },
 ];
 
-/** What the engine itself says of what was sent. */
+/** Returns the result that the engine computes from the inputs. */
 const truth = ({ engine, options, seed }: Begun, inputs: number[]) => {
   const known = engine.readOptions(options) as Json;
   const { state } = lastOf(engine, { seed, options: known, inputs });

@@ -26,8 +26,8 @@ export interface ReplayRequest {
   inputs: readonly number[];
 }
 
-/** Result. `refused`: not a valid game; `broken`: an error of the server. */
-export type ReplayResponse =
+/** Message of the worker. `refused`: not a valid game; `broken`: an error of the server. */
+export type ReplayMessage =
   | { kind: 'ready' }
   | {
       kind: 'played';

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { DomainError } from '../../errors.ts';
-import type { ReplayRequest, ReplayResponse } from './replay-messages.ts';
+import type { ReplayMessage, ReplayRequest } from './replay-messages.ts';
 
 /** Time limit per replay, in milliseconds; the longest known game takes one or two seconds. */
 const LIMIT_MS = 10_000;
@@ -12,7 +12,7 @@ const WORKER_MEGABYTES_MAX = 128;
 /** Delay before a retry when the queue is full, in seconds. */
 const FULL_RETRY_S = 15;
 
-type Played = Extract<ReplayResponse, { kind: 'played' }>;
+type Played = Extract<ReplayMessage, { kind: 'played' }>;
 
 /** Verifies submitted games in a worker thread, so that no replay can crash the process. */
 export interface ReplayVerifier {
@@ -45,7 +45,7 @@ export function createReplayVerifier({
     const started = new Worker(new URL('./replay-worker.ts', import.meta.url), {
       resourceLimits: { maxOldGenerationSizeMb: WORKER_MEGABYTES_MAX },
     });
-    started.on('message', (result: ReplayResponse) => receive(started, result));
+    started.on('message', (message: ReplayMessage) => receive(started, message));
     started.on('error', () => stop(started, 'it broke the rules'));
     started.on('exit', () => stop(started, 'it stopped the thread'));
     started.unref();
@@ -85,18 +85,18 @@ export function createReplayVerifier({
     player.postMessage(job.request);
   }
 
-  function receive(sender: Worker, result: ReplayResponse): void {
+  function receive(sender: Worker, message: ReplayMessage): void {
     if (sender !== worker) return;
-    if (result.kind === 'ready') {
+    if (message.kind === 'ready') {
       current?.timer.refresh();
       return;
     }
     sender.unref();
     const job = settle();
-    if (result.kind === 'played') job?.resolve(result);
-    // No input can harm an engine: whatever it throws is noted as a fault of this site.
-    else if (result.kind === 'broken') job?.reject(new Error(`a replay broke: ${result.why}`));
-    else job?.reject(createScoreError(result.why));
+    if (message.kind === 'played') job?.resolve(message);
+    // No input can harm an engine: an error it throws is a fault of this site.
+    else if (message.kind === 'broken') job?.reject(new Error(`a replay broke: ${message.why}`));
+    else job?.reject(createScoreError(message.why));
     next();
   }
 
