@@ -90,7 +90,7 @@ function serverOptions(context: AppContext, log: FastifyBaseLogger) {
     // The contracts limit each parameter.
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 16_384 },
     forceCloseConnections: 'idle',
-    // While the server closes, requests over open connections are answered, with `Connection: close`.
+    // While the server closes, requests over open connections get a response, with `Connection: close`.
     return503OnClosing: false,
     // Requests are logged by accessLogPlugin, and errors by errorsPlugin.
     logController: new LogController({ disableRequestLogging: true }),

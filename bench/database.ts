@@ -116,8 +116,8 @@ function countArticles({ raw }: Sample, withCache: boolean): void {
 /** Imports the database code in a new process, because a process imports a module only once. */
 function importDatabase(withHook: boolean): void {
   const hook = new URL('../api/module-resolve-hook.ts', import.meta.url).href;
-  const client = new URL('../api/db/database.ts', import.meta.url).href;
-  const code = `${withHook ? `await import('${hook}');` : ''} await import('${client}');`;
+  const module = new URL('../api/db/database.ts', import.meta.url).href;
+  const code = `${withHook ? `await import('${hook}');` : ''} await import('${module}');`;
   const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', code], {
     encoding: 'utf8',
   });

@@ -68,7 +68,7 @@ const filesOfProject: Plugin = {
     if (!file.startsWith(`api${path.sep}`) || !code.includes('import.meta.')) return null;
     const own = JSON.stringify(`../${file}`);
     const folder = JSON.stringify(`/../${path.dirname(file)}`);
-    // What is between two threads names files, and what is at odd places a thread.
+    // Parts at odd indexes are files of threads; the others are the code between them.
     return code
       .split(THREAD_FILE)
       .map((part, index) => {

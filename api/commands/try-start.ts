@@ -16,7 +16,7 @@ import { ReleaseFailedError, requestRelease, startPublisher } from '../workers/s
 import { removeTrials, TRIAL_PREFIX, type TrialResult } from './install-version.ts';
 import { CommandRefused, runCommand } from './run-command.ts';
 
-/** Pages and routes that must answer. */
+/** Pages and routes that must respond. */
 const TARGETS = ['/api/health', '/', '/blog', '/shop', '/api/articles'];
 
 /**

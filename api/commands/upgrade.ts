@@ -52,7 +52,7 @@ await runCommand(async () => {
   try {
     print(`Installed: ${installed.root}`);
     const trial = tryVersion(dataFolder, installed.root);
-    print(`Tried on a copy of the data: ${trial.migrations} migrations; pages and API answer.`);
+    print(`Tried on a copy of the data: ${trial.migrations} migrations; pages and API respond.`);
     isInUse = await use(installed, dataFolder, trial);
   } finally {
     if (!isInUse) installed.remove();

@@ -40,7 +40,7 @@ const member = { userId: 1, guest: null };
 const guest = { userId: null, guest: 'g3' };
 const page = { limit: 20, offset: 0 };
 
-/** What comes out of its index in the order in which it is shown. */
+/** Queries that an index returns in the order of the list. */
 const inOrder: [string, () => unknown][] = [
   ...(['relevant', 'recent'] as const).flatMap((sort): [string, () => unknown][] => [
     [

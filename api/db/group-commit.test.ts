@@ -66,7 +66,7 @@ describe('writes that are requested at the same time', () => {
       await Promise.all(later);
       expect(stored).toEqual(['a', 'b', 'c', 'd']);
 
-      // Whoever is alone has nobody to wait for, once that commit is over.
+      // After that commit, a single write does not wait for others.
       await vi.advanceTimersByTimeAsync(4);
       await write('e');
       await write('f');

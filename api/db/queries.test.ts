@@ -110,7 +110,7 @@ const userPage = (sort: UserSort) => ({
   today: '11-21',
 });
 
-/** What has to come out of its index in the order in which it is shown. */
+/** Queries that an index has to return in the order of the list. */
 const inOrder = new Set([
   'a list of articles',
   'the oldest articles',
@@ -271,7 +271,7 @@ describe('a query that uses an index:', () => {
         }),
     ],
     ['another try', () => jobs.requeueFailedJob(database, 1, 0)],
-    ['what is planned', () => calendar.listPlanned(database, { from: 0, to: 1 })],
+    ['scheduled articles of a period', () => calendar.listPlanned(database, { from: 0, to: 1 })],
     ['what was published', () => calendar.listPublished(database, { from: 0, to: 1, limit: 9 })],
     ['drafts', () => unpublished.listDrafts(query(), 5)],
     ['scheduled articles', () => unpublished.listScheduled(query(), 5)],
@@ -361,13 +361,13 @@ describe('a query that uses an index:', () => {
     ['all mails', () => mails.listMails(query(), mailPage('all'))],
     ['sent mails', () => mails.listMails(query(), mailPage('sent'))],
     ['mails that wait', () => mails.listMails(query(), mailPage('waiting'))],
-    ['how many mails failed', () => mails.countMails(query(), { show: 'failed' })],
+    ['how many emails failed', () => mails.countMails(query(), { show: 'failed' })],
     [
       'mails of a newsletter',
       () => mails.listMails(query(), { ...mailPage('all'), newsletterId: 1 }),
     ],
     ['a mail', () => mails.findMail(query(), 'x')],
-    ['another try of a mail', () => mails.requeueMail(query(), 'x', { now: 0, retryUntil: 0 })],
+    ['a retry of an email', () => mails.requeueMail(query(), 'x', { now: 0, retryUntil: 0 })],
     ['cancelling a mail', () => mails.cancelMail(query(), 'x', 0)],
     ['a newsletter to write', () => newsletters.findUnwrittenNewsletter(query())],
     [
@@ -460,7 +460,10 @@ describe('a query that uses an index:', () => {
     ],
     ['the last email about a problem', () => mails.findLastEmailTime(query(), 'problem:disk', 1)],
     ['failed emails since a time', () => mails.findFailedMails(query(), 1)],
-    ['who got a mail about it', () => mails.hasEmailAboutSubject(query(), 'article:1', 'a@b')],
+    [
+      'whether an email about a subject exists',
+      () => mails.hasEmailAboutSubject(query(), 'article:1', 'a@b'),
+    ],
     ['next recipients', () => articleAlerts.listNextToAlert(query(), 1, 50)],
     ['an email by its row id', () => mails.findMailById(query(), 1)],
     ['expired email contents', () => mails.purgeEmailContents(query(), { endedBefore: 0, now: 0 })],
@@ -481,7 +484,7 @@ describe('a query that uses an index:', () => {
       () => shares.findShareKey(database, { kind: 'article', id: 1 }),
     ],
     [
-      'forgetting an Open Graph image',
+      'deleting an Open Graph image',
       () => shares.deleteShareKey(database, { kind: 'article', id: 1 }),
     ],
     [

@@ -27,7 +27,7 @@ function openFresh(): Database {
 
 const columns = 'title, subtitle, description, tags, headings, body';
 
-/** Every word with its articles and places, as the index has it and as one made anew would. */
+/** Returns all words of an index with their articles and positions. */
 function wordsOf(database: Database, table: string) {
   database.raw.exec(
     `CREATE VIRTUAL TABLE temp.words_of USING fts5vocab (main, ${table}, 'instance')`,

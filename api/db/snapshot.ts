@@ -107,7 +107,7 @@ export function isDatabaseInUse(
   let raw: BetterSqlite3.Database | undefined;
   try {
     raw = new BetterSqlite3(file, { fileMustExist: true, timeout: 0 });
-    // Leaving WAL needs the file for oneself: any other open connection is in the way.
+    // Leaving WAL mode fails if another connection is open.
     raw.pragma('journal_mode = DELETE');
     const holders = raw.prepare('SELECT holder FROM leases WHERE held_until > ?').pluck();
     return (holders.all(now) as string[]).some((holder) => !ended(holder));

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
-/** Where Litestream replicates the database to. */
+/** Destination of the replica. */
 export interface LitestreamOptions {
   /** `file:///folder` or `s3://bucket/path`, with endpoint and region as parameters if needed. */
   url: string;

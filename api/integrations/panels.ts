@@ -3,7 +3,7 @@ import { readBounded } from './transport.ts';
 
 /** Milliseconds that each response may take. */
 const TIMEOUT_MS = 6000;
-/** Bytes of an answer and of an image that are read. */
+/** Maximum bytes of a response and of an image. */
 const RESPONSE_MAX = 400_000;
 const AVATAR_MAX = 1_000_000;
 /** Side length of the requested profile picture, in pixels. */

@@ -4,7 +4,7 @@ import { purgeAudit } from '../services/audit/audit.ts';
 import { type Caller, callerOf, createByApi, signedInAs } from '../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
 
-/** Calls of admins that change nothing, or a part of what is noted: each says so itself, with its reason. */
+/** Routes for admins that change nothing or only store part of an audited change, as each of them documents. */
 const computing = [
   'POST /api/preview',
   'POST /api/preview/page',

@@ -8,7 +8,7 @@ import { applyAuthorization, authorizationPlugin } from './authorization.ts';
 const roles = ['guest', 'member', 'admin', 'expired', 'suspended', 'deleted', 'revoked'] as const;
 type Role = (typeof roles)[number];
 
-/** Responses of the guards before any handler runs: 204 stands for 'come in'. */
+/** Responses of the guards before any handler runs: 204 stands for access. */
 const expected: Record<'public' | 'member' | 'admin', Record<Role, number>> = {
   public: all(204),
   member: { ...all(401), member: 204, admin: 204 },
@@ -129,7 +129,7 @@ function all(status: number): Record<Role, number> {
   return Object.fromEntries(roles.map((role) => [role, status])) as Record<Role, number>;
 }
 
-/** Answers between the guards (onRequest) and the handlers, so that nothing happens behind them. */
+/** Responds between the guards (onRequest) and the handlers, so that nothing happens behind them. */
 function stopAfterGuards(app: FastifyInstance): void {
   app.addHook('preParsing', async (_request, reply) => {
     await reply.status(204).send();

@@ -63,7 +63,7 @@ it('a static host serves every page, list, feed, image and redirect', {
   for (const page of pages) {
     const html = await read(page);
     expect([page, html.includes('</body></html>')]).toEqual([page, true]);
-    // What scripts make copies of has no address yet.
+    // Scripts copy templates, whose links have no URL yet.
     const shown = html.replaceAll(/<template.*?<\/template>/gs, '');
     for (const [, target = ''] of shown.matchAll(/ (?:href|src)="(\/[^"#?]*)/g)) linked.add(target);
   }
@@ -124,7 +124,7 @@ const files = [
   '/blog/how-sqlite-keeps-a-promise.md',
 ];
 
-/** What a reader notices of a response. */
+/** Parts of a response that a reader notices. */
 interface Seen {
   path: string;
   status: number;

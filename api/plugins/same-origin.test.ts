@@ -67,7 +67,7 @@ describe('a request that changes something', () => {
       { authorization: 'Basic eDp5', origin: 'https://evil.example' },
       403,
     ],
-  ])('without cookies but with %s is answered %#', async (_what, headers, status) => {
+  ])('without cookies but with %s gets the expected status', async (_what, headers, status) => {
     expect(await logout(local, { host, ...headers } as Record<string, string>)).toBe(status);
   });
 

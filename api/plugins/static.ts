@@ -119,7 +119,7 @@ export const staticPlugin = fastifyPlugin(
         .map((name) => files.read(path.join(folder, name)))
         .find((file) => file !== null);
       reply.status(404);
-      // Never cached or answered with 304, because the page may be published later.
+      // Never cached, and never a 304, because the page may be published later.
       return missing ? send(request, reply, missing, 'no-cache') : notFound(request, reply);
     };
 

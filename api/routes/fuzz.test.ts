@@ -144,7 +144,7 @@ interface OpenApi {
 const prefix = '#/components/schemas/';
 /** Calls that document a 503 while there is no live release, as in this test. */
 const needsRelease = new Set(['/api/health', '/api/ready', '/api/preview/page']);
-/** These hand on that the service they ask is away, as every service is in tests. */
+/** Routes that report an unavailable external service; no external service is available in tests. */
 const callsExternalService = /^\/api\/panels\/code-host\//;
 
 /**
@@ -324,7 +324,6 @@ const sendRequests = (numRuns: number) => async () => {
   await test.close();
 };
 
-const title = (numRuns: number) =>
-  `answers ${numRuns} generated requests as its document says, and never breaks`;
+const title = (numRuns: number) => `responds to ${numRuns} generated requests as documented`;
 it(title(SHORT_RUNS), sendRequests(SHORT_RUNS));
 it(title(runs), { tags: ['verify'], timeout: 900_000 + runs * 30 }, sendRequests(runs));

@@ -57,7 +57,7 @@ const calls: [what: string, body?: (id: string) => object][] = [
 
 let test: TestApp;
 const call = {} as Record<'guest' | 'bob', Caller>;
-/** What belongs to Ann or to nobody yet, by what it is. */
+/** Ids of things that belong to Ann or to no one yet, by description. */
 let ids: Record<string, string>;
 
 beforeAll(async () => {
@@ -148,7 +148,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** What everybody may know of a member is no secret. */
+/** True for the public profile of a member, which is no secret. */
 const isKnown = (what: string, whose: string) =>
   whose === 'Ann herself' && what.startsWith('GET /api/user/');
 

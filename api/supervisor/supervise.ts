@@ -193,7 +193,7 @@ async function supervise(): Promise<void> {
     try {
       await again.receive('listening', LOAD_MAX_MS);
     } catch {
-      // Nothing serves any more: whoever started this process sees that it ends, and the log says why.
+      // No version runs. The parent process sees the exit, and the log gives the reason.
       process.exit(again.exitCode);
     }
     admit(again);

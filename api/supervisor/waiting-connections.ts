@@ -17,7 +17,7 @@ const busy = [
 ].join('\r\n');
 
 function refuse(socket: Socket): void {
-  // What the client has sent is read, because closing a connection with unread data also discards the response.
+  // Reads the data of the client, because closing a connection with unread data also discards the response.
   socket.resume();
   socket.end(busy);
 }

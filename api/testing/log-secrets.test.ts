@@ -18,11 +18,11 @@ const test = await buildTestApp({ config: { logLevel: 'trace' }, extend });
 insertTestUser(test.context.database, { email: 'ann@example.org' });
 const secrets = [TEST_PASSWORD, 'argon2id', '@example.org'];
 const call = async (method, url, payload, headers = {}) => {
-  const answer = await test.app.inject({
+  const response = await test.app.inject({
     method, url, payload, headers: { 'sec-fetch-site': 'same-origin', ...headers },
   });
-  for (const cookie of answer.cookies) if (cookie.value) secrets.push(cookie.value);
-  return answer;
+  for (const cookie of response.cookies) if (cookie.value) secrets.push(cookie.value);
+  return response;
 };
 const user = { name: 'Bob', email: 'bob@example.org', password: 'a secret of bob', role: 1 };
 secrets.push(user.password, 'wrong-guess', 'wrong-secret', 'wrong-token');

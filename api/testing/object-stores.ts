@@ -213,7 +213,7 @@ const refusals: Partial<Record<StoreFault, [status: number, code: string]>> = {
   'missing bucket': [404, 'NoSuchBucket'],
 };
 
-/** Starts a proxy that passes requests on to a store, with the faults that the test asks for. */
+/** Starts a proxy that passes requests on to a store, with the faults of the test. */
 export async function startFaultyStore(store: string): Promise<FaultyStore> {
   const state = {
     faults: [] as StoreFault[],

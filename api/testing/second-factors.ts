@@ -94,7 +94,7 @@ export function createSoftwarePasskey(origin: string) {
   };
 }
 
-/** What an authenticator shows for a secret as it was typed in, at an instant. */
+/** Returns the code that an authenticator app shows at an instant for a typed secret. */
 export function authenticatorCode(secret: string, now: number): string {
   return codeOf(fromBase32(secret), stepAt(now));
 }

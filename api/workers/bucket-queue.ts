@@ -29,7 +29,7 @@ export interface BucketRun<Payload> {
 interface Options<Payload extends object>
   extends Pick<FollowUpContext, 'database' | 'claim' | 'onError'> {
   kind: BucketJobKind;
-  /** What the queue does, for the log. */
+  /** Activity of the queue, for the log. */
   activity: string;
   bucket: BucketOptions;
   /** True while jobs can run. */

@@ -48,7 +48,7 @@ export function createPushQueue({
     bucket: publishTo,
     canRun: () => live() !== null,
     merge: mergePushes,
-    // What was just published does not wait for ten thousand unchanged files.
+    // Just published files do not wait for ten thousand unchanged ones.
     isUrgent: ({ files }) => files.length > 0,
     run: push,
   });

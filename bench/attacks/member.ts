@@ -4,7 +4,7 @@ import type { Site } from './workload.ts';
 
 const PASSWORD = 'eleven paper boats';
 
-/** What the servers have acknowledged to a member. */
+/** Actions of a member that the servers have acknowledged. */
 export interface AcknowledgedActions {
   email: string;
   isRegistered: boolean;

@@ -73,7 +73,7 @@ export async function takeOver(
   { random, timed }: { random: Random; timed: boolean },
 ): Promise<TakeOver> {
   const standbyFolder = scratchFolder('standby');
-  const backupFolder = scratchFolder('kept');
+  const backupFolder = scratchFolder('backup');
   const replica = path.join(backupFolder, 'replica');
   const environment = { LITESTREAM_URL: pathToFileURL(replica).href, RATE_LIMITS: 'false' };
   const run = (command: string, variables: Record<string, string>) =>
@@ -129,7 +129,7 @@ async function verifyHistory(client: OwnerClient, payment: string | undefined): 
   const { status, body } = await client.call('GET', '/api/user/history?limit=100');
   return status === 200 && JSON.stringify(body).includes(payment)
     ? []
-    : [`the order history got the response ${status} and without ${payment}`];
+    : [`the order history got the response ${status} without ${payment}`];
 }
 
 /** Waits for the home page and an article. @throws Error with the output of the server if it ends */

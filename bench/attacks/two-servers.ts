@@ -287,7 +287,7 @@ async function verifySignOut(from: RunningServer, to: RunningServer): Promise<st
   await after.arrayBuffer();
   return before.status === 200 && after.status === 401
     ? []
-    : [`a session got the response ${before.status} before and ${after.status} after it ended`];
+    : [`a session got the responses ${before.status} before and ${after.status} after it ended`];
 }
 
 /** Checks that everything that was acknowledged to members is stored once. */

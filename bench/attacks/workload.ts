@@ -13,7 +13,7 @@ const MAX_CONCURRENT = 25;
 /** Pages that always exist. */
 const permanentPaths = ['/', '/blog', '/rss.xml', '/atom.xml', '/feed.json', '/sitemap.xml'];
 
-/** Where requests go, for example one of several servers in turn. */
+/** Target of requests, for example one of several servers in turn. */
 export type Site = Pick<RunningServer, 'address' | 'siteUrl'>;
 
 interface Page {

@@ -17,7 +17,7 @@ const shown = (which: Shown) => {
 };
 
 export type Newsletter = typeof newsletters.$inferSelect;
-/** A newsletter with what its mails say of the article. */
+/** A newsletter with the parts of its article that its emails show. */
 export interface NewsletterWithArticle {
   newsletter: Newsletter;
   article: Pick<

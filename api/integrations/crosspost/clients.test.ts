@@ -134,7 +134,7 @@ describe('requests to the services', () => {
   });
 });
 
-/** What a fault means for a post: whether it may be there, and whether another try is allowed. */
+/** Outcome of a fault: whether the post may exist, and whether a retry is allowed. */
 type Meaning = 'sent' | 'unknown' | 'retry' | 'failed' | 'refused';
 const meanings: [Fault, Record<CrossPostClient['target'], Meaning>][] = [
   ['refused', { linkedin: 'retry', medium: 'retry', dev: 'retry' }],

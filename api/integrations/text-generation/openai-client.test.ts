@@ -33,7 +33,7 @@ beforeEach(() => {
   generation = clientOf(service.url);
 });
 
-/** What waits for its time, which comes when a test says so. */
+/** Callbacks of pending timers, which `letTimePass` runs. */
 const timers = new Set<() => void>();
 function after(_milliseconds: number, callback: () => void) {
   timers.add(callback);

@@ -55,11 +55,8 @@ async function goToLinkedin(caller = call) {
   return { authorizeUrl: new URL(url), location, code, state };
 }
 
-const finish = (response: { code: string; state: string }, caller = call) =>
-  caller('POST /api/admin/connections/linkedin/finish', {
-    code: response.code,
-    state: response.state,
-  });
+const finish = ({ code, state }: { code: string; state: string }, caller = call) =>
+  caller('POST /api/admin/connections/linkedin/finish', { code, state });
 
 describe('connecting a service', () => {
   it('tests a key before storing it, and never returns it', async () => {
@@ -257,7 +254,7 @@ describe('the cross-post log', () => {
     const { posts: rows, failed } = await posts('failed');
     expect(failed).toBe(2);
     expect(rows).toMatchObject([{ state: 'unknown' }, { state: 'unknown' }]);
-    // One email tells of both.
+    // One email covers both.
     const emails = await sentMails(test.context);
     expect(emails.map(({ subject }) => subject)).toEqual([
       'A cross-post to LinkedIn needs attention',

@@ -37,7 +37,7 @@ afterEach(async () => {
   await test.close();
 });
 
-/** Gives the site a mail server that says `says` to each message. */
+/** Starts an SMTP server for the site; it sends `reply` for each message. */
 async function withServer(first: Reply) {
   reply = first;
   server = await startMailServer({ message: () => reply });
@@ -51,7 +51,7 @@ const list = async (search = '') => (await admin(`GET /api/admin/mails${search}`
 const receivers = (response: { mails: { to: string }[] }) => response.mails.map(({ to }) => to);
 const folder = async (search = '') => (await admin(`GET /api/admin/mail-folder${search}`)).json();
 
-describe('the outbox', () => {
+describe('the list of emails', () => {
   it('lists emails newest first, in pages, without their content', async () => {
     await withServer('agree');
     for (const name of ['one', 'two', 'three']) await write(`${name}@example.org`);

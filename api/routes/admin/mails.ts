@@ -76,7 +76,7 @@ const emailPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; " +
   "frame-ancestors 'self'; sandbox";
 
-/** The outbox of mails, its history, and the mail folder. */
+/** Routes for queued and sent emails, and for the mail folder. */
 export const adminMailRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
   app.get(
     '/api/admin/mails',

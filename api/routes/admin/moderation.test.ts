@@ -299,16 +299,16 @@ describe('notifications about comments', () => {
         .filter((title) => title.includes('replied'));
     const top = await write('ann', 'A question');
     await decide('approve', [top]);
-    const response = await write('bob', 'An answer', top);
-    await decide('approve', [response]);
+    const reply = await write('bob', 'A reply', top);
+    await decide('approve', [reply]);
     const expected = { ann: ['Bob Best replied to your comment on “Tests”'], bob: [] as string[] };
     expect({ ann: await replied('ann'), bob: await replied('bob') }).toEqual(expected);
-    await write('admin', 'To the answer', response);
+    await write('admin', 'To the reply', reply);
     expected.ann.unshift('Olive Owner replied below your comment on “Tests”');
     expected.bob.unshift('Olive Owner replied to your comment on “Tests”');
     expect({ ann: await replied('ann'), bob: await replied('bob') }).toEqual(expected);
     // Replies in one's own thread cause no notification, and an author of both comments gets one.
-    const back = await write('ann', 'Back to the answer', response);
+    const back = await write('ann', 'Back to the reply', reply);
     expected.bob.unshift('Ann Able replied to your comment on “Tests”');
     expect({ ann: await replied('ann'), bob: await replied('bob') }).toEqual(expected);
     const once = await write('admin', 'And again', back);
@@ -316,7 +316,7 @@ describe('notifications about comments', () => {
     expect({ ann: await replied('ann'), bob: await replied('bob') }).toEqual(expected);
     // Bob has turned these notifications off.
     await call.bob('PUT /api/notifications/preferences', { kind: 'reply', inSite: false });
-    await write('ann', 'Once more', response);
+    await write('ann', 'Once more', reply);
     expect(await replied('bob')).toEqual(expected.bob);
     expect(await replied('admin')).toEqual([]);
     expect(once).not.toBe('');

@@ -185,7 +185,7 @@ describe('figures', () => {
       ],
     },
     {
-      // Where it is the 16th already.
+      // It is already the 16th there.
       zone: 'Pacific/Kiritimati',
       cases: [
         ['2026-01-09T09:59:59.999Z', null],

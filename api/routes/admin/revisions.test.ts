@@ -68,13 +68,13 @@ describe('an autosave of a draft', () => {
 
   it('stores and withdraws the newsletter request', async () => {
     const { _id } = await createDraft();
-    const input = async () => (await admin(`GET ${path(_id)}/newsletter`)).json().newsletter;
+    const newsletter = async () => (await admin(`GET ${path(_id)}/newsletter`)).json().newsletter;
     await autosave(_id, { newsletter: true });
-    expect(await input()).toMatchObject({ state: 'requested' });
+    expect(await newsletter()).toMatchObject({ state: 'requested' });
     await autosave(_id, { subtitle: 'Nothing about it.' });
-    expect(await input()).toMatchObject({ state: 'requested' });
+    expect(await newsletter()).toMatchObject({ state: 'requested' });
     await autosave(_id, { newsletter: false });
-    expect(await input()).toBeNull();
+    expect(await newsletter()).toBeNull();
   });
 
   it('is rejected with the stored version after a concurrent edit', async () => {

@@ -74,7 +74,7 @@ it('sums up payments and refunds by their month, and counts free orders', async 
     first: '2025-11',
     now: '2026-01',
   });
-  // What went back as a whole is nothing for each of its products.
+  // The net revenue of products is zero if their order was fully refunded.
   expect(report.products).toMatchObject([
     { _id: 'a', sold: 3, paid: 29.98, refunded: 10, net: 19.98 },
     { _id: 'b', sold: 3, paid: 7.5, refunded: 7.5, net: 0 },
@@ -288,7 +288,7 @@ it('has the same totals by month and by product for any orders and refunds', asy
       expect(sum(products, (one) => one.refunded)).toBe(minor(refunded));
       expect(products.every((one) => one.refunded >= 0)).toBe(true);
     }
-    // What went back as a whole leaves nothing; of the rest no more stays than was paid for it.
+    // Net revenue is at least zero, and at most the sum of the orders that were not fully refunded.
     for (const { _id, net } of whole.products) {
       expect(minor(net)).toBeGreaterThanOrEqual(0);
       expect(minor(net)).toBeLessThanOrEqual(wholly.get(_id) ?? 0);

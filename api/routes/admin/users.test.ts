@@ -233,7 +233,7 @@ describe('managing an account as an admin', () => {
 
   it('keeps one admin when two admins remove each other at the same time', async () => {
     const other = await signedInAs(test, { role: 'admin' });
-    // Who was invited and never came, or is kept out, looks after nothing.
+    // Invited and suspended admins do not count.
     insertTestUser(test.context.database, { role: 1, invitedAt: 1, passwordHash: '!' });
     insertTestUser(test.context.database, { role: 1, status: 'suspended' });
     const responses = await Promise.all([

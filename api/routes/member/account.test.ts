@@ -79,7 +79,7 @@ describe('a new email address', () => {
     expect(taken.body).toBe(free.body.replace(newEmail, 'taken@example.org'));
     const received = await mail('taken@example.org', /already has an account/);
     expect(received.token).toBe('');
-    // What the account shows of the request is the same, too, and so is asking for the mail again.
+    // The account shows the same pending address, and resending responds the same.
     const pending = async () => (await call('GET /api/account')).json().account.pendingEmail;
     expect(await pending()).toBe('taken@example.org');
     expect((await call('POST /api/account/email/resend')).json().msg).toContain(

@@ -43,7 +43,7 @@ const enter = (call: Caller, code: string) => call('PUT /api/cart/discount', { c
 const begin = (call: Caller, more: object = {}) =>
   call('POST /api/checkout', { ...input, ...more });
 
-/** Agrees and pays, whoever carries the money. */
+/** Approves and completes a payment with either provider. */
 async function pay(call: Caller, paymentID: string) {
   if (paymentID.startsWith('DEMO')) {
     await call(`POST /api/demo-payments/${paymentID}`, { choice: 'approve' });
@@ -228,7 +228,7 @@ describe('the last redemption of a code', () => {
     for (const call of [ann, bob]) await fill(call, kit);
     await enter(ann, 'TEN');
     const { paymentID } = (await begin(ann)).json();
-    // Who has not agreed yet may begin anew, with the same code.
+    // A buyer who has not approved the payment may begin again with the same code.
     await fill(ann, book);
     expect((await ann('GET /api/cart')).json()).toMatchObject({ discount: 2 });
     expect((await begin(ann)).json().paymentID).not.toBe(paymentID);

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** The day after: everybody has signed in again. */
+/** Advances to the next day and signs all users in again. */
 async function nextDay(): Promise<void> {
   test.clock.advance(86_400_000);
   for (const who of ['ann', 'bob', 'owner'] as const) {

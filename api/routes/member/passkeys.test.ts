@@ -121,7 +121,7 @@ describe('a passkey', () => {
       'ACCOUNT_SUSPENDED',
     ]);
     expect(response.headers['set-cookie']).toBeUndefined();
-    // Who cannot show it learns nothing.
+    // A caller without the passkey does not learn that the account is suspended.
     expect((await signIn({ brokenSignature: true })).json().code).toBe('PASSKEY_REFUSED');
   });
 });

@@ -221,7 +221,7 @@ describe('the second-factor policy for admins', () => {
     expect((await asOwner('GET /api/admin/messages')).statusCode).toBe(200);
     const refused = await other('GET /api/admin/messages');
     expect([refused.statusCode, refused.json().code]).toEqual([403, 'SECOND_FACTOR_REQUIRED']);
-    // What every member may do stays: it is where the factor is set up.
+    // The account page stays open, because the factor is set up there.
     expect((await other('GET /api/account')).statusCode).toBe(200);
 
     await rule(false);

@@ -64,7 +64,7 @@ describe('confirming an email address', () => {
     const emails = await sentMails(test.context);
     expect(emails).toHaveLength(2);
     for (const { text, html } of emails) expect(`${text}${html}`).not.toMatch(/WIN|evil/);
-    // What mail programs make a link of is no name at all.
+    // Names that email programs turn into links are refused.
     for (const name of ['WIN at https://evil.example/win', 'See www.evil.example']) {
       const refused = await guest('POST /api/user/register', { ...person, email: 'b@x.org', name });
       expect([refused.statusCode, Object.keys(refused.json().fields)]).toEqual([400, ['name']]);

@@ -170,7 +170,7 @@ describe('OAuth sign-in', () => {
   });
 });
 
-/** Connects the account of the service to somebody's own. */
+/** Connects the account of the service to the account of a member. */
 async function connect(person: SignedIn) {
   const trip = await goThere(callerOf(test.app, person), 'POST /api/account/code-host');
   return finish(trip, person.headers.cookie);

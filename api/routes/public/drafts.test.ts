@@ -19,7 +19,7 @@ let draft: Awaited<ReturnType<typeof createByApi>>;
 
 beforeAll(async () => {
   test = await buildTestApp();
-  // A month passes here, and nobody's session lasts as long.
+  // A month passes in this test, which is longer than a session.
   admin = async (...call) => callerOf(test.app, await signedInAs(test, { role: 'admin' }))(...call);
   guest = callerOf(test.app);
   release = await startTestRelease(test);

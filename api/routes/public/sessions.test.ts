@@ -99,7 +99,7 @@ describe('sign-in', () => {
     ['a wrong password', { status: 'active' }, 'a guess'],
     ['a wrong password of a suspended account', { status: 'suspended' }, 'a guess'],
     ['a deleted account', { status: 'deleted' }, TEST_PASSWORD],
-  ] as const)('answers %s as an unknown e-mail', async (_what, columns, password) => {
+  ] as const)('responds to %s as to an unknown email', async (_what, columns, password) => {
     insertTestUser(test.context.database, { email: 'ann@example.org', ...columns });
     const unknown = await login({ email: 'nobody@example.org', password });
     const response = await login({ email: 'ann@example.org', password });

@@ -30,7 +30,7 @@ const tokenOf = (text: string, page: string) =>
 const confirmToken = (text: string) => tokenOf(text, '/subscribe/confirm');
 const unsubscribeToken = (text: string) => tokenOf(text, '/unsubscribe');
 
-/** Asks and returns the tokens of the mail. */
+/** Requests a subscription and returns the tokens of the email. */
 async function subscribeAs(body: object = ann) {
   const before = (await mails()).length;
   expect((await requestSubscription(body)).statusCode).toBe(202);

@@ -9,7 +9,7 @@ const noon = Date.UTC(2026, 0, 15, 12);
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** The calendar day at an instant, asked of another part of Intl than the code asks. */
+/** Returns the calendar day at an instant, from another part of Intl than the code uses. */
 function dayAt(instant: number, zone: string): string {
   const options = { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' } as const;
   const format = formats.get(zone) ?? new Intl.DateTimeFormat('en-US', options);

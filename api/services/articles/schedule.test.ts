@@ -154,7 +154,7 @@ describe('scheduling, rescheduling and unscheduling an article', () => {
             expect(live).toBe(false);
             ({ version: seen, scheduledAt: at } = changed.article);
           } catch (error) {
-            // What readers have is not taken away by who has not seen that it went live.
+            // An editor who has not seen that the article is live cannot unpublish it.
             expect(error).toBeInstanceOf(EditConflict);
             expect(live).toBe(true);
           }

@@ -22,7 +22,7 @@ const entries = [
   `${DATABASE_FILE}-wal`,
   `${DATABASE_FILE}-shm`,
   DATABASE_FILE,
-  // What Litestream has copied of the previous database.
+  // State of Litestream for the previous database.
   `.${DATABASE_FILE}-litestream`,
   'uploads',
   'secrets',

@@ -120,7 +120,7 @@ function deliver(
   return handleWebhookEvent(context, 'paypal', { header, body: Buffer.from(event.body) });
 }
 
-/** Lets time go by until no payment is to be asked about any more. */
+/** Advances the clock until no payment is polled any longer. */
 async function pollForDays(context: PaymentContext): Promise<void> {
   const next = database.raw.prepare<[], { at: number | null }>(
     `SELECT min(at) AS at FROM (SELECT min(next_at) AS at FROM checkouts
@@ -312,7 +312,7 @@ describe('paying with PayPal', () => {
     if (!there) throw new Error('no payment');
     there.status = 'COMPLETED';
     there.captures.push({ id: 'LATE', status: 'COMPLETED', amount: there.amount });
-    // The process that heard of it was killed before it could look.
+    // The process that received the webhook event was killed before it polled the payment.
     database.raw.prepare('UPDATE checkouts SET next_at = 0 WHERE payment_id = ?').run(paymentID);
     await pollForDays(context);
     expect(allOrders().map((order) => order.paymentId)).toEqual([paymentID]);
@@ -477,7 +477,7 @@ describe('random events in any order', { tags: ['topic'] }, () => {
     .map(([add, before, begun, agreed, after]) => [add, ...before, begun, agreed, ...after]);
   const stories = fc.array(story, { minLength: 1, maxLength: 3 }).map((all) => all.flat());
 
-  /** Does one thing; what a person or a provider would be told does not matter here. */
+  /** Performs one action; its response does not matter here. */
   async function perform(
     context: PaymentContext,
     { action: what }: { action: PaymentAction },
@@ -543,7 +543,7 @@ describe('random events in any order', { tags: ['topic'] }, () => {
   }
   type PaymentAction = typeof action extends fc.Arbitrary<infer One> ? One : never;
 
-  /** What happens over there, or by the owner, and cannot be killed here. */
+  /** Performs an action at the provider or by the owner, which no kill can interrupt. */
   function actAtProvider(what: PaymentAction, ids: string[]): void {
     const id = ids.at(-1);
     const there = id === undefined ? undefined : paypal.orders.get(id);
@@ -627,7 +627,7 @@ describe('random events in any order', { tags: ['topic'] }, () => {
       expect(lines.reduce((all, line) => all + line.discount, 0)).toBe(order.discount);
       const tenth = order.discountId === null ? 0 : Math.floor((sum + 5) / 10);
       expect(order.discount).toBe(tenth);
-      // What is paid for is in the library of who paid, once, and nothing else is.
+      // The library of the buyer contains each paid product once, and nothing else.
       const owned = database.query.select().from(libraryEntries).all();
       expect(owned.filter(({ orderId }) => orderId === order.id)).toMatchObject(
         lines.map(({ position, productId, quantity }) => ({

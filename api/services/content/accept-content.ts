@@ -47,7 +47,7 @@ import {
   storeStudyMedia,
 } from './store-media.ts';
 
-/** What a process remembers of CONTENT_DIR, so that it reads files again only after a change. */
+/** State of CONTENT_DIR in a process, which reads files again only after a change. */
 export interface ContentMemory extends Pick<MediaContext, 'uploads'> {
   /** Version of the build, whose schemas the files have to match. */
   buildVersion: string;

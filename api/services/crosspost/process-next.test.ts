@@ -268,7 +268,7 @@ const numRuns = Number(process.env.CROSS_POST_RUNS ?? 1000);
 const seed = Number(process.env.CROSS_POST_SEED ?? 20261121);
 
 const anyFault = fc.option(fc.constantFrom<Fault>(...faults), { freq: 3, nil: null });
-/** What happens, in its order, after the articles are live. */
+/** Event after the articles are live. */
 const event = fc.oneof(
   {
     weight: 5,
@@ -345,10 +345,10 @@ const postDespite = (runs: number) => async () => {
         if (row.state === 'sent') expect([there.length, row.url !== null]).toEqual([1, true]);
         else expect(row.reason).toMatch(/\w{3,}/);
         if (row.state === 'failed') expect(there.filter((one) => one.published)).toEqual([]);
-        // Where it can be looked for, nobody has to be asked.
+        // dev.to can be searched for the post, so its outcome is known.
         if (row.target === 'dev') expect(row.state).not.toBe('unknown');
         if (row.state === 'unknown') unknown += 1;
-        // The owner looks, and says what is the case.
+        // The owner checks the service and records the outcome.
         if (row.state === 'unknown' && there[0]) {
           const host = {
             linkedin: 'https://www.linkedin.com/x',
@@ -366,7 +366,7 @@ const postDespite = (runs: number) => async () => {
     },
   );
   await fc.assert(property, { numRuns: runs, seed });
-  // What it is about has happened.
+  // The runs contained enough kills, unknown outcomes and faults.
   expect(kills).toBeGreaterThan(runs / 10);
   expect(unknown).toBeGreaterThan(runs / 10);
   expect(faulty).toBeGreaterThan(runs);

@@ -113,7 +113,7 @@ export function checkBackupFiles(context: DataContext): CheckResult {
 
 /**
  * Checks that the replica can be read, and that Litestream runs beside the server.
- * @param pid of Litestream as the server noted it, or null
+ * @param pid process id of Litestream that the server stored, or null
  */
 export async function checkReplication(
   config: Pick<Config, 'dataFolder' | 'litestream'>,

@@ -85,7 +85,7 @@ async function images(of: TemporarySite): Promise<string[]> {
   return media.map(mediaUrl);
 }
 
-/** What a field of one line may hold: control characters are refused. */
+/** Texts for a field of one line, which refuses control characters. */
 const text = (maxLength: number) =>
   anyText(maxLength).map((value) => value.replace(/\p{Cc}/gu, ''));
 const anyText = (maxLength: number) =>

@@ -66,12 +66,12 @@ export async function readFolderFile({ config }: FolderContext, file: string): P
   }
 }
 
-/** Milliseconds that a mail stays in the folder. */
+/** Time that an email stays in the folder, in milliseconds. */
 export const FILE_RETENTION_MS = 30 * 86_400_000;
 /** Emails that this site has written, by the pattern of fileNameOf. */
 const ownFile = /^\d{4}-\d\d-\d\dT[\d.-]+Z-\w+\.eml$/;
 
-/** Removes mails from the folder that are a month old: they are private letters. */
+/** Deletes emails from the folder after a month, because they are private. */
 export async function purgeMailFolder({
   config,
   clock,

@@ -211,7 +211,7 @@ export async function composeMessage(
     disableFileAccess: true,
     disableUrlAccess: true,
     headers: {
-      // Tells vacation notices and ticket systems not to answer a program.
+      // Prevents automatic replies of vacation notices and ticket systems.
       'auto-submitted': 'auto-generated',
       ...(unsubscribe && {
         'list-unsubscribe': `<${unsubscribe.oneClick}>`,

@@ -234,7 +234,7 @@ describe('a site export', () => {
   });
 });
 
-/** Who was a member is one, with what they did; without a password, until they set a new one. */
+/** Checks that members keep their accounts and content, and sign in only after setting a new password. */
 async function findPeople(site: Site, origin: Site): Promise<void> {
   const { app, context } = site;
   const signIn = (email: string, password: string) =>
