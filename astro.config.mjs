@@ -8,11 +8,9 @@ import { minifySync } from 'rolldown/utils';
 import { drawOgImage } from './api/images/draw-og-image.ts';
 import { makeVariants } from './api/images/make-variants.ts';
 import { builtImages } from './site/adapter/built-images.ts';
-import { clientIntent } from './site/adapter/client-intent.ts';
-import { injectedRoutes } from './site/adapter/injected-routes.ts';
-import { plainImports } from './site/adapter/plain-imports.ts';
+import { clientIntent, injectedRoutes } from './site/adapter/integrations.ts';
 import { publisherAdapter } from './site/adapter/publisher-adapter.ts';
-import { reactRenderer } from './site/adapter/react-renderer.ts';
+import { plainImports, reactRenderer } from './site/adapter/vite-plugins.ts';
 
 // The address is only known when the owner runs the site: published pages get it as
 // `locals.origin`, and in built pages a release puts it in the place of this one.

@@ -14,7 +14,7 @@ import { acceptContent } from './services/content/accept-content.ts';
 import { fillContentFolder } from './services/content/content-folder.ts';
 import { ensureConfiguredAdmin, ensureSetupToken } from './services/registration/register.ts';
 import { seedDemo } from './services/seed/seed.ts';
-import { fetchMissingImages } from './services/storage/remote-uploads.ts';
+import { fetchMissingImages } from './services/storage/upload-bucket.ts';
 import { openDataFolder } from './start/data-folder.mjs';
 import { startStep } from './start/terminal.mjs';
 import type { Supervision } from './supervision.ts';

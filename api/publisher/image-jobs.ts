@@ -39,9 +39,9 @@ import {
 import { type ImageWorker, ImageWorkerClosed } from '../images/image-worker.ts';
 import { backoffAfter, localBackoff } from '../queue/queue.ts';
 import { getSiteName, readSampleCover } from '../site-content.ts';
-import { listShareCards, shareKeyOf } from './content-share.ts';
 import { isPublic } from './guarded-pages.ts';
 import { type ClaimedJob, endJob, isDiskError, retryJob } from './job-queue.ts';
+import { listShareCards, shareKeyOf } from './owner-content.ts';
 import { type PageContext, tag } from './page-source.ts';
 
 /**

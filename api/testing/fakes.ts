@@ -1,6 +1,5 @@
-import type { Clock } from '../context.ts';
+import type { Clock, Publisher } from '../context.ts';
 import { createMarkdownService, type MarkdownService } from '../markdown/markdown-service.ts';
-import type { Publisher } from '../publisher/publisher.ts';
 
 /** A clock that changes only when a test sets or advances it. */
 export interface TestClock {

@@ -1,11 +1,16 @@
+import { type PushPayload, storePayload } from '#contracts/job.ts';
 import { systemClock } from '../context.ts';
 import type { Connection } from '../db/connection.ts';
 import { amendJob, cancelQueuedJobs, enqueueJob, makeJobsDue } from '../db/hot/jobs.ts';
 import { type Bucket, type BucketOptions, openBucket } from '../integrations/storage/bucket.ts';
+import { type CdnPurgeOptions, purgeCdn } from '../integrations/storage/cdn-purge.ts';
 import { StorageError } from '../integrations/storage/storage-error.ts';
 import type { FollowUpContext } from '../publisher/background-jobs.ts';
 import { type ClaimedJob, endJob, errorMessage, retryJob } from '../publisher/job-queue.ts';
+import { mergePushes, type PushTarget, pushFiles, pushRelease } from '../publisher/push-files.ts';
 import { type Backoff, backoffAfter, storageBackoff } from '../queue/queue.ts';
+import { syncAllUploads, syncUploads, type UploadSync } from '../services/storage/sync-uploads.ts';
+import { uploadsOf } from '../services/storage/upload-bucket.ts';
 
 /** Jobs that one run covers. */
 const BATCH_SIZE = 256;
@@ -165,5 +170,90 @@ export async function enqueueWholeRun(
     if (!hasBucket) return cancelQueuedJobs(database, kind, now);
     makeJobsDue(database, kind, now);
     enqueueJob(database, { kind, payload, now });
+  });
+}
+
+interface UploadOptions extends Pick<FollowUpContext, 'database' | 'claim' | 'onError'> {
+  storage: BucketOptions;
+  uploadsFolder: string;
+}
+
+/** Creates the queue that copies uploads into the bucket of STORAGE, and deletes unused ones there. */
+export function createUploadQueue({ storage, uploadsFolder, ...context }: UploadOptions) {
+  const activity = 'storing uploads';
+  const { database, onError } = context;
+  return new BucketQueue({
+    ...context,
+    kind: 'store',
+    activity,
+    bucket: uploadsOf(storage),
+    merge: mergeStores,
+    async run({ bucket, payload: { names }, signal }) {
+      const sync: UploadSync = {
+        database,
+        bucket,
+        uploadsFolder,
+        mayContinue: () => !signal.aborted,
+        onDamaged: (name) =>
+          onError(activity, new Error(`uploads/${name} is damaged; upload it again`)),
+      };
+      if (names.length === 0) await syncAllUploads(sync);
+      else await syncUploads(sync, names);
+    },
+  });
+}
+
+/** Merges the payloads of jobs into one; no names stand for all. */
+function mergeStores(jobs: readonly ClaimedJob[]): { names: string[] } {
+  const payloads = jobs.map(({ payload }) => storePayload.parse(payload));
+  const isEverything = payloads.some(({ names }) => names.length === 0);
+  return { names: isEverything ? [] : [...new Set(payloads.flatMap(({ names }) => names))] };
+}
+
+interface PushOptions extends Pick<FollowUpContext, 'database' | 'live' | 'claim' | 'onError'> {
+  publishTo: BucketOptions;
+  cdnPurge: CdnPurgeOptions | null;
+  origin: string;
+}
+
+/** Creates the queue that copies the live release and each change of it into the bucket of PUBLISH_TO. */
+export function createPushQueue({
+  publishTo,
+  cdnPurge,
+  origin,
+  live,
+  ...context
+}: PushOptions): BucketQueue<PushPayload> {
+  async function push({ bucket, payload, signal, letUrgentPass, amend }: BucketRun<PushPayload>) {
+    const release = live();
+    if (!release) throw new StorageError('stopped', 'No release is live.');
+    const target: PushTarget = {
+      database: context.database,
+      bucket,
+      siteFolder: release.siteFolder,
+      mayContinue: () => live() === release,
+      letOthersPass: letUrgentPass,
+    };
+    const isEverything = payload.files.length === 0;
+    const changed = isEverything
+      ? await pushRelease(target)
+      : await pushFiles(target, payload.files);
+    const purge = [...new Set([...payload.purge, ...changed])];
+    if (cdnPurge === null || purge.length === 0) return;
+    // The job remembers what to purge, because a later attempt finds the objects unchanged.
+    await amend({ purge });
+    const urls = purge.map((name) => origin + encodeURI(name));
+    await purgeCdn(cdnPurge, urls, signal);
+  }
+  return new BucketQueue({
+    ...context,
+    kind: 'push',
+    activity: 'copying to the bucket',
+    bucket: publishTo,
+    canRun: () => live() !== null,
+    merge: mergePushes,
+    // Just published files do not wait for ten thousand unchanged ones.
+    isUrgent: ({ files }) => files.length > 0,
+    run: push,
   });
 }

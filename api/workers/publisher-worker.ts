@@ -41,10 +41,8 @@ import {
 } from '../publisher/release-folders.ts';
 import { loadSiteRenderer, type ReleaseTarget } from '../publisher/release-target.ts';
 import { hasOwnerExited, isProcessAlive } from '../queue/lease-owner.ts';
-import { enqueueWholeRun } from './bucket-queue.ts';
+import { createPushQueue, createUploadQueue, enqueueWholeRun } from './bucket-queue.ts';
 import { ImageQueue } from './image-queue.ts';
-import { createPushQueue } from './push-queue.ts';
-import { createUploadQueue } from './upload-queue.ts';
 
 export interface PublisherOptions {
   databaseFile: string;

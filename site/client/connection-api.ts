@@ -72,3 +72,21 @@ export const retryPost = (id: string): Promise<Changed> => callApi('POST', `${po
 export const cancelPost = (id: string): Promise<Changed> => callApi('POST', `${post(id)}/cancel`);
 export const setPostLink = (id: string, url: string): Promise<Changed> =>
   callApi('POST', `${post(id)}/link`, { body: { url } });
+
+/** Label and chip of each state. */
+export const postStates = {
+  planned: ['Scheduled', 'chip--draft'],
+  sending: ['Posting', 'chip--draft'],
+  sent: ['Posted', 'chip--live'],
+  failed: ['Failed', 'chip--deleted'],
+  unknown: ['Unknown', 'chip--deleted'],
+  cancelled: ['Cancelled', ''],
+} as const satisfies Record<CrossPost['state'], readonly [string, string]>;
+
+/** Milliseconds that count as soon. */
+const SOON_MS = 30_000;
+
+/** True if the state changes automatically within moments. */
+export const isMoving = ({ state, nextAt }: Pick<CrossPost, 'state' | 'nextAt'>) =>
+  state === 'sending' ||
+  (state !== 'sent' && nextAt !== null && Date.parse(nextAt) - Date.now() < SOON_MS);

@@ -55,7 +55,7 @@ export function startSession(): void {
 async function loadSession(): Promise<Session> {
   const session = await confirmAndReport();
   if (isAdmin(session)) {
-    void import('./show-pending-counts.ts').then(({ showPendingCounts }) => showPendingCounts());
+    void import('./show-counts.ts').then(({ showPendingCounts }) => showPendingCounts());
   }
   if (session.state === 'signed-in') {
     showUser(session.user);

@@ -8,7 +8,7 @@ import { type BucketOptions, openBucket } from '../../integrations/storage/bucke
 import { StorageError } from '../../integrations/storage/storage-error.ts';
 import { backoffAfter, storageBackoff } from '../../queue/queue.ts';
 import { syncFolder } from '../media/media-files.ts';
-import type { RemoteUploads } from '../storage/remote-uploads.ts';
+import type { RemoteUploads } from '../storage/upload-bucket.ts';
 import { linkOrCopyFile, syncFile } from '../tar-archive.ts';
 import { BackupError, listFiles, type StoredUpload } from './backup-contents.ts';
 import { DecryptionError, decryptStream, encryptFile, type UploadKey } from './encryption.ts';

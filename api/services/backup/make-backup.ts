@@ -10,7 +10,7 @@ import { StorageError } from '../../integrations/storage/storage-error.ts';
 import { createLeaseOwner, hasOwnerExited } from '../../queue/lease-owner.ts';
 import { stageContent } from '../content/archive-content.ts';
 import { syncFolder } from '../media/media-files.ts';
-import { openRemoteUploads } from '../storage/remote-uploads.ts';
+import { openRemoteUploads } from '../storage/upload-bucket.ts';
 import { describeFile, MANIFEST, packFiles, removeLeftovers, syncFile } from '../tar-archive.ts';
 import {
   assertHasDatabase,

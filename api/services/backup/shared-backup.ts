@@ -8,7 +8,7 @@ import { DatabaseDamaged } from '../../db/snapshot.ts';
 import { hashFile } from '../../file-hash.ts';
 import { contentBytes, stageContent } from '../content/archive-content.ts';
 import { DISK_BYTES_MIN, readFreeBytes } from '../status/disk-space.ts';
-import type { RemoteUploads } from '../storage/remote-uploads.ts';
+import type { RemoteUploads } from '../storage/upload-bucket.ts';
 import {
   describeFile,
   InvalidTarArchiveError,

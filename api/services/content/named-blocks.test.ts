@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { splitNamedBlocks } from './named-blocks.ts';
+import { splitNamedBlocks } from './parse-case-studies.ts';
 
 describe('named blocks', () => {
   it('split a text into parts', () => {

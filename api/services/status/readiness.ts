@@ -23,7 +23,7 @@ import {
 } from '../../queue/queues.ts';
 import { checkBackups } from '../backup/backup-status.ts';
 import { openKeyring } from '../keyring.ts';
-import { listRemoteUploads } from '../storage/remote-uploads.ts';
+import { listRemoteUploads } from '../storage/upload-bucket.ts';
 import { checkDisk, readDiskSpace } from './disk-space.ts';
 
 const otherQueues = {

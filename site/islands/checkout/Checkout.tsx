@@ -9,7 +9,7 @@ import {
   orderPath,
 } from '#contracts/shop-messages.ts';
 import { ApiError, callApi } from '../../client/api-client.ts';
-import { clearReceiptAddress, readReceiptAddress } from '../../client/receipt-address.ts';
+import { clearReceiptAddress, readReceiptAddress } from '../../client/pending-purchase.ts';
 import { loadCart } from '../../stores/cart.ts';
 import { ListSkeleton } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';

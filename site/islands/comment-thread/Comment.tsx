@@ -9,8 +9,10 @@ import {
   useState,
 } from 'react';
 import { createPortal } from 'react-dom';
+import { HOUR_MS } from '#contracts/durations.ts';
 import { hashOf } from '../../client/comment-address.ts';
 import type { Comment as CommentData } from '../../client/comment-api.ts';
+import { longDate } from '../../format/dates.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { repliesLeft, repliesOf } from '../../stores/comment-list.ts';
 import {
@@ -31,7 +33,6 @@ import { BusyButton } from '../ui/BusyButton.tsx';
 import { LineIcon } from '../ui/Icon.tsx';
 import { ServerHtml } from '../ui/ServerHtml.tsx';
 import { errorMessage } from '../ui/use-loaded.ts';
-import { ageOf, formatExactTime } from './age.ts';
 import type { CommentDialog } from './CommentDialog.tsx';
 import { Composer, SentComment, SignInLink } from './Composer.tsx';
 
@@ -313,3 +314,16 @@ function noteOf({ state, reason }: CommentData): string {
   if (state === 'gone') return 'This comment has been deleted.';
   return ['Not published.', reason, 'Only you can see this.'].filter(Boolean).join(' ');
 }
+
+const DAY_HOURS = 24;
+
+/** Returns the age of a comment in days or hours, as documented. */
+export function ageOf(iso: string, now: number): string {
+  const hours = Math.floor((now - Date.parse(iso)) / HOUR_MS);
+  if (hours < 1) return 'less than an hour ago';
+  if (hours < DAY_HOURS) return `${pluralize(hours, 'hour')} ago`;
+  return `${pluralize(Math.floor(hours / DAY_HOURS), 'day')} ago`;
+}
+
+/** Returns the exact time of a comment. */
+const formatExactTime = (iso: string): string => `${longDate(iso)}, ${iso.slice(11, 16)} UTC`;

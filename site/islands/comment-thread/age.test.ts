@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ageOf } from './age.ts';
+import { ageOf } from './Comment.tsx';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 

@@ -3,6 +3,7 @@ import {
   type CrossPostFilter,
   type CrossPostLog,
   type CrossPostQuery,
+  isMoving,
   listConnections,
   listPosts,
 } from '../../client/connection-api.ts';
@@ -10,7 +11,6 @@ import { pluralize } from '../../format/pluralize.ts';
 import { ListPage, useList } from '../ui/ListPage.tsx';
 import { EmptyState, ListSkeleton } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
-import { isMoving } from '../ui/post-states.ts';
 import { useReloadWhile } from '../ui/timers.ts';
 import { type RunAction, useAction } from '../ui/use-action.tsx';
 import { dataOf, useLoaded } from '../ui/use-loaded.ts';

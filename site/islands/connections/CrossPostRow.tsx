@@ -3,13 +3,13 @@ import {
   type CrossPost,
   cancelPost,
   names,
+  postStates,
   retryPost,
   setPostLink,
 } from '../../client/connection-api.ts';
 import { showToast } from '../../client/show-toast.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { Field } from '../ui/Field.tsx';
-import { postStates } from '../ui/post-states.ts';
 import { UtcTime } from '../ui/UtcTime.tsx';
 import type { RunAction } from '../ui/use-action.tsx';
 import { useForm } from '../ui/use-form.ts';

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { MemberUser, OwnUser } from '#contracts/user.ts';
 import { callApi } from '../../client/api-client.ts';
-import { takeFlashMessage } from '../../client/flash-message.ts';
+import { takeFlashMessage } from '../../client/session-notices.ts';
 import { showToast } from '../../client/show-toast.ts';
 import { restoreRequestedPath } from '../../client/wanted-path.ts';
 import { signInPath } from '../../format/links.ts';

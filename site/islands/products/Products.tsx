@@ -10,7 +10,7 @@ import { DeleteDialog } from '../ui/ConfirmDialog.tsx';
 import { ListPage, useList } from '../ui/ListPage.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';
 import { TableHead } from '../ui/TableHead.tsx';
-import { stateChips } from './states.ts';
+import { stateChips } from './form.ts';
 
 const filters: { value: ProductQuery['state']; name: string }[] = [
   { value: 'all', name: 'All' },

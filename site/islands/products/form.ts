@@ -148,3 +148,10 @@ export function requestBody(form: ProductForm, state: ProductState) {
     })),
   };
 }
+
+/** Label and chip of each state. */
+export const stateChips: Record<ProductState, { name: string; className: string }> = {
+  draft: { name: 'Draft', className: 'chip chip--draft' },
+  live: { name: 'For sale', className: 'chip chip--live' },
+  retired: { name: 'Retired', className: 'chip' },
+};

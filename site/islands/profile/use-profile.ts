@@ -3,7 +3,7 @@ import type { Uploaded } from '#contracts/upload.ts';
 import type { OwnUser, Privacy, Project } from '#contracts/user.ts';
 import { changeEmail } from '../../client/account-api.ts';
 import { ApiError, callApi } from '../../client/api-client.ts';
-import { setFlashMessage } from '../../client/flash-message.ts';
+import { setFlashMessage } from '../../client/session-notices.ts';
 import { writeStored } from '../../client/storage.ts';
 import { readStoredJson } from '../../client/stored-json.ts';
 import { useReauthentication } from '../ui/use-action.tsx';

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { callApi } from '../../client/api-client.ts';
-import { INCOMPLETE_LINK, takeFromHash } from '../../client/take-from-hash.ts';
 import { SecretField } from '../ui/SecretField.tsx';
 import { useForm } from '../ui/use-form.ts';
 import { errorMessage } from '../ui/use-loaded.ts';
+import { INCOMPLETE_LINK, takeFromHash } from './enter.ts';
 
 /** Forms behind the links of emails. */
 

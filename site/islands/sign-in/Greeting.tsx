@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
-import { requestedReturnPath } from '../../client/return-path.ts';
 import { $session, $sessionFlag, confirmSession } from '../../stores/session.ts';
+import { requestedReturnPath } from './enter.ts';
 
 /** Replaces the forms of /login and /register for members who are signed in. */
 export function Greeting() {

@@ -2,7 +2,6 @@ import { useCallback, useRef, useState } from 'react';
 import type { RecentFactor } from '#contracts/account.ts';
 import { messages, PASSWORD_MIN } from '#contracts/session-messages.ts';
 import { ApiError, callApi } from '../../client/api-client.ts';
-import { INCOMPLETE_LINK, takeFromHash } from '../../client/take-from-hash.ts';
 import { longDate } from '../../format/dates.ts';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { SecretField } from '../ui/SecretField.tsx';
@@ -10,6 +9,7 @@ import { TextField } from '../ui/TextField.tsx';
 import { useForm } from '../ui/use-form.ts';
 import { useLoaded } from '../ui/use-loaded.ts';
 import { LinkDone } from './EmailLinkForms.tsx';
+import { INCOMPLETE_LINK, takeFromHash } from './enter.ts';
 
 /** Requests an email with a link to set a new password. */
 export function ForgotPassword() {

@@ -1,14 +1,18 @@
 import { useEffect, useState } from 'react';
 import { messages, NAME_MIN, PASSWORD_MIN } from '#contracts/session-messages.ts';
 import { callApi } from '../../client/api-client.ts';
-import { requestedReturnPath, returnPath } from '../../client/return-path.ts';
 import { storeFirstLogin } from '../../client/session-notices.ts';
-import { takeFromHash } from '../../client/take-from-hash.ts';
 import { SecretField } from '../ui/SecretField.tsx';
 import { TextField } from '../ui/TextField.tsx';
 import { useForm } from '../ui/use-form.ts';
 import { CodeHostButton } from './CodeHostButton.tsx';
-import { openSession, type SessionResponse } from './enter.ts';
+import {
+  openSession,
+  requestedReturnPath,
+  returnPath,
+  type SessionResponse,
+  takeFromHash,
+} from './enter.ts';
 import { Greeting } from './Greeting.tsx';
 
 /** The page /register. A one-time link with `#setup=` creates the owner's account. */

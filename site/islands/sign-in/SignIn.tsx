@@ -4,7 +4,6 @@ import { cartMessages } from '#contracts/shop-messages.ts';
 import { callApi } from '../../client/api-client.ts';
 import { authenticateWithPasskey, supportsPasskeys } from '../../client/passkey.ts';
 import { hasPendingPurchase } from '../../client/pending-purchase.ts';
-import { returnPath } from '../../client/return-path.ts';
 import { hasSessionEnded, SESSION_ENDED } from '../../client/session-notices.ts';
 import { $sessionFlag, confirmSession } from '../../stores/session.ts';
 import { SecretField } from '../ui/SecretField.tsx';
@@ -12,7 +11,13 @@ import { TextField } from '../ui/TextField.tsx';
 import { useForm } from '../ui/use-form.ts';
 import { errorMessage } from '../ui/use-loaded.ts';
 import { CodeHostButton, readOAuthResponse } from './CodeHostButton.tsx';
-import { openSession, type PendingSignIn, requestSession, type SessionResponse } from './enter.ts';
+import {
+  openSession,
+  type PendingSignIn,
+  requestSession,
+  returnPath,
+  type SessionResponse,
+} from './enter.ts';
 import { Greeting } from './Greeting.tsx';
 
 interface PasskeyButtonProps {

@@ -1,13 +1,7 @@
-import type { EditorState } from '@codemirror/state';
-import type { EditorView } from '@codemirror/view';
+import { isolateHistory } from '@codemirror/commands';
+import { type EditorState, type Range, StateEffect, StateField } from '@codemirror/state';
+import { Decoration, EditorView } from '@codemirror/view';
 import type { HelperAction } from '#contracts/helper.ts';
-import {
-  fillPlace,
-  type Place,
-  placeOf,
-  releasePlace,
-  trackPlace,
-} from '../markdown/helper-place.ts';
 import { normalizeContinuation, normalizeProposal } from './tidy.ts';
 import { HELPER_TEXT_MAX, type Subject } from './use-helper.ts';
 
@@ -90,4 +84,66 @@ export function imageSubject(view: EditorView, altPlace: Place): Subject {
     },
     normalize: (proposed) => normalizeProposal('alt', '', proposed).replaceAll(/[[\]]/g, ''),
   };
+}
+
+/** A passage; a position if both ends are equal. */
+interface Place {
+  from: number;
+  to: number;
+}
+
+const setPlace = StateEffect.define<Place | null>();
+const mark = Decoration.mark({ class: 'cm-helped' });
+
+/** Passage of the AI helper, mapped through edits. */
+const placeField = StateField.define<Place | null>({
+  create: () => null,
+  update(place, transaction) {
+    const { changes } = transaction;
+    let next = place;
+    if (place) {
+      const from = changes.mapPos(place.from, 1);
+      const to = place.from === place.to ? from : changes.mapPos(place.to, -1);
+      // If the whole passage was deleted, its place is gone.
+      next = place.from !== place.to && from >= to ? null : { from, to };
+    }
+    for (const effect of transaction.effects) if (effect.is(setPlace)) next = effect.value;
+    return next;
+  },
+  provide: (field) =>
+    EditorView.decorations.from(field, (place) => {
+      const marks: Range<Decoration>[] =
+        place && place.from < place.to ? [mark.range(place.from, place.to)] : [];
+      return Decoration.set(marks);
+    }),
+});
+
+/** Tracks a passage until `releasePlace`, or until another one is tracked. */
+export function trackPlace(view: EditorView, place: Place): void {
+  const isTracked = view.state.field(placeField, false) !== undefined;
+  view.dispatch({
+    effects: [...(isTracked ? [] : [StateEffect.appendConfig.of(placeField)]), setPlace.of(place)],
+  });
+}
+
+export function releasePlace(view: EditorView): void {
+  if (placeOf(view.state)) view.dispatch({ effects: setPlace.of(null) });
+}
+
+/** Returns the current range of the passage; null if it was deleted. */
+export const placeOf = (state: EditorState): Place | null => state.field(placeField, false) ?? null;
+
+/** Replaces the passage in one undoable step, and selects the new text. */
+export function fillPlace(view: EditorView, text: string): boolean {
+  const place = placeOf(view.state);
+  if (!place) return false;
+  view.dispatch({
+    changes: { ...place, insert: text },
+    selection: { anchor: place.from, head: place.from + text.length },
+    effects: setPlace.of(null),
+    annotations: isolateHistory.of('full'),
+    scrollIntoView: true,
+    userEvent: 'input.helper',
+  });
+  return true;
 }

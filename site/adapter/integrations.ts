@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 
 interface Options {
@@ -17,6 +18,21 @@ export function injectedRoutes({ styleguide }: Options): AstroIntegration {
             entrypoint: './site/styleguide/Styleguide.astro',
           });
         }
+      },
+    },
+  };
+}
+
+/** Adds the directive `client:intent`, see site/client/intent.ts. */
+export function clientIntent(): AstroIntegration {
+  return {
+    name: 'client-intent',
+    hooks: {
+      'astro:config:setup': ({ addClientDirective }) => {
+        addClientDirective({
+          name: 'intent',
+          entrypoint: fileURLToPath(new URL('../client/intent.ts', import.meta.url)),
+        });
       },
     },
   };

@@ -1,7 +1,7 @@
 import { EditorState, type TransactionSpec } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 import { expect, it } from 'vitest';
-import { fillPlace, placeOf, releasePlace, trackPlace } from './helper-place.ts';
+import { fillPlace, placeOf, releasePlace, trackPlace } from './text-subject.ts';
 
 /** Fake of the used part of an editor view. */
 function viewOf(doc: string) {
