@@ -156,8 +156,8 @@ function createAimingBot(
     },
     // A shot replaces the movement of the crosshair.
     inputOf(held) {
-      const shot = actions.shift();
-      if (shot !== undefined) return shot;
+      const action = actions.shift();
+      if (action !== undefined) return action;
       const right = ((held & RIGHT) !== 0 ? 1 : 0) - ((held & LEFT) !== 0 ? 1 : 0);
       const down = ((held & DOWN) !== 0 ? 1 : 0) - ((held & UP) !== 0 ? 1 : 0);
       pushed = right === 0 && down === 0 ? 0 : pushed + 1;
@@ -171,20 +171,20 @@ function createAimingBot(
 
 /** Creates a bot that taps a number of birds; its script contains the shots. */
 function createTappingBot(shots: number): ActionBot {
-  let shot = 0;
+  let action = 0;
   let left = shots;
   return {
     bot(sky) {
       const target = sky.birds.find(isInSky);
-      shot = 0;
-      if (sky.ammunition === 0 && sky.reload === 0) shot = birdShooter.RELOAD;
+      action = 0;
+      if (sky.ammunition === 0 && sky.reload === 0) action = birdShooter.RELOAD;
       else if (isRunning(sky) && isReady(sky, 1) && target && left-- > 0)
-        shot = shotAt(...positionOf(target));
-      return shot;
+        action = shotAt(...positionOf(target));
+      return action;
     },
     inputOf() {
-      const input = shot;
-      shot = 0;
+      const input = action;
+      action = 0;
       return input;
     },
   };
@@ -193,7 +193,7 @@ function createTappingBot(shots: number): ActionBot {
 /** Creates a bot that hits the creature that leaves first or, to lose, empty holes. */
 function createHammerBot(cursor: { at: number }, end: End) {
   let before = 0;
-  let shot = 0;
+  let action = 0;
   const goalOf = ({ phase, creatures }: whacAMole.State): number | null => {
     if (phase !== 'round') return null;
     const occupied = creatures.filter(({ is }) => is !== 'away').map(({ hole }) => hole);
@@ -218,14 +218,14 @@ function createHammerBot(cursor: { at: number }, end: End) {
         const down = Math.floor(goal / SIDE) - Math.floor(cursor.at / SIDE);
         if (right !== 0) press(right < 0 ? LEFT : RIGHT, Math.sign(right));
         if (down !== 0) press(down < 0 ? UP : DOWN, Math.sign(down) * SIDE);
-        if (cursor.at === goal && state.swing.left === 0 && press(PRIMARY, 0)) shot = goal + 1;
+        if (cursor.at === goal && state.swing.left === 0 && press(PRIMARY, 0)) action = goal + 1;
       }
       before = held;
       return held;
     },
     inputOf(): Input {
-      const input = shot;
-      shot = 0;
+      const input = action;
+      action = 0;
       return input;
     },
   };
@@ -233,26 +233,26 @@ function createHammerBot(cursor: { at: number }, end: End) {
 
 /** Creates a bot that hits a hole directly, by its digit or by a touch; its script contains the holes, from 1. */
 function createHittingBot(end: End) {
-  let shot = 0;
+  let action = 0;
   return {
     bot({ phase, creatures, swing }: whacAMole.State): number {
       const up = creatures.find(({ is }) => is === 'up');
       const isFree = !creatures.some(({ is, hole }) => is !== 'away' && hole === 0);
       const hole = end === 'won' ? (up?.hole ?? null) : isFree ? 0 : null;
-      shot = phase === 'round' && swing.left === 0 && hole !== null ? hole + 1 : 0;
-      return shot;
+      action = phase === 'round' && swing.left === 0 && hole !== null ? hole + 1 : 0;
+      return action;
     },
     inputOf(): Input {
-      const input = shot;
-      shot = 0;
+      const input = action;
+      action = 0;
       return input;
     },
   };
 }
 
 /** Creates a device that performs one action for each frame with an entry in the script. */
-const createDevice = (perform: (shot: number) => Promise<unknown>): Device => ({
-  hold: async (shot) => void (shot !== 0 && (await perform(shot))),
+const createDevice = (perform: (action: number) => Promise<unknown>): Device => ({
+  hold: async (action) => void (action !== 0 && (await perform(action))),
 });
 
 type End = 'won' | 'lost';
@@ -364,8 +364,8 @@ async function expectBestScoreAndReducedMotion(
 }
 
 /** Returns the position of the tap for an action. A tap on the cartridges at the lower left reloads. */
-function positionOfAction(shot: number): [right: number, down: number] {
-  const { x, y } = targetOfShot(shot) ?? { x: 30, y: SKY_HEIGHT - 12 };
+function positionOfAction(action: number): [right: number, down: number] {
+  const { x, y } = targetOfShot(action) ?? { x: 30, y: SKY_HEIGHT - 12 };
   return [(x + 0.5) / SKY_WIDTH, (y + 0.5) / SKY_HEIGHT];
 }
 
@@ -381,7 +381,7 @@ const tapAt = (right: number, down: number): ScriptedEvent[] => [
 ];
 
 const createSkyTaps = ({ tap, fieldPoint }: GamePlayer): Device =>
-  createDevice(async (shot) => tap(await fieldPoint(...positionOfAction(shot))));
+  createDevice(async (action) => tap(await fieldPoint(...positionOfAction(action))));
 
 test('Bird Shooting is won and lost by keys, pad, gamepad and finger', { tag: '@verify' }, async ({
   page,
@@ -442,8 +442,8 @@ test('Bird Shooter is won and lost by gamepad, and lost by keys, pad and finger'
 });
 
 test('Bird Shooter is won by keys, pad and finger', { tag: '@verify' }, async ({ page }) => {
-  await winByScript(page, birdShooterGame, (shot) =>
-    shot === 0 ? [] : tapAt(...positionOfAction(shot)),
+  await winByScript(page, birdShooterGame, (action) =>
+    action === 0 ? [] : tapAt(...positionOfAction(action)),
   );
 });
 
@@ -451,9 +451,9 @@ const whacAMoleGame: Game = {
   path: '/gamecorner/game/27?seed=1',
   headings: { won: 'You win!', lost: 'Too many misses' },
   devices: (player) => ({
-    keys: createDevice((shot) => player.page.keyboard.press(`${shot}`)),
-    taps: createDevice(async (shot) =>
-      player.tap(await player.fieldPoint(...positionOfHole(shot - 1))),
+    keys: createDevice((action) => player.page.keyboard.press(`${action}`)),
+    taps: createDevice(async (action) =>
+      player.tap(await player.fieldPoint(...positionOfHole(action - 1))),
     ),
   }),
   createSimulator() {
@@ -464,7 +464,7 @@ const whacAMoleGame: Game = {
       const first = whacAMole.start(1);
       const { script, end: last } = scriptOf(whacAMole, first, actionBot.bot, actionBot.inputOf);
       // A digit moves the cursor to its hole.
-      if (isDirect) cursor.at = (script.findLast((shot) => shot !== 0) ?? 1) - 1;
+      if (isDirect) cursor.at = (script.findLast((action) => action !== 0) ?? 1) - 1;
       return { script, end: whacAMole.outcomeOf(last), score: whacAMole.scoreOf(last) };
     };
   },
@@ -483,8 +483,9 @@ test('Whac-A-Mole is won and lost by gamepad, and lost by digits, pad and finger
 });
 
 test('Whac-A-Mole is won by digits, pad and finger', { tag: '@verify' }, async ({ page }) => {
-  const digit: ScriptedDevice = (shot) =>
-    shot === 0 ? [] : [{ type: 'keydown', code: `Digit${shot}` }];
-  const tap: ScriptedDevice = (shot) => (shot === 0 ? [] : tapAt(...positionOfHole(shot - 1)));
+  const digit: ScriptedDevice = (action) =>
+    action === 0 ? [] : [{ type: 'keydown', code: `Digit${action}` }];
+  const tap: ScriptedDevice = (action) =>
+    action === 0 ? [] : tapAt(...positionOfHole(action - 1));
   await winByScript(page, whacAMoleGame, tap, digit);
 });

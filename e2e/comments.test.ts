@@ -417,7 +417,7 @@ test('a long conversation loads in parts, and a link leads to any comment', {
   await expect(
     commentPanel(page)
       .getByRole('status')
-      .getByText(/^New response by/),
+      .getByText(/^New comment by/),
   ).toBeAttached();
   await expect(commentWith(page, 'Meanwhile')).toHaveCount(0);
   await expect(commentField(page)).toBeFocused();

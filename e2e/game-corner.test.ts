@@ -129,7 +129,7 @@ test('a game shows four images in a loop, and its facts after half a second', {
   await pauseClock();
   await page.clock.runFor(7000);
   await expectImage(4);
-  const play = page.getByRole('button', { name: 'Play the images' });
+  const play = page.getByRole('button', { name: 'Play slideshow' });
   await play.click();
   await page.clock.runFor(6000);
   await expectImage(1);

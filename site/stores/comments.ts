@@ -451,7 +451,7 @@ function receiveComment(comment: Comment, isNew: boolean, view: View): void {
     else countReply(parent, 1);
   } else if (view.isReading()) changeComments({ arrivals: [...others, comment] });
   else addComment(comment);
-  changeComments({ announcement: `New ${parent === null ? 'response' : 'reply'} by ${name}` });
+  changeComments({ announcement: `New ${parent === null ? 'comment' : 'reply'} by ${name}` });
 }
 
 function updateComment(id: string, change: Partial<Comment>): void {

@@ -1,5 +1,5 @@
 /** Declares imports of style sheet URLs, which the bundler resolves. */
 declare module '*.css?url' {
-  const address: string;
-  export default address;
+  const url: string;
+  export default url;
 }

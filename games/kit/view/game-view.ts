@@ -49,13 +49,13 @@ export interface PadButton {
 
 /** Text and buttons that the page renders above and below the board of a game by moves. */
 export interface BoardInfo {
-  /** Whose move it is, the result, or what the last move brought. */
+  /** The player to move, the result, or the effect of the last move. */
   status: string;
   /** Player whose mark stands before the status. */
   player?: number;
   /** Why the last move was refused; announced at once. */
   problem?: string;
-  /** What the player has to reach, in its order. */
+  /** Goals of the player, in their order. */
   goals?: readonly Goal[];
   /** Buttons that help the player: 'Undo (10)', 'Hint (2)'. */
   helps?: readonly Help[];
@@ -117,7 +117,7 @@ export interface Stage<State> {
   /** Draws again in the next frame, because something besides the state has changed. */
   redraw(): void;
   /** Runs a task in one of the next frames, see loop.ts. */
-  later(name: string, act: () => void): void;
+  later(name: string, task: () => void): void;
 }
 
 /** A view draws states and contains no rules. */

@@ -42,9 +42,9 @@ export interface Shown {
   canEnd: boolean;
   isSoundOn: boolean;
   isPadShown: boolean;
-  /** What the view shows around its board; null if it shows nothing there. */
+  /** Text and buttons around the board; null if there are none. */
   board: BoardInfo | null;
-  /** How often a game ended in each way since the page was opened; null if the game has no scoreboard. */
+  /** Number of games by outcome since the page was opened; null if the game has no scoreboard. */
   scoreboard: Scoreboard | null;
 }
 
@@ -139,7 +139,7 @@ export function openSession<State, Options extends Json>(
         }
       : null,
   };
-  /** What was rendered last. */
+  /** State that was rendered last. */
   let rendered: Shown | null = null;
 
   const held = followInput(section, stageElement, {
@@ -221,14 +221,14 @@ export function openSession<State, Options extends Json>(
     redraw();
   }
 
-  function later(name: string, act: () => void): void {
-    if (isMoveUndrawn) tasksAfterDraw.set(name, act);
-    else deferredTasks.add(name, act);
+  function later(name: string, task: () => void): void {
+    if (isMoveUndrawn) tasksAfterDraw.set(name, task);
+    else deferredTasks.add(name, task);
   }
 
   function releaseTasks(): void {
     isMoveUndrawn = false;
-    for (const [name, act] of tasksAfterDraw) deferredTasks.add(name, act);
+    for (const [name, task] of tasksAfterDraw) deferredTasks.add(name, task);
     tasksAfterDraw.clear();
   }
 
@@ -241,7 +241,7 @@ export function openSession<State, Options extends Json>(
       });
       return;
     }
-    deferredTasks.add('news', () => {
+    deferredTasks.add('announcement', () => {
       if (announcement !== null) announce(announcement);
       announcement = null;
     });
@@ -284,8 +284,8 @@ export function openSession<State, Options extends Json>(
       return;
     }
     const bits = held.take();
-    const act = pendingInputs.shift();
-    stepOnce(act ?? view.inputOf?.(bits, round.state()) ?? bits);
+    const input = pendingInputs.shift();
+    stepOnce(input ?? view.inputOf?.(bits, round.state()) ?? bits);
   }
 
   function watchOnce(): void {
@@ -481,8 +481,8 @@ export function openSession<State, Options extends Json>(
       memory.saveBest(round.mode.id, score);
     }
     const ending = game.endingOf(state);
-    const address = new URL(location.href);
-    address.search = `?${new URLSearchParams({ mode: round.mode.id, seed: `${record.seed}` })}`;
+    const url = new URL(location.href);
+    url.search = `?${new URLSearchParams({ mode: round.mode.id, seed: `${record.seed}` })}`;
     if (kind === 'played') countEnd(state);
     enter('over', {
       kind: 'result',
@@ -491,7 +491,7 @@ export function openSession<State, Options extends Json>(
       score,
       best,
       isBest: isBest && before !== null,
-      address: address.href,
+      address: url.href,
       again: () => void begin(),
       watch: () => watch(record),
       leave,
@@ -499,7 +499,7 @@ export function openSession<State, Options extends Json>(
     // Not a button: a player who is still pressing keys would start the next game.
     deferredTasks.add('focus', () => section.querySelector('h2')?.focus({ preventScroll: true }));
     deferredTasks.add('hud', showHudValues);
-    deferredTasks.add('news', () => announce(`${ending} Score ${score}.`));
+    deferredTasks.add('announcement', () => announce(`${ending} Score ${score}.`));
     if (kind !== 'played') return;
     const finished = { ...record, mode: round.mode.id, score, outcome: engine.outcomeOf(state) };
     deferredTasks.add('finished', () => options.onFinished?.(finished));

@@ -17,8 +17,6 @@ import { scoreOf } from '../engine.ts';
 import { goalsOf, type State } from '../state.ts';
 import { drawingOf } from './sweets-canvas.ts';
 
-/** Goals of the level with their progress, and points of each kind. */
-
 /** Drawings of the kinds, which never change: a move only updates the progress. */
 const kindDrawings = KINDS.map((_, index) => drawingOf(index + 1));
 
@@ -78,8 +76,8 @@ export function goalText({ of, count }: Goal): string {
   return `${count} ${kindName(of, count)}`;
 }
 
-const listed = (text: readonly string[]): string =>
-  text.length < 2 ? text.join('') : `${text.slice(0, -1).join(', ')} and ${text.at(-1)}`;
+const listed = (items: readonly string[]): string =>
+  items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
 
 /** Returns the goals of a level as a sentence. */
 export function levelText(state: State): string {

@@ -7,7 +7,12 @@ import { useAction } from '../ui/use-action.tsx';
 import { dataOf, useLoaded } from '../ui/use-loaded.ts';
 import { DataSection, DeleteSection, SessionsSection } from './DataSections.tsx';
 import { PasskeysSection } from './PasskeysSection.tsx';
-import { CodesDialog, RecoverySection, RuleSection, TotpSection } from './SecondFactorSections.tsx';
+import {
+  CodesDialog,
+  RecoverySection,
+  SecondFactorPolicySection,
+  TotpSection,
+} from './SecondFactorSections.tsx';
 import {
   CodeHostSection,
   EmailSection,
@@ -55,7 +60,10 @@ function OwnAccount() {
             />
           )}
           {account.adminsNeedSecondFactor !== null && (
-            <RuleSection required={account.adminsNeedSecondFactor} runAction={runAction} />
+            <SecondFactorPolicySection
+              required={account.adminsNeedSecondFactor}
+              runAction={runAction}
+            />
           )}
           <SessionsSection sessions={account.sessions} runAction={runAction} />
           <DataSection runAction={runAction} />

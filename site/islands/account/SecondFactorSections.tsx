@@ -142,7 +142,13 @@ function TotpEnrolmentForm({ enrolment, runAction, onCodes, onClose }: TotpEnrol
 }
 
 /** Second-factor policy of all admins, for admins. */
-export function RuleSection({ required, runAction }: { required: boolean; runAction: RunAction }) {
+export function SecondFactorPolicySection({
+  required,
+  runAction,
+}: {
+  required: boolean;
+  runAction: RunAction;
+}) {
   // Shown immediately, and reverted if the API refuses.
   const [chosen, setChosen] = useState(required);
 

@@ -64,7 +64,7 @@ export function CommentsPage() {
     void decide(ids, decision).catch((error) =>
       showToast({ type: 'error', message: `No changes were made. ${errorMessage(error)}` }),
     );
-  const runAction = (decision: ModerationDecision, ids: string[]) => {
+  const decideOrConfirm = (decision: ModerationDecision, ids: string[]) => {
     if (ids.length === 0) return;
     if (decision !== 'delete') return decideAtOnce(ids, decision);
     open((onClose) => (
@@ -88,7 +88,7 @@ export function CommentsPage() {
       />
     ));
   const press = (decision: ModerationDecision) => {
-    if (decisions.includes(decision)) runAction(decision, selection.acted);
+    if (decisions.includes(decision)) decideOrConfirm(decision, selection.acted);
   };
   useKeys(
     {
@@ -157,7 +157,7 @@ export function CommentsPage() {
                   type="button"
                   className={`button button--small${decision === 'delete' ? ' button--danger' : ''}`}
                   disabled={isNone}
-                  onClick={() => runAction(decision, selection.chosen)}
+                  onClick={() => decideOrConfirm(decision, selection.chosen)}
                 >
                   {decisionNames[decision]}
                 </button>
@@ -183,7 +183,7 @@ export function CommentsPage() {
                     current={keysOn && selection.current === comment._id}
                     decisions={decisions}
                     onChoose={(chosen) => selection.choose(comment._id, chosen)}
-                    onDecide={(decision) => runAction(decision, [comment._id])}
+                    onDecide={(decision) => decideOrConfirm(decision, [comment._id])}
                     onFocus={() => selection.setCurrent(comment._id)}
                   />
                 </li>
@@ -242,10 +242,10 @@ function useKeys(keys: Keys, on: boolean): void {
         target.matches('input:not([type=checkbox], [type=radio]), textarea, select');
       if (combined || typing || event.defaultPrevented) return;
       if (document.querySelector('dialog[open]')) return;
-      const runAction = current.current[key];
-      if (!runAction) return;
+      const shortcut = current.current[key];
+      if (!shortcut) return;
       event.preventDefault();
-      runAction();
+      shortcut();
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);

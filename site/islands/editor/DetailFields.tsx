@@ -106,7 +106,7 @@ export function DetailFields({
           onChange={(scheduledDate) => onChange({ scheduledDate })}
         />
         <Field
-          label="Address"
+          label="Slug"
           hint={
             form.slug
               ? `/blog/${form.slug}`

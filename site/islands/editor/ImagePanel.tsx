@@ -165,7 +165,7 @@ function showAtPlace(view: EditorView | null, item: ImageUpload): void {
 function placeholderOf({ name, now }: ImageUpload): { state: PlaceholderState; label: string } {
   switch (now.state) {
     case 'offered':
-      return { state: 'asks', label: `${name}: ${now.offer}` };
+      return { state: 'offered', label: `${name}: ${now.offer}` };
     case 'failed':
       return { state: 'failed', label: `${name}: ${now.reason}` };
     case 'resting':

@@ -22,7 +22,7 @@ export type RevisionList = z.infer<typeof revisionListResponse>;
 
 type AutosaveBody = Omit<ReturnType<typeof requestBody>, 'draft'> & { restored?: boolean };
 
-const articleAddress = (id: string) => `/api/admin/articles/${encodeURIComponent(id)}`;
+const adminArticlePath = (id: string) => `/api/admin/articles/${encodeURIComponent(id)}`;
 
 /** Header with the editing session; repeated because importing the contract would add all of zod. */
 const editSessionHeader = (editSessionId: string) => ({ 'x-edit-session': editSessionId });
@@ -33,16 +33,16 @@ export const autosave = (
   body: AutosaveBody,
   editSessionId: string,
 ): Promise<z.infer<typeof autosaveResponse>> =>
-  callApi('PUT', `${articleAddress(_id)}/autosave`, {
+  callApi('PUT', `${adminArticlePath(_id)}/autosave`, {
     body,
     headers: { ...editSessionHeader(editSessionId), 'if-match': `"${version}"` },
   });
 
 export const listCopies = async (id: string): Promise<CopyResponse[]> =>
-  (await callApi<{ copies: CopyResponse[] }>('GET', `${articleAddress(id)}/copies`)).copies;
+  (await callApi<{ copies: CopyResponse[] }>('GET', `${adminArticlePath(id)}/copies`)).copies;
 
 export const discardCopy = (id: string, editSessionId: string): Promise<unknown> =>
-  callApi('DELETE', `${articleAddress(id)}/copies/${encodeURIComponent(editSessionId)}`, {
+  callApi('DELETE', `${adminArticlePath(id)}/copies/${encodeURIComponent(editSessionId)}`, {
     timeout: 5000,
   });
 
@@ -52,7 +52,7 @@ export const listRevisions = (
   signal?: AbortSignal,
 ): Promise<RevisionList> => {
   const query = before === null ? '' : `?before=${encodeURIComponent(before)}`;
-  return callApi('GET', `${articleAddress(id)}/revisions${query}`, signal ? { signal } : {});
+  return callApi('GET', `${adminArticlePath(id)}/revisions${query}`, signal ? { signal } : {});
 };
 
 export const readRevision = (
@@ -62,7 +62,7 @@ export const readRevision = (
 ): Promise<RevisionResponse> =>
   callApi(
     'GET',
-    `${articleAddress(id)}/revisions/${encodeURIComponent(revision)}`,
+    `${adminArticlePath(id)}/revisions/${encodeURIComponent(revision)}`,
     signal ? { signal } : {},
   );
 
@@ -86,9 +86,10 @@ export interface Taxonomy {
   series: string[];
 }
 
-const address = (id: string) => `/api/articles/${encodeURIComponent(id)}`;
+const articlePath = (id: string) => `/api/articles/${encodeURIComponent(id)}`;
 
-export const readArticle = (id: string): Promise<ArticleResponse> => callApi('GET', address(id));
+export const readArticle = (id: string): Promise<ArticleResponse> =>
+  callApi('GET', articlePath(id));
 
 export const readTaxonomy = (): Promise<Taxonomy> => callApi('GET', '/api/taxonomy');
 
@@ -103,7 +104,7 @@ export const updateArticle = (
   editSessionId: string,
 ): Promise<SaveResponse> => {
   const headers = { ...editSessionHeader(editSessionId), 'if-match': `"${version}"` };
-  return callApi('PUT', address(_id), { body, headers });
+  return callApi('PUT', articlePath(_id), { body, headers });
 };
 
 /** Returns the article templates in CONTENT_DIR. */

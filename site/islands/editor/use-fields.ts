@@ -4,7 +4,7 @@ import { ApiError } from '../../client/api-client.ts';
 import { asTyped, reconcile } from './drafts/merge.ts';
 import { type EditorForm, emptyForm, formFrom, sameForm } from './form.ts';
 
-/** Formats a time for notices and lists. */
+/** Formats a time for banners and lists. */
 export const formatSavedAt = (time: string): string =>
   new Date(time).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' });
 

@@ -72,7 +72,7 @@ export function PauseScreen({ screen }: { screen: Extract<GameScreen, { kind: 'p
           Score <strong>{score}</strong>
         </p>
       )}
-      <div className="game-acts">
+      <div className="game-actions">
         <button
           ref={resumeButton}
           type="button"
@@ -98,7 +98,7 @@ export function PauseScreen({ screen }: { screen: Extract<GameScreen, { kind: 'p
   );
 }
 
-/** How a game ended, its score, and what to do next. */
+/** The ending of a game, its score, and buttons to continue. */
 export function ResultScreen({ screen }: { screen: Extract<GameScreen, { kind: 'result' }> }) {
   const { againLabel, ending, score, best, isBest, address, again, watch, leave } = screen;
   return (
@@ -110,7 +110,7 @@ export function ResultScreen({ screen }: { screen: Extract<GameScreen, { kind: '
         Score <strong>{score}</strong>
         {isBest ? <span>A new best!</span> : best !== null && <span>Best: {best}</span>}
       </p>
-      <div className="game-acts">
+      <div className="game-actions">
         <button type="button" className="game-button game-button--main" onClick={again}>
           {againLabel}
         </button>

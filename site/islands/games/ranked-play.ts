@@ -10,7 +10,7 @@ import { $sessionFlag } from '../../stores/session.ts';
 /** Without a seed of the server by then, a game begins unranked. */
 const SEED_TIMEOUT_MS = 4_000;
 
-/** How a game of this page is opened. */
+/** Options for opening the game of this page. */
 interface PlayOptions extends SessionOptions {
   /** Game to be shown instead of played. */
   watch?: ReplayData;

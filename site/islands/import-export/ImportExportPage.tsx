@@ -165,7 +165,7 @@ function ExportSection({ runAction }: { runAction: RunAction }) {
     <section className="import-export" aria-labelledby="export-title">
       <h2 id="export-title">Export everything</h2>
       <p className="import-export__lead">
-        Articles, images, responses, members, subscribers, messages and settings in one file, in a
+        Articles, images, comments, members, subscribers, messages and settings in one file, in a
         format that is described. You can restore it into an empty site. It contains no passwords
         but all email addresses: keep it safe.
       </p>

@@ -292,10 +292,10 @@ const places = {
   posts: '/api/admin/cross-posts',
 } as const satisfies Record<JobListSource, string>;
 
-const address = ({ source, id }: Entry) => `${places[source]}/${encodeURIComponent(id)}`;
+const pathOf = ({ source, id }: Entry) => `${places[source]}/${encodeURIComponent(id)}`;
 
-const retryEntry = (entry: Entry): Promise<unknown> => callApi('POST', `${address(entry)}/retry`);
-const cancelEntry = (entry: Entry): Promise<unknown> => callApi('POST', `${address(entry)}/cancel`);
+const retryEntry = (entry: Entry): Promise<unknown> => callApi('POST', `${pathOf(entry)}/retry`);
+const cancelEntry = (entry: Entry): Promise<unknown> => callApi('POST', `${pathOf(entry)}/cancel`);
 
 /** Returns the result as a sentence; empty if the state is sufficient. */
 function resultText({ state, source, nextAt }: Entry): string {

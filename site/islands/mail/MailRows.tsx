@@ -127,7 +127,7 @@ export function FolderRow({ mail: { file, to, subject, date }, onRead, onSave }:
       <h2 id={`file-${file}`} dir="auto">
         {subject || 'No subject'}
       </h2>
-      <p className="mail__to">to {to || 'nobody'}</p>
+      <p className="mail__to">{to ? `to ${to}` : 'No recipient'}</p>
       <p className="mail__actions">
         <button type="button" className="button button--small" onClick={() => onRead(file)}>
           Read{of}

@@ -31,11 +31,11 @@ export function listMails(
   return callApi('GET', `/api/admin/mails?${search}`, { signal });
 }
 
-const address = (id: string) => `/api/admin/mails/${encodeURIComponent(id)}`;
+const mailPath = (id: string) => `/api/admin/mails/${encodeURIComponent(id)}`;
 
-export const retryMail = (id: string): Promise<Changed> => callApi('POST', `${address(id)}/retry`);
+export const retryMail = (id: string): Promise<Changed> => callApi('POST', `${mailPath(id)}/retry`);
 export const cancelMail = (id: string): Promise<Changed> =>
-  callApi('POST', `${address(id)}/cancel`);
+  callApi('POST', `${mailPath(id)}/cancel`);
 
 export const listNewsletters = (signal: AbortSignal): Promise<NewsletterList> =>
   callApi('GET', '/api/admin/newsletters', { signal });
@@ -47,7 +47,7 @@ export function listFolder(page: number, signal: AbortSignal): Promise<MailFolde
   return callApi('GET', `/api/admin/mail-folder?page=${page}`, { signal });
 }
 
-/** Returns the URL of one message of the mail folder. */
+/** Returns the path of one message of the mail folder. */
 export const folderMailPath = (file: string): string =>
   `/api/admin/mail-folder/${encodeURIComponent(file)}`;
 

@@ -149,15 +149,15 @@ function contactOf({ email, phone }: MemberUser): ReactNode[] {
 /** An entry, as a link if it is a URL. */
 const linkOrText = (entry: string): ReactNode =>
   /^https?:\/\//i.test(entry) && webAddress(entry) ? (
-    <OutboundLink address={entry}>{entry.replace(/^https?:\/\/(www\.)?|\/$/g, '')}</OutboundLink>
+    <OutboundLink url={entry}>{entry.replace(/^https?:\/\/(www\.)?|\/$/g, '')}</OutboundLink>
   ) : (
     entry
   );
 
 /** A link that a member wrote; the site does not endorse its target. */
-function OutboundLink({ address, children }: { address: string; children: string }) {
+function OutboundLink({ url, children }: { url: string; children: string }) {
   return (
-    <a href={address} rel="ugc nofollow noopener">
+    <a href={url} rel="ugc nofollow noopener">
       {children}
     </a>
   );
@@ -171,9 +171,7 @@ function Projects({ projects }: { projects: readonly Project[] }) {
       <tbody>
         {projects.map(({ title, link, role, year }, index) => (
           <tr key={index}>
-            <th scope="row">
-              {link ? <OutboundLink address={link}>{title}</OutboundLink> : title}
-            </th>
+            <th scope="row">{link ? <OutboundLink url={link}>{title}</OutboundLink> : title}</th>
             <td>{role}</td>
             <td className="table__number">{year}</td>
           </tr>

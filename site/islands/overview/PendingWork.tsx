@@ -25,7 +25,7 @@ interface UnpublishedProps {
   children(article: UnpublishedArticle): ReactNode;
 }
 
-/** Where each kind is decided, and its noun for one and for several. */
+/** Page on which each kind is decided, and its noun in singular and plural. */
 const kinds: Record<keyof Decisions, [path: string, singular: string, plural: string]> = {
   heldComments: ['/admin/comments', 'held comment', 'held comments'],
   reportedComments: ['/admin/comments?list=reported', 'reported comment', 'reported comments'],

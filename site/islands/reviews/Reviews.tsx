@@ -119,8 +119,8 @@ function ReviewCard({ review, onApprove, onReject, onDelete }: ReviewCardProps) 
           {longDate(createdAt)}, {createdAt.slice(11, 16)} UTC
         </time>
         {review.edited && <span>edited</span>}
-        {spamFactors.map((signal) => (
-          <span key={signal}>{signal}</span>
+        {spamFactors.map((factor) => (
+          <span key={factor}>{factor}</span>
         ))}
       </p>
       <h2 id={`by-${_id}`} dir="auto">

@@ -49,17 +49,17 @@ export async function saveOrders({ search, state }: OrderQuery): Promise<void> {
   saveFile(name ?? 'orders.csv', await response.blob());
 }
 
-const address = (id: string) => `/api/payment/${encodeURIComponent(id)}`;
+const orderPath = (id: string) => `/api/payment/${encodeURIComponent(id)}`;
 
 export const readOrder = async (id: string, signal?: AbortSignal): Promise<AdminOrder> =>
-  (await callApi<{ order: AdminOrder }>('GET', address(id), signal ? { signal } : {})).order;
+  (await callApi<{ order: AdminOrder }>('GET', orderPath(id), signal ? { signal } : {})).order;
 
 /** Refunds an amount, or lines by the `_id` of their products; without both, the remaining amount. */
 export const refundOrder = (
   id: string,
   refund: { amount?: number; lines?: string[]; reason: string },
 ): Promise<z.infer<typeof refundedResponse>> =>
-  callApi('POST', `${address(id)}/refunds`, { body: refund });
+  callApi('POST', `${orderPath(id)}/refunds`, { body: refund });
 
 /** Dismisses an unmatched payment that was resolved with the provider. */
 export const dismissPayment = (paymentID: string): Promise<z.infer<typeof dismissedResponse>> =>

@@ -136,7 +136,7 @@ function PasswordlessHelp({ account: { email, codeHost } }: { account: Account }
   const [busy, setBusy] = useState(false);
   const next = encodeURIComponent(location.pathname);
 
-  async function mail() {
+  async function requestLink() {
     if (busy) return;
     setBusy(true);
     try {
@@ -163,7 +163,7 @@ function PasswordlessHelp({ account: { email, codeHost } }: { account: Account }
           type="button"
           className="button"
           aria-disabled={busy || undefined}
-          onClick={() => void mail()}
+          onClick={() => void requestLink()}
         >
           Email me a link to set one
         </button>

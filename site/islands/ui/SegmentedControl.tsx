@@ -6,7 +6,7 @@ interface Props<Value extends string> {
   onChoose(value: Value): void;
 }
 
-/** A segmented control that filters a list by state. */
+/** A segmented control, which chooses what a page shows: a filter, a period or a layout. */
 export function SegmentedControl<Value extends string>({
   name,
   options,

@@ -79,7 +79,7 @@ function Report({ report }: { report: ViewReport }) {
       <div className="views__lists">
         <Ranking
           title="Pages"
-          column="Address"
+          column="URL"
           rows={pages.map((page) => ({ ...page, name: page.path, href: page.path }))}
           none="No page views."
         />
@@ -102,7 +102,7 @@ function Report({ report }: { report: ViewReport }) {
         />
         <Ranking
           title="Missing pages"
-          column="Address"
+          column="URL"
           rows={missing.map((page) => ({
             ...page,
             name: page.path === '*' ? 'all others' : page.path,
@@ -112,7 +112,7 @@ function Report({ report }: { report: ViewReport }) {
         {queries.length > 0 && (
           <Ranking
             title="Query strings"
-            column="Address"
+            column="URL"
             rows={queries.map((page) => ({ ...page, name: page.path, href: page.path }))}
             none=""
           />

@@ -13,7 +13,7 @@ export const fieldLabels: Record<FieldName, string> = {
   category: 'Category',
   tags: 'Tags',
   series: 'Series',
-  slug: 'Address',
+  slug: 'Slug',
   image: 'Article image',
   imageAlt: 'Alt text',
   linkedin: 'LinkedIn',

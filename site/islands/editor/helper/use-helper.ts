@@ -22,7 +22,7 @@ export interface Subject {
   action: HelperAction;
   /** Title of the panel, such as `Improve the selection`. */
   name: string;
-  /** Where the result goes. The text has its own undo. */
+  /** Place of the result. The text has its own undo. */
   where: 'text' | 'field';
   /** True if the result replaces everything that was sent, so that a partial one would lose text. */
   rewrites?: true;

@@ -36,9 +36,9 @@ interface Props {
 /** Buttons above the text. One tab stop; arrow keys, Home and End move between buttons. */
 export function Toolbar({ view, onFiles }: Props) {
   const bar = useRef<HTMLDivElement>(null);
-  const library = useMediaLibrary(({ url: address, alt }) => {
+  const library = useMediaLibrary(({ url, alt }) => {
     if (!view) return;
-    view.dispatch(insertImage(view.state, { address, alt }));
+    view.dispatch(insertImage(view.state, { url, alt }));
     // The dialog returns the focus to the element that opened it.
     requestAnimationFrame(() => view.focus());
   });

@@ -140,19 +140,19 @@ export function TableForm({ view, close }: ToolbarFormsProps) {
 
 /** Inserts images: uploads, images of the media library, or an external URL with alt text. */
 export function ImageForm({ view, close, onFiles, onStore }: ImageProps) {
-  const [address, setAddress] = useState('');
+  const [url, setUrl] = useState('');
   const [alt, setAlt] = useState(() =>
     view ? view.state.sliceDoc(view.state.selection.main.from, view.state.selection.main.to) : '',
   );
   const [error, setError] = useState('');
   function insert(event: SubmitEvent<HTMLFormElement>): void {
     event.preventDefault();
-    if (address.trim() === '') {
+    if (url.trim() === '') {
       setError('Enter the image URL.');
       return;
     }
     close();
-    view?.dispatch(insertImage(view.state, { address: address.trim(), alt: alt.trim() }));
+    view?.dispatch(insertImage(view.state, { url: url.trim(), alt: alt.trim() }));
     view?.focus();
   }
   return (
@@ -176,12 +176,12 @@ export function ImageForm({ view, close, onFiles, onStore }: ImageProps) {
         Choose from media library
       </BusyButton>
       <Field
-        name="address"
-        label="Address"
+        name="url"
+        label="URL"
         hint="An image of the media library, /media/…; images on other sites become links."
-        value={address}
+        value={url}
         error={error}
-        onChange={setAddress}
+        onChange={setUrl}
       />
       <Field
         name="alt"

@@ -121,7 +121,7 @@ const highlight = HighlightStyle.define([
   { tag: tags.strikethrough, class: 'md-struck' },
   { tag: tags.monospace, class: 'md-code' },
   { tag: tags.link, class: 'md-link' },
-  { tag: tags.url, class: 'md-address' },
+  { tag: tags.url, class: 'md-url' },
   { tag: tags.quote, class: 'md-quote' },
   { tag: [tags.processingInstruction, tags.contentSeparator, tags.labelName], class: 'md-mark' },
   { tag: [tags.keyword, tags.modifier, tags.operatorKeyword, tags.tagName], class: 'md-keyword' },

@@ -85,7 +85,7 @@ describe('inline marks', () => {
   });
 
   it('escapes characters that would break the Markdown of an image', () => {
-    const image = { address: '/media/a b.png', alt: 'a [box]' };
+    const image = { url: '/media/a b.png', alt: 'a [box]' };
     expect(after('‸', (state) => insertImage(state, image))).toBe(
       '![a \\[box\\]](</media/a b.png>)‸',
     );

@@ -79,15 +79,15 @@ export function toggleMark(state: EditorState, mark: string): TransactionSpec {
   return { ...change, scrollIntoView: true, userEvent: 'input' };
 }
 
-const ADDRESS = /^(?:https?:\/\/|mailto:|\/)\S+$/;
+const LINK_TARGET = /^(?:https?:\/\/|mailto:|\/)\S+$/;
 
 /** Turns the selection into a link; the cursor moves to the missing part. */
 export function insertLink(state: EditorState): TransactionSpec {
   const { from, to } = state.selection.main;
   const text = state.sliceDoc(from, to).replaceAll('\n', ' ');
-  const isAddress = ADDRESS.test(text);
-  const insert = isAddress ? `[](${text})` : `[${text}]()`;
-  const cursor = isAddress || text === '' ? from + 1 : from + text.length + 3;
+  const isLinkTarget = LINK_TARGET.test(text);
+  const insert = isLinkTarget ? `[](${text})` : `[${text}]()`;
+  const cursor = isLinkTarget || text === '' ? from + 1 : from + text.length + 3;
   return {
     changes: { from, to, insert },
     selection: { anchor: cursor },
@@ -102,14 +102,14 @@ export function insertLink(state: EditorState): TransactionSpec {
  */
 export function insertImage(
   state: EditorState,
-  image: { address: string; alt: string },
+  image: { url: string; alt: string },
 ): TransactionSpec {
   const { from, to } = state.selection.main;
   const alt = image.alt.replaceAll(/[[\]\\]/g, '\\$&');
-  const address = /[\s()<>]/.test(image.address)
-    ? `<${image.address.replaceAll(/[<>\n]/g, encodeURIComponent)}>`
-    : image.address;
-  const insert = `![${alt}](${address})`;
+  const url = /[\s()<>]/.test(image.url)
+    ? `<${image.url.replaceAll(/[<>\n]/g, encodeURIComponent)}>`
+    : image.url;
+  const insert = `![${alt}](${url})`;
   return {
     changes: { from, to, insert },
     selection: { anchor: from + insert.length },

@@ -34,11 +34,11 @@ function readStyles(node: Element): void {
 /** External images would be requested by every reader: they become links, as in comments. */
 function imageAsLink(node: Element): Element {
   const { src, alt } = node.properties;
-  const address = String(src ?? '');
+  const url = String(src ?? '');
   const altText = String(alt ?? '').trim() || 'Image';
   const text = { type: 'text' as const, value: altText };
-  return SAFE.test(address)
-    ? { type: 'element', tagName: 'a', properties: { href: address }, children: [text] }
+  return SAFE.test(url)
+    ? { type: 'element', tagName: 'a', properties: { href: url }, children: [text] }
     : { type: 'element', tagName: 'span', properties: {}, children: alt ? [text] : [] };
 }
 

@@ -8,7 +8,7 @@ import {
 } from '@codemirror/state';
 import { Decoration, EditorView, WidgetType } from '@codemirror/view';
 
-export type PlaceholderState = 'busy' | 'asks' | 'failed';
+export type PlaceholderState = 'busy' | 'offered' | 'failed';
 
 /** Place of a future image, not part of the text, so that it is never saved. */
 interface Place {
@@ -114,7 +114,7 @@ export const setPlaceText = (place: Omit<Place, 'at'>): TransactionSpec => ({
 export const removePlace = (id: number): TransactionSpec => ({ effects: ended.of(id) });
 
 /** Inserts an image at its place, as a separate block and one undoable step. */
-export function fillPlace(state: EditorState, id: number, address: string): TransactionSpec {
+export function fillPlace(state: EditorState, id: number, url: string): TransactionSpec {
   const pending = state.field(places);
   const line = lineOf(state, pending.find((item) => item.id === id)?.at ?? state.doc.length);
   // An empty line is left to an earlier image that is still pending.
@@ -127,7 +127,7 @@ export function fillPlace(state: EditorState, id: number, address: string): Tran
   const next = line.number < state.doc.lines ? state.doc.line(line.number + 1).text.trim() : null;
   const before = isEmpty ? (previous === '' ? '' : '\n') : '\n\n';
   const after = next === null || next !== '' ? '\n' : '';
-  const insert = `${before}![](${address})${after}`;
+  const insert = `${before}![](${url})${after}`;
   const { main } = state.selection;
   // A cursor at the place moves below the image; elsewhere it does not move.
   const waits = main.empty && main.head >= line.from && main.head <= line.to && isEmpty;
@@ -144,12 +144,8 @@ export function fillPlace(state: EditorState, id: number, address: string): Tran
  * Sets the alt text of an image of the text that has none.
  * @returns null if there is none
  */
-export function setAltText(
-  state: EditorState,
-  address: string,
-  alt: string,
-): TransactionSpec | null {
-  const at = state.doc.toString().indexOf(`![](${address})`);
+export function setAltText(state: EditorState, url: string, alt: string): TransactionSpec | null {
+  const at = state.doc.toString().indexOf(`![](${url})`);
   if (at === -1) return null;
   const insert = alt.replaceAll(/\s+/g, ' ').replaceAll(/[[\]\\]/g, '\\$&');
   return {

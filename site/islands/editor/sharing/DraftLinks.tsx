@@ -16,23 +16,23 @@ type DraftLink = DraftLinkResponse;
 
 type Days = (typeof draftLinkDays)[number];
 
-const address = (id: string) => `/api/admin/articles/${encodeURIComponent(id)}/links`;
+const linksPath = (id: string) => `/api/admin/articles/${encodeURIComponent(id)}/links`;
 
 /** Returns the valid links to a draft. */
 const listDraftLinks = (
   id: string,
   signal: AbortSignal,
-): Promise<z.infer<typeof draftLinkListResponse>> => callApi('GET', address(id), { signal });
+): Promise<z.infer<typeof draftLinkListResponse>> => callApi('GET', linksPath(id), { signal });
 
 const shareDraft = (id: string, days: Days): Promise<z.infer<typeof draftLinkMadeResponse>> =>
-  callApi('POST', address(id), { body: { days } });
+  callApi('POST', linksPath(id), { body: { days } });
 
 /**
  * Revokes a link.
  * @returns the remaining links
  */
 const endDraftLink = (id: string, link: string): Promise<z.infer<typeof draftLinkListResponse>> =>
-  callApi('DELETE', `${address(id)}/${encodeURIComponent(link)}`);
+  callApi('DELETE', `${linksPath(id)}/${encodeURIComponent(link)}`);
 
 const times: { days: Days; name: string }[] = [
   { days: 1, name: '1 day' },

@@ -57,11 +57,11 @@ function Row({ item, uploads, done }: Pick<Props, 'uploads' | 'done'> & { item: 
             {now.reason}
           </p>
           <p className="upload-list__actions">
-            {now.again && (
+            {now.canRetry && (
               <button
                 type="button"
                 className="button button--small"
-                onClick={() => uploads.again(id)}
+                onClick={() => uploads.retry(id)}
               >
                 Try again{of}
               </button>

@@ -14,7 +14,7 @@ export type UploadState =
   | { state: 'resting' }
   /** Refused; a converted file is offered. */
   | { state: 'offered'; offer: string; fitted: Blob }
-  | { state: 'failed'; reason: string; again: boolean }
+  | { state: 'failed'; reason: string; canRetry: boolean }
   | { state: 'done'; uploaded: Uploaded };
 
 /** A chosen file during its upload. */
@@ -80,7 +80,7 @@ export class ImageUploads {
     void this.#run();
   }
 
-  again(id: number): void {
+  retry(id: number): void {
     const item = this.#find(id);
     if (item?.now.state !== 'failed') return;
     this.#put({ ...item, now: { state: 'waiting' } });
@@ -139,7 +139,7 @@ export class ImageUploads {
         }
         const knownRefusal = Object.values(refusals).find((text) => text === errorMessage(error));
         if (knownRefusal && item.sent === item.file) return offerInstead(item, knownRefusal);
-        return { state: 'failed', reason: errorMessage(error), again: true };
+        return { state: 'failed', reason: errorMessage(error), canRetry: true };
       }
     }
   }
@@ -153,6 +153,6 @@ const sentName = ({ name, file, sent }: ImageUpload) =>
 
 async function offerInstead({ file }: ImageUpload, refusal: Refusal): Promise<UploadState> {
   const fitted = refusal === refusals.missing ? null : await fitImage(file);
-  if (!fitted) return { state: 'failed', reason: refusal, again: false };
+  if (!fitted) return { state: 'failed', reason: refusal, canRetry: false };
   return { state: 'offered', offer: offerOf(file, refusal, fitted), fitted: fitted.blob };
 }
