@@ -10,7 +10,7 @@ import {
 import { showToast } from '../../client/show-toast.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { Field } from '../ui/Field.tsx';
-import { saveAltText } from '../ui/images/image-calls.ts';
+import { saveAltText } from '../ui/images/image-api.ts';
 import { type ImageUpload, ImageUploads } from '../ui/images/image-uploads.ts';
 import { UploadList } from '../ui/images/UploadList.tsx';
 import { errorMessage } from '../ui/use-loaded.ts';

@@ -78,9 +78,9 @@ export function Leaderboard({ game, name, modes }: Props) {
 
   return (
     <>
-      <div className="board__head">
+      <div className="leaderboard__head">
         <h2 id="leaderboard-title">Leaderboard</h2>
-        <div className="board__filters">
+        <div className="leaderboard__filters">
           {modes.length > 1 && (
             <select
               aria-label="Mode"
@@ -95,7 +95,7 @@ export function Leaderboard({ game, name, modes }: Props) {
             </select>
           )}
           {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a row of buttons */}
-          <div className="board__periods" role="group" aria-label="Period">
+          <div className="leaderboard__periods" role="group" aria-label="Period">
             {periods.map((each) => (
               <button
                 key={each.period}
@@ -114,11 +114,11 @@ export function Leaderboard({ game, name, modes }: Props) {
           </div>
         </div>
       </div>
-      <p className="board__status" role="status">
+      <p className="leaderboard__status" role="status">
         {result && <GameResult result={result} titleOf={titleOf} />}
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls needs the keyboard */}
-      <section className="board__list" tabIndex={0} aria-label="Places" aria-busy={isLoading}>
+      <section className="leaderboard__list" tabIndex={0} aria-label="Places" aria-busy={isLoading}>
         {loaded.state === 'failed' ? (
           <LoadFailed reason={loaded.reason} onRetry={reload} />
         ) : (
@@ -144,7 +144,7 @@ function Places({ board }: { board: Board }) {
   const { game, scores, mine, period } = board;
   if (scores.length === 0) {
     return (
-      <p className="board__empty">
+      <p className="leaderboard__empty">
         {empty[period]}{' '}
         {period === 'challenge' && <a href="/gamecorner#challenge">Today's challenge</a>}
       </p>
@@ -153,7 +153,7 @@ function Places({ board }: { board: Board }) {
   // The member's own rank is shown below if it is not among the first.
   const rows = mine && !scores.some((row) => row.mine) ? [...scores, mine] : scores;
   return (
-    <table className="board__table">
+    <table className="leaderboard__table">
       <caption className="visually-hidden">Best score per player</caption>
       <TableHead columns={['Place', 'Player', 'Points', 'When', 'Watch']} />
       <tbody>
@@ -168,20 +168,20 @@ function Places({ board }: { board: Board }) {
 function Place({ row, game }: { row: BoardRow; game: number }) {
   const { _id, rank, score, at, member, mine } = row;
   return (
-    <tr className={mine ? 'board__mine' : undefined}>
-      <td className="board__rank">{rank}</td>
+    <tr className={mine ? 'leaderboard__mine' : undefined}>
+      <td className="leaderboard__rank">{rank}</td>
       <th scope="row">
         <Avatar {...member} side={32} />
         <a href={`/member/${encodeURIComponent(member._id)}`}>{member.name}</a>
-        {mine && <span className="board__you">you</span>}
+        {mine && <span className="leaderboard__you">you</span>}
       </th>
-      <td className="board__score">{score.toLocaleString('en-GB')}</td>
+      <td className="leaderboard__score">{score.toLocaleString('en-GB')}</td>
       <td>
         <time dateTime={at}>{relativeTime(at)}</time>
       </td>
       <td>
         <a
-          className="board__watch"
+          className="leaderboard__watch"
           href={`/gamecorner/game/${game}?replay=${encodeURIComponent(_id)}`}
         >
           Watch

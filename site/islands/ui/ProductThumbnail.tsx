@@ -8,13 +8,13 @@ interface Props {
 export function ProductThumbnail({ product: { title, images }, side }: Props) {
   if (!images)
     return (
-      <span className="ware__pattern" aria-hidden="true">
+      <span className="product-thumbnail__pattern" aria-hidden="true">
         {[...title][0]}
       </span>
     );
   return (
     <img
-      className="ware__image"
+      className="product-thumbnail__image"
       src={images.url}
       alt=""
       width={side}

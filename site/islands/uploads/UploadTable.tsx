@@ -5,7 +5,7 @@ import { megabytes } from '../../format/file-size.ts';
 import { editPath } from '../../format/links.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { DeleteDialog } from '../ui/ConfirmDialog.tsx';
-import { fileOf, nameOf, saveAltText } from '../ui/images/image-calls.ts';
+import { fileOf, nameOf, saveAltText } from '../ui/images/image-api.ts';
 import { TableHead } from '../ui/TableHead.tsx';
 import type { RunAction } from '../ui/use-action.tsx';
 import { useForm } from '../ui/use-form.ts';

@@ -12,7 +12,7 @@ import { showToast } from '../../client/show-toast.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { DeleteDialog } from '../ui/ConfirmDialog.tsx';
 import { Dropzone } from '../ui/Dropzone.tsx';
-import { listStored, type StoredQuery } from '../ui/images/image-calls.ts';
+import { listStored, type StoredQuery } from '../ui/images/image-api.ts';
 import { ImageUploads } from '../ui/images/image-uploads.ts';
 import { UploadList } from '../ui/images/UploadList.tsx';
 import { ListPage, useList } from '../ui/ListPage.tsx';

@@ -7,7 +7,7 @@ import { EmptyState } from '../ListStates.tsx';
 import { SearchField } from '../SearchField.tsx';
 import { useDialog } from '../use-dialog.ts';
 import { useLoaded } from '../use-loaded.ts';
-import { listStored, nameOf } from './image-calls.ts';
+import { listStored, nameOf } from './image-api.ts';
 
 interface Props {
   onChoose(image: StoredImage): void;

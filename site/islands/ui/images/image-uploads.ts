@@ -1,7 +1,7 @@
 import type { Uploaded } from '#contracts/upload.ts';
 import { ApiError } from '../../../client/api-client.ts';
 import { errorMessage } from '../use-loaded.ts';
-import { type UploadFolder, uploadImage } from './image-calls.ts';
+import { type UploadFolder, uploadImage } from './image-api.ts';
 import { fitImage, offerOf, type Refusal, refusalOf, refusals } from './image-file.ts';
 
 /** Delay before a retry after too many uploads, in milliseconds. */
