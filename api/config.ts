@@ -107,7 +107,7 @@ export function readConfig(variables: NodeJS.ProcessEnv = loadEnvironment()): Co
     accessLog: env.ACCESS_LOG,
     metricsToken: env.METRICS_TOKEN ?? null,
     rateLimits: env.RATE_LIMITS,
-    makeImages: env.MAKE_IMAGES,
+    makeImages: env.MAKE_PICTURES,
     checkLinks: env.CHECK_LINKS,
     shopPublic: env.SHOP_PUBLIC,
     guards: [

@@ -31,7 +31,7 @@ async function measurePublisher(context: BenchContext): Promise<Measure[]> {
     cwd: project,
     stdio: ['pipe', 'pipe', 'inherit'],
     env: childEnvironment({
-      MAKE_IMAGES: 'false',
+      MAKE_PICTURES: 'false',
       DATA_DIR: dataFolder,
       BUILD_DIR: context.buildFolder,
       PORT: String(context.port),

@@ -80,7 +80,7 @@ const test = siteTest.extend<{ site: Site }>({
 
 /** Starts a site with the demo content and all image variants. */
 async function openWithVariants(): ReturnType<typeof openSite> {
-  const environment = { MAKE_IMAGES: 'true' };
+  const environment = { MAKE_PICTURES: 'true' };
   const site = await openSite({ seed: 'demo', hasOwner: true, environment });
   await shrinkStoredImages(site);
   await until('all images are made', () => isJobListEmpty(site.dataFolder), VARIANTS_MS);

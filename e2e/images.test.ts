@@ -10,7 +10,7 @@ import { layoutShift, watchLayoutShift } from './layout-errors.ts';
 import { releaseFolder, releasePages } from './release.ts';
 import { expect, type Site, test } from './site.ts';
 
-test.use({ environment: { MAKE_IMAGES: 'true' } });
+test.use({ environment: { MAKE_PICTURES: 'true' } });
 
 const WIDTH = 1400;
 /** Widths of the variants of an image of this width. */

@@ -70,7 +70,7 @@ const environmentOf = (dataFolder: string, { seed, hasOwner, environment }: Site
   DATA_DIR: dataFolder,
   BUILD_DIR: process.env.JOURNEYS_BUILD,
   LOG_LEVEL: 'error',
-  MAKE_IMAGES: 'false',
+  MAKE_PICTURES: 'false',
   CHECK_LINKS: 'false',
   SEED: seed,
   ...(hasOwner && { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password }),

@@ -230,7 +230,7 @@ describe.skipIf(process.platform !== 'linux')('make package', { tags: ['verify']
     beforeAll(async () => {
       data = path.join(folder, 'upgraded');
       cpSync(path.join(folder, 'var'), data, { recursive: true, verbatimSymlinks: true });
-      server = start({ DATA_DIR: data, RATE_LIMITS: 'false', MAKE_IMAGES: 'false' });
+      server = start({ DATA_DIR: data, RATE_LIMITS: 'false', MAKE_PICTURES: 'false' });
       origin = await listening(server);
       symlinkSync(name, path.join(folder, 'current'));
     });

@@ -49,7 +49,7 @@ describe('make upgrade in a clone', { tags: ['verify'] }, () => {
       {
         cwd: clone,
         encoding: 'utf8',
-        env: { PATH: process.env.PATH, DATA_DIR: data, MAKE_IMAGES: 'false' },
+        env: { PATH: process.env.PATH, DATA_DIR: data, MAKE_PICTURES: 'false' },
       },
     );
     return { status, output: stdout + stderr };

@@ -282,7 +282,7 @@ describe('make rollback', () => {
       BUILD_DIR: build.folder,
       SITE_URL: site.context.config.siteUrl,
       // As in the site: this process only enqueues jobs, and no worker would run them.
-      MAKE_IMAGES: 'false',
+      MAKE_PICTURES: 'false',
       NODE_ENV: 'test',
     };
     const run = promisify(execFile)(process.execPath, ['api/commands/rollback.ts'], { env });

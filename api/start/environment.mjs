@@ -229,7 +229,7 @@ const variables = {
   ACCESS_LOG: withDefault(flag, false),
   METRICS_TOKEN: optional(bearerToken),
   RATE_LIMITS: withDefault(flag, true),
-  MAKE_IMAGES: withDefault(flag, true),
+  MAKE_PICTURES: withDefault(flag, true),
   CHECK_LINKS: withDefault(flag, true),
   GAMES_PUBLIC: withDefault(flag, true),
   SHOP_PUBLIC: withDefault(flag, true),

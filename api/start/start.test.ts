@@ -230,7 +230,7 @@ describe('the build of a start', { tags: ['topic'] }, () => {
 
 /** Starts the server as a process, optionally in a terminal. */
 function startServer(variables: Record<string, string>, { terminal = false } = {}) {
-  const env = environment({ BUILD_DIR: builtSite(), MAKE_IMAGES: 'false', ...variables });
+  const env = environment({ BUILD_DIR: builtSite(), MAKE_PICTURES: 'false', ...variables });
   const command = `umask 022; exec ${process.execPath} api/server.ts`;
   const child = terminal
     ? spawn('script', ['-qec', command, '/dev/null'], {

@@ -43,7 +43,7 @@ export async function buildTestApp(overrides: TestOverrides = {}): Promise<TestA
     DATA_DIR: folder,
     SEED: 'none',
     RATE_LIMITS: 'false',
-    MAKE_IMAGES: 'false',
+    MAKE_PICTURES: 'false',
     CHECK_LINKS: 'false',
     ...offlineConfig,
   };

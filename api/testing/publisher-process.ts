@@ -5,7 +5,7 @@ import { migrate } from '../db/migrate.ts';
 import { requestRelease, startPublisher } from '../workers/start-publisher.ts';
 
 /** Process for tests that publishes for a data folder until it is killed. */
-const config = readConfig({ MAKE_IMAGES: 'false', ...process.env });
+const config = readConfig({ MAKE_PICTURES: 'false', ...process.env });
 const file = path.join(config.dataFolder, 'site.db');
 const database = openDatabase(file);
 migrate(database);

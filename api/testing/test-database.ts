@@ -84,7 +84,7 @@ export function openTemporarySite(markdown: MarkdownService): TemporarySite {
     NODE_ENV: 'test',
     DATA_DIR: path.join(folder, 'var'),
     SEED: 'demo',
-    MAKE_IMAGES: 'false',
+    MAKE_PICTURES: 'false',
     CHECK_LINKS: 'false',
   });
   mkdirSync(config.dataFolder);

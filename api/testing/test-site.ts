@@ -89,7 +89,7 @@ export async function startTestSite(options: TestSiteOptions = {}): Promise<Test
     DATA_DIR: dataFolder,
     SEED: 'none',
     RATE_LIMITS: 'false',
-    MAKE_IMAGES: 'false',
+    MAKE_PICTURES: 'false',
     ...offlineConfig,
   };
   const fromBuild = options.config?.buildFolder === undefined && { buildFolder: builtSite() };

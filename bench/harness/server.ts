@@ -63,7 +63,7 @@ export function spawnServer(settings: ServerSettings): RunningServer {
       TRUSTED_PROXIES: '127.0.0.0/8',
       LOG_LEVEL: 'warn',
       // Image variants would disturb measurements of publishing.
-      MAKE_IMAGES: 'false',
+      MAKE_PICTURES: 'false',
       ...settings.environment,
     }),
   });

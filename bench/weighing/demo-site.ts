@@ -27,7 +27,7 @@ export interface DemoSite {
 export async function openDemoSite(): Promise<DemoSite> {
   const dataFolder = scratchFolder('demo');
   const settings = { dataFolder, buildFolder: takeBuild(), port: await freePort() };
-  const environment = { MAKE_IMAGES: 'true' };
+  const environment = { MAKE_PICTURES: 'true' };
   const server = await startServer({ ...settings, seed: 'demo', environment });
   const client = createOwnerClient(server);
   await client.signIn();
