@@ -11,6 +11,11 @@ import {
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HOUR_MS } from '#contracts/durations.ts';
+import { systemClock } from '../context.ts';
+import { openDatabase } from '../db/database.ts';
+import { claimLease, releaseLease } from '../db/hot/jobs.ts';
+import { createLeaseOwner } from '../queue/lease-owner.ts';
 import { builtSite } from '../testing/built-site.ts';
 import { copyFolder } from '../testing/copy-folder.ts';
 import { emptySite } from '../testing/test-site.ts';
@@ -102,6 +107,21 @@ describe('make upgrade in a clone', { tags: ['verify'] }, () => {
     expect(upgrade()).toEqual({ status: 1, output: expect.stringContaining('not committed') });
     writeFileSync(file, text);
     expect(versions()).toEqual([]);
+  });
+
+  it('changes nothing while a server runs that has no supervisor, or was not the first one', async () => {
+    commit(origin, { 'content/theirs.md': 'Theirs.' });
+    const database = openDatabase(path.join(data, 'site.db'));
+    const holder = createLeaseOwner();
+    const now = systemClock();
+    const lease = { name: 'publisher', holder, now, until: now + HOUR_MS, ended: () => true };
+    await database.write(() => claimLease(database, lease));
+    const refused = upgrade();
+    await database.write(() => releaseLease(database, 'publisher', holder));
+    database.close();
+    expect(refused).toEqual({ status: 1, output: expect.stringContaining('Stop it, and upgrade') });
+    expect(versions()).toEqual([]);
+    expect(existsSync(path.join(data, 'backups'))).toBe(false);
   });
 
   it('installs the newest commit beside the clone, keeps commits of the owner, and leaves the clone clean', () => {

@@ -2,7 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { ConfigInvalid, readConfig } from '../config.ts';
+import { systemClock } from '../context.ts';
+import { openDatabase } from '../db/database.ts';
+import { findLease } from '../db/hot/jobs.ts';
 import { commandLine, isClone, version } from '../installation.ts';
+import { hasOwnerExited } from '../queue/lease-owner.ts';
 import { requireSpace } from '../start/check.mjs';
 import { connectToSupervisor, requestSwitch } from '../supervisor/switch-request.ts';
 import {
@@ -46,6 +50,7 @@ await runCommand(async () => {
 
   const install = await findVersion();
   if (install === null) return print('This is the newest version.');
+  await requireSupervisor(dataFolder);
   print(runAsOwner(dataFolder, ownRoot, 'backup').trim());
   const installed = await install();
   let isInUse = false;
@@ -76,6 +81,20 @@ async function findVersion(): Promise<(() => Promise<InstalledVersion>) | null> 
   }
   const commit = findNewCommit(namedArgument('TO'));
   return commit === null ? null : async () => installCommit(commit);
+}
+
+/** @throws CommandRefused if a server runs whose supervisor does not switch, such as the second one of two */
+async function requireSupervisor(dataFolder: string): Promise<void> {
+  const supervisor = await connectToSupervisor(dataFolder);
+  supervisor?.destroy();
+  if (supervisor !== null) return;
+  const database = openDatabase(path.join(dataFolder, 'site.db'), { readonly: true });
+  const lease = findLease(database, 'publisher');
+  database.close();
+  if (lease === null || lease.heldUntil <= systemClock() || hasOwnerExited(lease.holder)) return;
+  throw new CommandRefused(
+    `A server that cannot switch to another version runs on ${dataFolder}. Stop it, and upgrade again.`,
+  );
 }
 
 /** Returns the size of the live release in bytes. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { linkToken } from './subscriber.ts';
 
 /**
  * Kinds of notifications: a new `article`, a `reply` to a comment, a `like` of a comment, a `moderation` decision,
@@ -96,8 +97,6 @@ export const preferenceRequest = z
   })
   .meta({ id: 'NotificationPreference' });
 export type PreferenceRequest = z.infer<typeof preferenceRequest>;
-
-const linkToken = z.string().min(1, 'This link is incomplete.').max(200);
 
 /** POST /api/notifications/unsubscribe: like the route for subscribers, for one kind of a member's emails. */
 export const kindUnsubscribeQuery = z.strictObject({ token: linkToken.optional() });

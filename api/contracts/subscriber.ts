@@ -42,7 +42,7 @@ export type SubscribeRequest = z.infer<typeof subscribeRequest>;
 export const subscribeResponse = z.object({ msg: z.string() }).meta({ id: 'SubscribeResult' });
 
 /** Token of a link. A complete link from an email is accepted, too. */
-const linkToken = z
+export const linkToken = z
   .string('The link from the email looks incomplete.')
   .trim()
   .max(500)

@@ -52,7 +52,7 @@ export class BucketQueue<Payload extends object> {
   readonly #options: Options<Payload>;
   readonly #bucket: Bucket;
   readonly #controller = new AbortController();
-  /** Claimed jobs that wait for the end of the current run. */
+  /** Claimed jobs that wait for the end of the current run, or that the database could not record. */
   readonly #postponed: ClaimedJob[] = [];
   #running: Promise<void> | null = null;
   /** Failures since the last success. */
@@ -89,7 +89,8 @@ export class BucketQueue<Payload extends object> {
     const { canRun = () => true, activity, onError } = this.#options;
     try {
       while (canRun() && !this.#controller.signal.aborted && !this.#isPausing) {
-        const jobs = [...this.#postponed.splice(0), ...(await this.#claim())];
+        const claimed = await this.#claim();
+        const jobs = [...this.#postponed.splice(0), ...claimed];
         if (jobs.length === 0) return;
         await this.#runAsOne(jobs, () => this.#runUrgent());
       }
@@ -111,21 +112,44 @@ export class BucketQueue<Payload extends object> {
     return this.#options.claim(this.#options.kind, BATCH_SIZE);
   }
 
-  /** Runs jobs as the oldest of them, which stays in the list while the store fails, with the age of the outage. */
+  /**
+   * Runs jobs as the oldest of them, which stays in the list while the store fails, with the age of the outage.
+   * @throws errors of the database; the next round then runs the jobs again
+   */
   async #runAsOne(jobs: ClaimedJob[], letUrgentPass: () => Promise<void>): Promise<void> {
-    const [job, ...others] = jobs.toSorted((one, other) => one.id - other.id);
-    if (!job) return;
-    const { database, merge, run } = this.#options;
+    const [oldest, ...others] = jobs.toSorted((one, other) => one.id - other.id);
+    if (!oldest) return;
+    const { database, merge } = this.#options;
     const payload = merge(jobs);
-    const amend = (more: object) => database.write(() => amendJob(database, job.id, more));
-    if (others.length > 0) {
-      await database.write(() => {
-        amendJob(database, job.id, payload);
-        for (const other of others) endJob(database, other, { now: systemClock() });
-      });
-    }
+    let unrecorded = jobs;
     try {
-      const { signal } = this.#controller;
+      if (others.length > 0) {
+        await database.write(() => {
+          amendJob(database, oldest.id, payload);
+          for (const other of others) endJob(database, other, { now: systemClock() });
+        });
+      }
+      const job = { ...oldest, payload };
+      unrecorded = [job];
+      await this.#runJob(job, letUrgentPass);
+    } catch (error) {
+      this.#postponed.push(...unrecorded);
+      throw error;
+    }
+  }
+
+  async #runJob(
+    job: ClaimedJob & { payload: Payload },
+    letUrgentPass: () => Promise<void>,
+  ): Promise<void> {
+    const { database, run } = this.#options;
+    const { signal } = this.#controller;
+    const { payload } = job;
+    const amend = async (more: Partial<Payload>) => {
+      job.payload = { ...job.payload, ...more };
+      await database.write(() => amendJob(database, job.id, more));
+    };
+    try {
       await run({ bucket: this.#bucket, payload, signal, letUrgentPass, amend });
       this.#failures = 0;
       await database.write(() => endJob(database, job, { now: systemClock() }));

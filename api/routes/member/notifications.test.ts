@@ -272,13 +272,14 @@ describe('an email about a notification', () => {
     await sendNotification(user.id);
     expect(await mailsTo(user.email)).toHaveLength(1);
     expect(await unreadOf(call)).toBe(2);
-    // The linked page without JavaScript.
+    // The linked page without JavaScript, into which the complete link is pasted.
     const [address = '', token = ''] = url.split('?token=');
+    const pasted = `http://localhost:3000/unsubscribe-notifications#token=${token}`;
     const form = await test.app.inject({
       method: 'POST',
       url: address,
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      payload: `token=${token}`,
+      payload: `token=${encodeURIComponent(pasted)}`,
     });
     expect([form.statusCode, form.headers.location]).toEqual([
       303,

@@ -104,6 +104,30 @@ describe('a subscription', () => {
   });
 
   it.each([
+    ['/subscribe/confirm', '/api/subscribers/confirm', 'token=x'],
+    ['/unsubscribe', '/api/subscribers/unsubscribe', 'token=x'],
+    ['/unsubscribe', '/api/subscribers/unsubscribe', `token=${'x'.repeat(501)}`],
+    ['/unsubscribe', '/api/subscribers/unsubscribe', ''],
+    ['/unsubscribe-notifications', '/api/notifications/unsubscribe', 'token=x'],
+    ['/unsubscribe-notifications', '/api/notifications/unsubscribe', 'token='],
+  ])('leads forms without JavaScript to %s if the link is invalid', async (page, path, form) => {
+    await open();
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const response = await call(`POST ${path}`, form, headers);
+    expect([response.statusCode, response.headers.location]).toEqual([303, `${page}#invalid-link`]);
+  });
+
+  it('answers an email provider with an error if its link is invalid', async () => {
+    await open();
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const oneClick = 'List-Unsubscribe=One-Click';
+    for (const resource of ['subscribers', 'notifications']) {
+      const path = `/api/${resource}/unsubscribe?token=x`;
+      expect((await call(`POST ${path}`, oneClick, headers)).statusCode).toBe(403);
+    }
+  });
+
+  it.each([
     ['nothing', {}, 'email'],
     ['no address', { email: ' ' }, 'email'],
     ['half an address', { email: 'ann@' }, 'email'],

@@ -1,5 +1,8 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import {
+  hasZodFastifySchemaValidationErrors,
+  type ZodTypeProvider,
+} from 'fastify-type-provider-zod';
 import { HOUR_MS } from '#contracts/durations.ts';
 import { errorResponse } from '#contracts/errors.ts';
 import {
@@ -63,7 +66,7 @@ export async function subscriberRoutes(app: FastifyInstance, context: AppContext
     },
     async (request, reply) => {
       await requestSubscription(context, unsubscribeTokens, request.body);
-      if (isPlainForm(request)) return toPage(reply, 'requested');
+      if (isPlainForm(request)) return toPage(reply, '/subscribe#requested');
       reply.status(202);
       return { msg: 'Almost done: open the link in the email we have just sent you.' };
     },
@@ -71,11 +74,15 @@ export async function subscriberRoutes(app: FastifyInstance, context: AppContext
 
   routes.post(
     '/api/subscribers/confirm',
-    { schema: { body: confirmRequest, response: responses }, config: { rateLimit: linkLimit } },
+    {
+      schema: { body: confirmRequest, response: responses },
+      config: { rateLimit: linkLimit },
+      errorHandler: leadFormsTo('/subscribe/confirm'),
+    },
     async (request, reply) => {
       const isNew = await confirmSubscription(context, unsubscribeTokens, request.body.token);
       if (isNew) afterResponse(forward(), 'subscribers were not forwarded');
-      if (isPlainForm(request)) return toPage(reply, 'confirmed');
+      if (isPlainForm(request)) return toPage(reply, '/subscribe#confirmed');
       return { msg: 'You are subscribed. Thank you for reading.' };
     },
   );
@@ -85,13 +92,13 @@ export async function subscriberRoutes(app: FastifyInstance, context: AppContext
     {
       schema: { querystring: unsubscribeQuery, body: unsubscribeRequest, response: responses },
       config: { rateLimit: linkLimit },
+      errorHandler: leadFormsTo('/unsubscribe'),
     },
     async (request, reply) => {
       const token = request.query.token ?? request.body?.token;
       if (token === undefined) throw new DomainError('LINK_INVALID');
       await unsubscribeByToken(context, unsubscribeTokens, token);
-      const oneClick = request.query.token !== undefined;
-      if (isPlainForm(request) && !oneClick) return toPage(reply, 'left');
+      if (isPlainForm(request)) return toPage(reply, '/subscribe#left');
       return { msg: 'You have been unsubscribed and your address has been deleted.' };
     },
   );
@@ -105,14 +112,30 @@ export async function subscriberRoutes(app: FastifyInstance, context: AppContext
   );
 }
 
-/** True for a form without JavaScript, whose response is shown as a page. */
-function isPlainForm(request: FastifyRequest): boolean {
-  return request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true;
+/**
+ * True for a form without JavaScript, whose response is shown as a page. Email providers send forms, too, but with the
+ * token in the URL.
+ */
+function isPlainForm({ headers, query }: FastifyRequest): boolean {
+  const isForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded');
+  return isForm === true && Object.keys(query as object).length === 0;
 }
 
-function toPage(reply: FastifyReply, part: 'requested' | 'confirmed' | 'left'): never {
-  // The page shows the part that its address points at.
-  return reply.redirect(`/subscribe#${part}`, 303) as never;
+/** Redirects to a page. It shows the part that its hash names. */
+function toPage(reply: FastifyReply, page: `/${string}#${string}`): never {
+  return reply.redirect(page, 303) as never;
+}
+
+/** Returns an error handler that leads a form without JavaScript to advice on its page if the link is invalid. */
+function leadFormsTo(page: `/${string}`) {
+  return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+    const isInvalid =
+      hasZodFastifySchemaValidationErrors(error) ||
+      (error instanceof DomainError && error.code === 'LINK_INVALID');
+    // The handler of all routes gets what is thrown.
+    if (!isInvalid || !isPlainForm(request)) throw error;
+    toPage(reply, `${page}#invalid-link`);
+  };
 }
 
 /** Accepts urlencoded forms in the routes of this scope. */
@@ -142,16 +165,13 @@ export async function unsubscribeNotificationRoutes(
         response: { 200: kindUnsubscribeResponse, '4xx': errorResponse },
       },
       config: { rateLimit: unsubscribeRateLimit },
+      errorHandler: leadFormsTo('/unsubscribe-notifications'),
     },
     async (request, reply) => {
       const token = request.query.token ?? request.body?.token;
       if (token === undefined) throw new DomainError('LINK_INVALID');
       await unsubscribeFromKind(context, token);
-      // A form without JavaScript: the browser shows the response as a page.
-      const form = request.headers['content-type']?.startsWith('application/x-www-form');
-      if (form && request.query.token === undefined) {
-        return reply.redirect('/unsubscribe-notifications#stopped', 303) as never;
-      }
+      if (isPlainForm(request)) return toPage(reply, '/unsubscribe-notifications#stopped');
       return {
         msg: 'You have been unsubscribed from these emails. Your other settings are unchanged.',
       };
