@@ -1,12 +1,14 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
+/** Pairs of an earlier and the present name. */
+type Renamed = readonly (readonly [string, string])[];
+
 /** Names of an export of format 1 that differ from those of format 2. */
 interface EarlierNames {
   /** Name of the resource. */
   resource?: string;
-  /** Names of columns, with the present names. */
-  columns?: Readonly<Record<string, string>>;
+  columns?: Renamed;
   /** Parts of values by present column: what is replaced, and with what. */
   values?: Readonly<Record<string, readonly [RegExp, string]>>;
 }
@@ -17,27 +19,37 @@ const earlierNames: Readonly<Record<string, EarlierNames>> = {
   'product-images': { resource: 'product-pictures' },
   'update-notifications': {
     resource: 'product-news',
-    columns: { reached: 'lastRecipientId' },
+    columns: [['reached', 'lastRecipientId']],
   },
   notifications: {
-    columns: { about: 'subjectKey' },
+    columns: [['about', 'subjectKey']],
     values: { subjectKey: [/^news:/, 'update:'] },
   },
-  comments: { columns: { signals: 'spamFactors', answersId: 'replyToId' } },
-  'game-reviews': { columns: { signals: 'spamFactors' } },
-  'order-lines': { columns: { picture: 'image' } },
-  refunds: { columns: { looks: 'pollCount' } },
-  disputes: { columns: { toldAt: 'reportedAt' }, values: { state: [/^answer$/, 'seller'] } },
-  library: { columns: { keysOwed: 'keysPending' } },
-  'licence-keys': { columns: { givenAt: 'assignedAt' } },
-  'article-alerts': { columns: { reached: 'lastRecipientId' } },
-  newsletters: { columns: { wishedAt: 'requestedAt', reached: 'lastRecipientId' } },
-  subscribers: { columns: { askedAt: 'requestedAt' } },
+  comments: {
+    columns: [
+      ['signals', 'spamFactors'],
+      ['answersId', 'replyToId'],
+    ],
+  },
+  'game-reviews': { columns: [['signals', 'spamFactors']] },
+  'order-lines': { columns: [['picture', 'image']] },
+  refunds: { columns: [['looks', 'pollCount']] },
+  disputes: { columns: [['toldAt', 'reportedAt']], values: { state: [/^answer$/, 'seller'] } },
+  library: { columns: [['keysOwed', 'keysPending']] },
+  'licence-keys': { columns: [['givenAt', 'assignedAt']] },
+  'article-alerts': { columns: [['reached', 'lastRecipientId']] },
+  newsletters: {
+    columns: [
+      ['wishedAt', 'requestedAt'],
+      ['reached', 'lastRecipientId'],
+    ],
+  },
+  subscribers: { columns: [['askedAt', 'requestedAt']] },
 };
 
-/** Keys of JSON files of the owner, with the present keys. */
-const earlierKeys: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  'content/profile/contact.json': { answerTime: 'responseTime' },
+/** Differences in the keys of JSON files of the owner. */
+const earlierKeys: Readonly<Record<string, Renamed>> = {
+  'content/profile/contact.json': [['answerTime', 'responseTime']],
 };
 
 type Row = Record<string, unknown>;
@@ -45,8 +57,12 @@ type Row = Record<string, unknown>;
 const isObject = (value: unknown): value is Row =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const renameKeys = (row: Row, names: Readonly<Record<string, string>> = {}): Row =>
-  Object.fromEntries(Object.entries(row).map(([key, value]) => [names[key] ?? key, value]));
+function renameKeys(row: Row, renamed: Renamed = []): Row {
+  const names = new Map(renamed);
+  return Object.fromEntries(
+    Object.entries(row).map(([key, value]) => [names.get(key) ?? key, value]),
+  );
+}
 
 interface Named {
   resources: { name: string }[];
@@ -84,7 +100,7 @@ export function convertEarlierExport<Manifest extends Named>(
 }
 
 /** Leaves invalid files unchanged, because the validation of CONTENT_DIR describes their errors. */
-function convertJsonFile(file: string, keys: Readonly<Record<string, string>>): void {
+function convertJsonFile(file: string, keys: Renamed): void {
   if (!existsSync(file)) return;
   let value: unknown;
   try {
