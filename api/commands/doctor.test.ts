@@ -366,4 +366,14 @@ describe('with a running site', () => {
     expect(older.backup).toBeUndefined();
     expect((await withVersion(version + 1)).database).toMatch(/^failed A newer version wrote/);
   });
+
+  it('says how to move the database of a development version', async () => {
+    const { raw } = site.context.database;
+    const current = Number(raw.pragma('application_id', { simple: true }));
+    raw.pragma('application_id = 0x73697465');
+    const { code, lines } = await diagnoseSite();
+    raw.pragma(`application_id = ${current}`);
+    expect(code).toBe(1);
+    expect(lines.database).toMatch(/^failed .*development version.*make export ALL=/);
+  });
 });

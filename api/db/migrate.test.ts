@@ -39,15 +39,23 @@ describe('migrating', () => {
     expect(database.raw.pragma('user_version', { simple: true })).toBe(newer);
   });
 
-  it.each([1, 2, 44])(
-    'refuses a development database of version %i and leaves its file unchanged',
-    (version) => {
+  it.each([
+    [1, 0],
+    [2, 0],
+    [44, 0],
+    [1, 0x73697465],
+    [8, 0x73697465],
+    [44, 0x73697465],
+  ])(
+    'refuses a development database of version %i with application id %i and leaves its file unchanged',
+    (version, applicationId) => {
       const folder = mkdtempSync(path.join(os.tmpdir(), 'migrate-test-'));
       const file = path.join(folder, 'site.db');
       const old = new BetterSqlite3(file);
       old.pragma('journal_mode = WAL');
       old.exec("CREATE TABLE articles (title TEXT); INSERT INTO articles VALUES ('Kept')");
       old.pragma(`user_version = ${version}`);
+      old.pragma(`application_id = ${applicationId}`);
       old.close();
       const before = readFileSync(file);
       const opened = openDatabase(file);
@@ -65,7 +73,7 @@ describe('migrating', () => {
     for (const name of files.slice(0, 7)) {
       raw.exec(readFileSync(new URL(`./migrations/${name}`, import.meta.url), 'utf8'));
     }
-    raw.pragma('application_id = 0x73697465');
+    raw.pragma('application_id = 0x73697432');
     raw.pragma('user_version = 7');
     const studies = [{ title: 'First', images: { a: { width: 1 } } }, { title: 'Second' }];
     raw

@@ -5,10 +5,11 @@ import { BUSY_TIMEOUT_MS, type Connection, WRITE_TIMEOUT_MS } from './connection
 const folder = new URL('./migrations/', import.meta.url);
 
 /**
- * Application id of the database files, 'site' in ASCII. Development versions before the first release
- * set none and counted other migrations.
+ * Application id of the database files, 'sit2' in ASCII. Development versions before the first release set
+ * another one or none. Theirs was 'site' (0x73697465) while the first migration had other names of tables and
+ * columns under the same version numbers.
  */
-const APPLICATION_ID = 0x73697465;
+const APPLICATION_ID = 0x73697432;
 
 /** Returns the migrations in order; the number at the start of a file name is the resulting version. */
 function listMigrations(): { version: number; name: string }[] {
@@ -30,7 +31,7 @@ const readVersion = (raw: BetterSqlite3.Database) =>
   Number(raw.pragma('user_version', { simple: true }));
 
 /** @throws UnsupportedDatabase if newer code or a development version wrote the database */
-function assertSupportedDatabase(raw: BetterSqlite3.Database): void {
+export function assertSupportedDatabase({ raw }: Pick<Connection, 'raw'>): void {
   const found = readVersion(raw);
   if (found > 0 && raw.pragma('application_id', { simple: true }) !== APPLICATION_ID) {
     throw new UnsupportedDatabase(
@@ -54,7 +55,7 @@ function assertSupportedDatabase(raw: BetterSqlite3.Database): void {
  * @throws UnsupportedDatabase before changing anything
  */
 export function migrate({ raw }: Pick<Connection, 'raw'>): string[] {
-  assertSupportedDatabase(raw);
+  assertSupportedDatabase({ raw });
   const applied: string[] = [];
   // Another server may start at the same time, and nothing is served yet.
   raw.pragma(`busy_timeout = ${WRITE_TIMEOUT_MS}`);

@@ -322,17 +322,23 @@ describe('a restore', () => {
     await expectRefusal(file, /schema version 9999/);
   });
 
-  it('is refused for a backup of a development version before the first release', async () => {
-    layData();
-    const old = path.join(folder, 'old');
-    cpSync(data, old, { recursive: true });
-    const database = openDatabase(databaseFile(old));
-    database.raw.pragma('user_version = 44');
-    database.raw.pragma('application_id = 0');
-    database.close();
-    const { file } = await createBackup(old, NOW);
-    await expectRefusal(file, /make export ALL=site\.tar\.gz/);
-  });
+  it.each([
+    ['44', '0'],
+    ['8', '0x73697465'],
+  ])(
+    'is refused for a backup of development version %s with application id %s',
+    async (version, applicationId) => {
+      layData();
+      const old = path.join(folder, 'old');
+      cpSync(data, old, { recursive: true });
+      const database = openDatabase(databaseFile(old));
+      database.raw.pragma(`user_version = ${version}`);
+      database.raw.pragma(`application_id = ${applicationId}`);
+      database.close();
+      const { file } = await createBackup(old, NOW);
+      await expectRefusal(file, /make export ALL=site\.tar\.gz/);
+    },
+  );
 
   it('is refused while the database is open or another machine holds the lease', async () => {
     layData();

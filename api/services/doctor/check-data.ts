@@ -4,7 +4,11 @@ import type { CheckResult } from '#contracts/status.ts';
 import type { Config } from '../../config.ts';
 import type { AppContext } from '../../context.ts';
 import { type Database, openDatabase } from '../../db/database.ts';
-import { currentSchemaVersion } from '../../db/migrate.ts';
+import {
+  assertSupportedDatabase,
+  currentSchemaVersion,
+  UnsupportedDatabase,
+} from '../../db/migrate.ts';
 import { adminExists } from '../../db/repositories/users.ts';
 import { commandLine } from '../../installation.ts';
 import { isProcessAlive } from '../../queue/lease-owner.ts';
@@ -85,6 +89,12 @@ function findProblem({ raw }: Database): Pick<CheckResult, 'state' | 'msg'> | nu
     const advice = 'Install the newer version again, or restore an older backup.';
     const msg = `A newer version wrote the database (${found}, not ${codeVersion}). ${advice}`;
     return { state: 'failed', msg };
+  }
+  try {
+    assertSupportedDatabase({ raw });
+  } catch (error) {
+    if (!(error instanceof UnsupportedDatabase)) throw error;
+    return { state: 'failed', msg: error.message };
   }
   if (found === codeVersion) return null;
   const msg = `The database has schema version ${found}. The next start migrates it to ${codeVersion}.`;

@@ -7,6 +7,7 @@ import type { AppContext } from '../../context.ts';
 import { archivedRowSchema } from '../../db/repositories/archive.ts';
 import { type ArchivedTable, archivedTables } from '../../db/repositories/archive-tables.ts';
 import { archivedFile, InvalidTarArchiveError, unpackFiles } from '../tar-archive.ts';
+import { convertEarlierExport, convertEarlierRow } from './earlier-format.ts';
 
 const CHUNK = 65_536;
 
@@ -42,11 +43,13 @@ export class LineWriter {
 /** Value that identifies a site export. */
 export const EXPORT_KIND = 'personal-site archive';
 /** Version of the format; see docs/archive-format.md. */
-export const EXPORT_FORMAT = 1;
+export const EXPORT_FORMAT = 2;
+/** Format of code before the first release, which is still read; see earlier-format.ts. */
+const EARLIER_FORMAT = 1;
 
 const siteExportManifest = z.strictObject({
   kind: z.literal(EXPORT_KIND),
-  format: z.literal(EXPORT_FORMAT),
+  format: z.literal([EARLIER_FORMAT, EXPORT_FORMAT]),
   createdAt: z.iso.datetime(),
   site: z.string().max(500).describe('origin of the site it was made of'),
   resources: z.array(z.strictObject({ name: z.string(), rows: z.number().int().min(0) })),
@@ -123,10 +126,12 @@ export async function readSiteExport(
   folder: string,
 ): Promise<ValidatedExport> {
   try {
-    const manifest = await unpackFiles(file, folder, {
+    const unpacked = await unpackFiles(file, folder, {
       what: 'archive of a site',
       parse: parseSiteExportManifest,
     });
+    const manifest =
+      unpacked.format === EARLIER_FORMAT ? convertEarlierExport(folder, unpacked) : unpacked;
     assertKnownResources(manifest);
     mkdirSync(path.join(folder, 'ready'));
     const sizes = new Map<string, { width: number; height: number }>();
@@ -164,7 +169,11 @@ async function validateTable(
   manifest: SiteExportManifest,
   sizes: Map<string, { width: number; height: number }>,
 ): Promise<void> {
-  const schema = archivedRowSchema(table);
+  const rowSchema = archivedRowSchema(table);
+  const schema =
+    manifest.format === EARLIER_FORMAT
+      ? z.preprocess((value) => convertEarlierRow(table.name, value), rowSchema)
+      : rowSchema;
   const output = new LineWriter(validatedFile(folder, table.name));
   let count = 0;
   try {

@@ -9,6 +9,7 @@ import {
 } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { create, extract } from 'tar';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -268,6 +269,91 @@ async function findPeople(site: Site, origin: Site): Promise<void> {
   expect(namesOf(site)).toEqual(namesOf(origin));
 }
 
+/** Returns the rows of a resource in an unpacked export. */
+function readRows(root: string, resource: string): Record<string, unknown>[] {
+  const lines = readFileSync(path.join(root, 'data', `${resource}.jsonl`), 'utf8').split('\n');
+  return lines.filter((line) => line !== '').map((line) => JSON.parse(line));
+}
+
+describe('a site export of format 1', () => {
+  // Written by the code before the names changed.
+  const file = fileURLToPath(
+    new URL('../../testing/archives/site-export-format-1.tar.gz', import.meta.url),
+  );
+  const renamed: Record<string, string> = {
+    'notification-choices': 'notification-preferences',
+    'product-pictures': 'product-images',
+    'product-news': 'update-notifications',
+  };
+  const changedValues: Record<string, Record<string, string>> = {
+    disputes: { answer: 'seller' },
+    notifications: { 'news:6': 'update:6' },
+  };
+
+  it('keeps all rows and files, under their present names', async () => {
+    const site = openTemporarySite(original.context.markdown);
+    const unpack = async (archiveFile: string, name: string) => {
+      const root = path.join(folder, name);
+      mkdirSync(root);
+      await extract({ file: archiveFile, cwd: root });
+      const manifest = JSON.parse(readFileSync(path.join(root, 'manifest.json'), 'utf8'));
+      return { root, manifest };
+    };
+    try {
+      const imported = await importSite(site.context, file);
+      const rewritten = path.join(folder, 'format-2.tar.gz');
+      await writeSiteExport(site.context, rewritten);
+      const before = await unpack(file, 'format-1');
+      const after = await unpack(rewritten, 'format-2');
+      expect([before.manifest.format, after.manifest.format]).toEqual([1, 2]);
+      expect(imported.resources).toEqual(after.manifest.resources);
+      // Columns keep their order, so that their values can be compared without their names.
+      for (const { name, rows } of before.manifest.resources) {
+        const current = renamed[name] ?? name;
+        const expected = readRows(before.root, name).map((row) =>
+          Object.values(row).map((value) => changedValues[name]?.[String(value)] ?? value),
+        );
+        const found = readRows(after.root, current);
+        expect(found.map(Object.values), current).toEqual(expected);
+        expect(found.length, current).toBe(rows);
+      }
+      const [oldContact, newContact] = [before, after].map(({ root }) =>
+        readFileSync(path.join(root, 'content/profile/contact.json'), 'utf8'),
+      );
+      expect(oldContact).toContain('"answerTime"');
+      expect(newContact).toBe(oldContact?.replace('"answerTime"', '"responseTime"'));
+      const media = readdirSync(path.join(before.root, 'media'));
+      expect(readdirSync(path.join(after.root, 'media'))).toEqual(media);
+    } finally {
+      site.close();
+    }
+  });
+
+  it('contains rows of every resource with other names', async () => {
+    const root = mkdtempSync(path.join(folder, 'earlier-'));
+    await extract({ file, cwd: root });
+    const columns = {
+      'notification-choices': 'byMail',
+      'product-pictures': 'mediaId',
+      'product-news': 'reached',
+      notifications: 'about',
+      comments: 'answersId',
+      'game-reviews': 'signals',
+      'order-lines': 'picture',
+      refunds: 'looks',
+      disputes: 'toldAt',
+      library: 'keysOwed',
+      'licence-keys': 'givenAt',
+      'article-alerts': 'reached',
+      newsletters: 'wishedAt',
+      subscribers: 'askedAt',
+    };
+    for (const [resource, column] of Object.entries(columns)) {
+      expect(Object.keys(readRows(root, resource)[0] ?? {}), resource).toContain(column);
+    }
+  });
+});
+
 describe('an invalid site export', { tags: ['topic'] }, () => {
   /** Unpacks, changes, and packs again with hashes and counts that are right. */
   async function forge(change: (root: string) => void): Promise<string> {
@@ -350,7 +436,7 @@ describe('an invalid site export', { tags: ['topic'] }, () => {
       () =>
         forge((root) => {
           const file = path.join(root, 'manifest.json');
-          writeFileSync(file, readFileSync(file, 'utf8').replace('"format": 1', '"format": 2'));
+          writeFileSync(file, readFileSync(file, 'utf8').replace('"format": 2', '"format": 3'));
         }),
       /import it with a newer version/,
     ],
