@@ -252,7 +252,8 @@ test('a form whose scripts failed to load is sent by the browser, or says so and
   await page.goto(`${site.url}/unsubscribe`);
   await main.getByLabel('The link from the email').fill('unknown');
   await main.getByRole('button', { name: 'Unsubscribe' }).click();
-  await expect(page).toHaveURL(/\/api\/subscribers\/unsubscribe$/);
+  await expect(page).toHaveURL(/\/unsubscribe#invalid-link$/);
+  await expect(main.getByRole('heading', { name: /^This link is invalid/ })).toBeVisible();
 
   for (const [path, name, button] of [
     ['/contact', 'Your name', 'Send'],

@@ -319,7 +319,7 @@ async function authenticate(
     data: credentials,
     headers: { origin: site.url, 'sec-fetch-site': 'same-origin' },
   });
-  expect(response.ok()).toBe(true);
+  expect(response.ok(), await response.text()).toBe(true);
   await page.evaluate((role) => localStorage.setItem('session', role), role);
 }
 
