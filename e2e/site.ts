@@ -217,7 +217,9 @@ export const testWithoutSite = base.extend<
     async ({}, use) => {
       let sharedSite: ReturnType<typeof openSite> | undefined;
       await use(() => {
-        sharedSite ??= openSite({ seed: 'demo', hasOwner: true });
+        // All tests of a worker are one client for it.
+        const environment = { RATE_LIMITS: 'false' };
+        sharedSite ??= openSite({ seed: 'demo', hasOwner: true, environment });
         return sharedSite;
       });
       await (await sharedSite)?.close();
