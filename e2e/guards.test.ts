@@ -84,7 +84,7 @@ const typical = [
 ];
 const paths = Object.keys(guards);
 const selections = [
-  { some: 'typical', member: 'alan', paths: typical, tag: [] },
+  { some: 'typical', member: 'radia', paths: typical, tag: [] },
   {
     some: 'other',
     member: 'edsger',
