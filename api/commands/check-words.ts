@@ -79,14 +79,16 @@ function checkNames(file: string, text: string): void {
   const found = new Set<string>();
   const kind = file.endsWith('.tsx') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const visit = (node: ts.Node): void => {
-    const isElement =
-      /^[a-z]/.test(node.getText()) &&
-      /^Jsx.*Element$/.test(ts.SyntaxKind[node.parent?.kind ?? 0] ?? '');
-    if (ts.isIdentifier(node) && !isElement) found.add(node.text);
+    if (ts.isIdentifier(node) && !isElementName(node)) found.add(node.text);
     ts.forEachChild(node, visit);
   };
   visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, kind));
   for (const name of found) checkName(file, name);
+}
+
+function isElementName({ parent, text }: ts.Identifier): boolean {
+  const isTag = ts.isJsxOpeningLikeElement(parent) || ts.isJsxClosingElement(parent);
+  return isTag && /^[a-z]/.test(text);
 }
 
 function checkName(file: string, name: string): void {
