@@ -156,6 +156,29 @@ test('menus open by keyboard, move the focus, and close', { tag: '@topic' }, asy
   await expect(sheet).toBeHidden();
 });
 
+test('Escape closes a menu also before the module for menus has loaded', {
+  tag: '@topic',
+}, async ({ page, site }) => {
+  const requested = Promise.withResolvers<void>();
+  const escaped = Promise.withResolvers<void>();
+  await page.route('**/close-menus*.js', async (route) => {
+    requested.resolve();
+    await escaped.promise;
+    await route.continue();
+  });
+  await page.goto(site.url);
+  const portfolio = banner(page).locator('summary', { hasText: 'Portfolio' });
+  const studies = banner(page).getByRole('link', { name: 'Project Case Studies' });
+  await portfolio.focus();
+  await page.keyboard.press('Enter');
+  await expect(studies).toBeVisible();
+  await requested.promise;
+  await page.keyboard.press('Escape');
+  escaped.resolve();
+  await expect(studies).toBeHidden();
+  await expect(portfolio).toBeFocused();
+});
+
 test('guarded and unknown paths show the 404 page, and aliases redirect', {
   tag: '@topic',
 }, async ({ page, site, request }) => {

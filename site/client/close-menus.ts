@@ -10,13 +10,7 @@ function closeOthers({ target }: Event): void {
 
 document.addEventListener('click', closeOthers);
 document.addEventListener('focusin', closeOthers);
-document.addEventListener('keydown', ({ key }) => {
-  if (key !== 'Escape') return;
-  for (const menu of openMenus()) {
-    menu.open = false;
-    menu.querySelector('summary')?.focus();
-  }
-});
+document.addEventListener('keydown', closeOnEscape);
 
 const sheet = document.getElementById('site-nav');
 sheet?.addEventListener('focusout', ({ relatedTarget }) => {
@@ -24,4 +18,11 @@ sheet?.addEventListener('focusout', ({ relatedTarget }) => {
   if (relatedTarget && !sheet.contains(relatedTarget as Node)) sheet.hidePopover();
 });
 
-export {};
+/** Closes the open menus if the event is a press of Escape. */
+export function closeOnEscape({ key }: { key?: string }): void {
+  if (key !== 'Escape') return;
+  for (const menu of openMenus()) {
+    menu.open = false;
+    menu.querySelector('summary')?.focus();
+  }
+}

@@ -31,9 +31,13 @@ addEventListener('storage', (event) => {
     followOtherTab(event, showTheme, startSession),
   );
 });
-// The module is there before a menu of the header is open.
-for (const type of ['pointerover', 'focusin']) {
-  document.querySelector('header')?.addEventListener(type, () => import('./close-menus.ts'));
+// Escape may be pressed before the module has loaded.
+for (const type of ['pointerover', 'focusin', 'keydown']) {
+  document
+    .querySelector('header')
+    ?.addEventListener(type, (event: Event & { key?: string }) =>
+      import('./close-menus.ts').then(({ closeOnEscape }) => closeOnEscape(event)),
+    );
 }
 if (!isTrackingDisabled()) {
   startErrorReports();
