@@ -89,6 +89,8 @@ export interface PushTarget {
   mayContinue: () => boolean;
   /** Called between steps of a long copy, to let others go first. */
   letOthersPass: () => Promise<void>;
+  /** Called in the same transaction as each record of an object that readers may have in their caches, with its URL path. */
+  onChanged: (urlPath: string) => void;
 }
 
 /** Returns the name of the object of a file, or null for a file that only other hosts need. */
@@ -121,35 +123,27 @@ interface FileToPush {
 /**
  * Copies files of the release that differ from their objects, assets before pages, and deletes the
  * objects of missing files afterwards. Copying twice changes nothing.
- * @returns URL paths of objects that readers may have in their caches, and that have changed
  * @throws StorageError
  */
-export async function pushFiles(target: PushTarget, files: readonly string[]): Promise<string[]> {
+export async function pushFiles(target: PushTarget, files: readonly string[]): Promise<void> {
   const wanted: FileToPush[] = [];
   for (const file of files) {
     const name = objectNameOf(file);
     if (name !== null) wanted.push({ file, name });
   }
-  return pushAll(target, wanted);
+  await pushAll(target, wanted);
 }
 
-async function pushAll(target: PushTarget, files: readonly FileToPush[]): Promise<string[]> {
-  const changed: string[] = [];
+async function pushAll(target: PushTarget, files: readonly FileToPush[]): Promise<void> {
   const missing: string[] = [];
   for (const rank of [0, 1, 2, 3]) {
     const ofRank = files.filter(({ name }) => rankOf(name) === rank);
     await inTurns(target, ofRank, async (one) => {
-      const outcome = await pushFile(target, one);
-      if (outcome === 'missing') missing.push(one.name);
-      if (outcome === 'changed') changed.push(pathOf(one.name));
+      const isFound = await pushFile(target, one);
+      if (!isFound) missing.push(one.name);
     });
   }
-  missing.sort((one, other) => rankOf(other) - rankOf(one));
-  await inTurns(target, missing, async (name) => {
-    await removeObject(target, name);
-    changed.push(pathOf(name));
-  });
-  return changed;
+  await removeObjects(target, missing);
 }
 
 /** Runs work for several items at a time. */
@@ -165,29 +159,39 @@ async function inTurns<Item>(
   }
 }
 
-/** @returns `changed` for an object that has replaced another one */
+/** @returns false if the file is missing */
 async function pushFile(
-  { database, bucket, siteFolder }: PushTarget,
+  { database, bucket, siteFolder, onChanged }: PushTarget,
   { file, name }: FileToPush,
-): Promise<'same' | 'new' | 'changed' | 'missing'> {
+): Promise<boolean> {
   const content = await readContent(path.join(siteFolder, file));
-  if (content === null) return 'missing';
+  if (content === null) return false;
   const { source, sha256 } = content;
   const known = findPushedObject(database, name);
-  if (known?.sha256 === sha256) return 'same';
+  if (known?.sha256 === sha256) return true;
   const extension = path.extname(name) || '.html';
   const etag = await bucket.put(name, source, {
     contentType: contentTypeOf(extension),
     cacheControl: cacheRule(pathOf(name)),
   });
-  await database.write(() => recordPushedObject(database, { name, sha256, etag }));
-  // A CDN may also have the response for a missing file.
-  return isImmutable(name) && !known ? 'new' : 'changed';
+  await database.write(() => {
+    recordPushedObject(database, { name, sha256, etag });
+    // A CDN may also have the response for a missing file.
+    if (known || !isImmutable(name)) onChanged(pathOf(name));
+  });
+  return true;
 }
 
-async function removeObject({ database, bucket }: PushTarget, name: string): Promise<void> {
-  await bucket.delete(name);
-  await database.write(() => deletePushedObject(database, name));
+async function removeObjects(target: PushTarget, names: readonly string[]): Promise<void> {
+  const { database, bucket, onChanged } = target;
+  const assetsLast = names.toSorted((one, other) => rankOf(other) - rankOf(one));
+  await inTurns(target, assetsLast, async (name) => {
+    await bucket.delete(name);
+    await database.write(() => {
+      deletePushedObject(database, name);
+      onChanged(pathOf(name));
+    });
+  });
 }
 
 /** Returns what to send of a file with its SHA-256, or null if it is missing. */
@@ -206,10 +210,9 @@ async function readContent(file: string) {
 
 /**
  * Makes the bucket match the release, whatever it contains, also after others have changed it.
- * @returns as `pushFiles`
  * @throws StorageError
  */
-export async function pushRelease(target: PushTarget): Promise<string[]> {
+export async function pushRelease(target: PushTarget): Promise<void> {
   const { database, bucket, siteFolder } = target;
   const stored = new Map<string, string>();
   for await (const { name, etag } of bucket.list('')) stored.set(name, etag);
@@ -235,11 +238,6 @@ export async function pushRelease(target: PushTarget): Promise<string[]> {
     stored.delete(name);
     if (!isThere || !isImmutable(name)) files.push({ file, name });
   }
-  const changed = await pushAll(target, files);
-  const superfluous = [...stored.keys()].sort((one, other) => rankOf(other) - rankOf(one));
-  await inTurns(target, superfluous, async (name) => {
-    await removeObject(target, name);
-    changed.push(pathOf(name));
-  });
-  return changed;
+  await pushAll(target, files);
+  await removeObjects(target, [...stored.keys()]);
 }

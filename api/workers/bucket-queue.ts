@@ -3,7 +3,11 @@ import { systemClock } from '../context.ts';
 import type { Connection } from '../db/connection.ts';
 import { amendJob, cancelQueuedJobs, enqueueJob, makeJobsDue } from '../db/hot/jobs.ts';
 import { type Bucket, type BucketOptions, openBucket } from '../integrations/storage/bucket.ts';
-import { type CdnPurgeOptions, purgeCdn } from '../integrations/storage/cdn-purge.ts';
+import {
+  type CdnPurgeOptions,
+  PURGE_EVERYTHING_FROM,
+  purgeCdn,
+} from '../integrations/storage/cdn-purge.ts';
 import { StorageError } from '../integrations/storage/storage-error.ts';
 import type { FollowUpContext } from '../publisher/background-jobs.ts';
 import { type ClaimedJob, endJob, errorMessage, retryJob } from '../publisher/job-queue.ts';
@@ -27,8 +31,8 @@ export interface BucketRun<Payload> {
   signal: AbortSignal;
   /** Runs urgent jobs between steps of a long run. */
   letUrgentPass: () => Promise<void>;
-  /** Stores progress in the payload, for a later attempt. */
-  amend: (more: Partial<Payload>) => Promise<void>;
+  /** Records progress in the payload, for a later attempt, within a write of the database. */
+  amend: (more: Partial<Payload>) => void;
 }
 
 interface Options<Payload extends object>
@@ -145,9 +149,9 @@ export class BucketQueue<Payload extends object> {
     const { database, run } = this.#options;
     const { signal } = this.#controller;
     const { payload } = job;
-    const amend = async (more: Partial<Payload>) => {
+    const amend = (more: Partial<Payload>) => {
       job.payload = { ...job.payload, ...more };
-      await database.write(() => amendJob(database, job.id, more));
+      amendJob(database, job.id, more);
     };
     try {
       await run({ bucket: this.#bucket, payload, signal, letUrgentPass, amend });
@@ -251,22 +255,25 @@ export function createPushQueue({
   async function push({ bucket, payload, signal, letUrgentPass, amend }: BucketRun<PushPayload>) {
     const release = live();
     if (!release) throw new StorageError('stopped', 'No release is live.');
+    const purge = new Set(payload.purge);
     const target: PushTarget = {
       database: context.database,
       bucket,
       siteFolder: release.siteFolder,
       mayContinue: () => live() === release,
       letOthersPass: letUrgentPass,
+      onChanged(urlPath) {
+        if (cdnPurge === null || purge.has(urlPath) || purge.size >= PURGE_EVERYTHING_FROM) return;
+        purge.add(urlPath);
+        // A later attempt finds the object unchanged.
+        amend({ purge: [...purge] });
+      },
     };
     const isEverything = payload.files.length === 0;
-    const changed = isEverything
-      ? await pushRelease(target)
-      : await pushFiles(target, payload.files);
-    const purge = [...new Set([...payload.purge, ...changed])];
-    if (cdnPurge === null || purge.length === 0) return;
-    // The job remembers what to purge, because a later attempt finds the objects unchanged.
-    await amend({ purge });
-    const urls = purge.map((name) => origin + encodeURI(name));
+    if (isEverything) await pushRelease(target);
+    else await pushFiles(target, payload.files);
+    if (cdnPurge === null || purge.size === 0) return;
+    const urls = [...purge].map((urlPath) => origin + encodeURI(urlPath));
     await purgeCdn(cdnPurge, urls, signal);
   }
   return new BucketQueue({

@@ -237,20 +237,22 @@ describe('the bucket of PUBLISH_TO', { tags: ['verify'] }, () => {
     expect(proxy.passed.filter((line) => !line.startsWith('GET '))).toEqual([]);
   });
 
-  it('is stored in spite of single faults, and the cache of the CDN is purged', async () => {
-    const receivedRequests: { authorization: string | undefined; body: string }[] = [];
-    let failures = 2;
+  async function startCdn(statusOf: () => number = () => 200) {
+    const received: { authorization: string | undefined; body: string }[] = [];
     const cdn = createServer(async (request, reply) => {
-      receivedRequests.push({
-        authorization: request.headers.authorization,
-        body: await text(request),
-      });
-      failures -= 1;
-      reply.writeHead(failures >= 0 ? 500 : 200).end();
+      received.push({ authorization: request.headers.authorization, body: await text(request) });
+      reply.writeHead(statusOf()).end();
     }).listen(0, '127.0.0.1');
     await until('the cache listens', () => cdn.listening);
     const url = `http://127.0.0.1:${(cdn.address() as AddressInfo).port}/purge`;
-    const { site, admin } = await start({ config: { cdnPurge: { url, token: 'purge-token' } } });
+    return { received, options: { url, token: 'purge-token' }, close: () => cdn.close() };
+  }
+
+  it('is stored in spite of single faults, and the cache of the CDN is purged', async () => {
+    let failures = 2;
+    const cdn = await startCdn(() => (failures-- > 0 ? 500 : 200));
+    const receivedRequests = cdn.received;
+    const { site, admin } = await start({ config: { cdnPurge: cdn.options } });
     await site.settled();
     const { siteUrl } = site.context.config;
     receivedRequests.length = 0;
@@ -268,6 +270,33 @@ describe('the bucket of PUBLISH_TO', { tags: ['verify'] }, () => {
     const purged = bodies.slice(1).flatMap(({ files }) => files);
     expect(purged).toContain(`${siteUrl}/blog/purged`);
     expect(purged).toContain(`${siteUrl}/`);
+    cdn.close();
+  });
+
+  it('purges also what an interrupted copy has changed', async () => {
+    const cdn = await startCdn();
+    const { site, admin } = await start({ config: { cdnPurge: cdn.options } });
+    await site.settled();
+    const { siteUrl } = site.context.config;
+    cdn.received.length = 0;
+    proxy.constant = 'failure';
+    await createByApi(admin, { title: 'Interrupted' });
+    const attempts = async () => (await pushJobs(admin))[0]?.attempts ?? 0;
+    await until('the copy has failed', async () => (await attempts()) > 0);
+    const list = `/${options.bucket}/blog`;
+    proxy.isConcerned = (_method, url) => url === list;
+    proxy.faults = Array(100).fill('failure');
+    proxy.constant = null;
+    await until('the copy of the list fails', () => proxy.faults.length < 100);
+    const interrupted = await attempts();
+    await until('the copy is attempted again', async () => (await attempts()) > interrupted);
+    expect(proxy.passed).toContain(`PUT ${list}/interrupted`);
+    expect(cdn.received).toEqual([]);
+    proxy.faults = [];
+    await site.settled();
+    const purged = cdn.received.flatMap(({ body }) => JSON.parse(body).files);
+    expect(purged).toContain(`${siteUrl}/blog/interrupted`);
+    expect(purged).toContain(`${siteUrl}/blog`);
     cdn.close();
   });
 });

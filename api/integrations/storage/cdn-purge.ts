@@ -11,7 +11,7 @@ const TIMEOUT_MS = 20_000;
 /** URLs per request; Cloudflare refuses more. */
 const URLS_MAX = 30;
 /** URLs from which on the whole cache is deleted instead. */
-const EVERYTHING_FROM = 300;
+export const PURGE_EVERYTHING_FROM = 300;
 
 /**
  * Deletes URLs from the cache of a CDN, with the request of Cloudflare's API.
@@ -22,7 +22,7 @@ export async function purgeCdn(
   urls: readonly string[],
   signal: AbortSignal,
 ): Promise<void> {
-  if (urls.length >= EVERYTHING_FROM) return post({ purge_everything: true });
+  if (urls.length >= PURGE_EVERYTHING_FROM) return post({ purge_everything: true });
   for (let start = 0; start < urls.length; start += URLS_MAX) {
     await post({ files: urls.slice(start, start + URLS_MAX) });
   }
