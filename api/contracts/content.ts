@@ -19,7 +19,7 @@ const imageFile = z
   )
   .transform((file) => file.split('/').at(-1) ?? file);
 
-const profile = z.object({
+const profile = z.strictObject({
   /** Shown in the footer; empty once the content is real. */
   notice: z.string().default(''),
   name: nonEmptyText,
@@ -33,7 +33,7 @@ const profile = z.object({
   avatar: imageFile.optional(),
   avatarAlt: z.string().default(''),
   social: z
-    .array(z.object({ label: nonEmptyText, url: link, handle: z.string().default('') }))
+    .array(z.strictObject({ label: nonEmptyText, url: link, handle: z.string().default('') }))
     .default([]),
 });
 
@@ -52,38 +52,38 @@ const corner = z.strictObject({
   commits: labelledLink,
 });
 
-const about = z.object({
+const about = z.strictObject({
   title: nonEmptyText,
   lead: nonEmptyText,
   story: z.array(
-    z.object({
+    z.strictObject({
       title: nonEmptyText,
       paragraphs: z.array(nonEmptyText).min(1, 'needs a paragraph'),
     }),
   ),
-  principles: z.array(z.object({ title: nonEmptyText, text: nonEmptyText })).default([]),
-  away: z.array(z.object({ label: nonEmptyText, value: nonEmptyText })).default([]),
+  principles: z.array(z.strictObject({ title: nonEmptyText, text: nonEmptyText })).default([]),
+  away: z.array(z.strictObject({ label: nonEmptyText, value: nonEmptyText })).default([]),
 });
 
-const contact = z.object({
+const contact = z.strictObject({
   lead: nonEmptyText,
   responseTime: z.string().default(''),
   goodFor: z.array(nonEmptyText).default([]),
   notFor: z.string().default(''),
 });
 
-const blog = z.object({
+const blog = z.strictObject({
   lead: nonEmptyText,
   byMail: nonEmptyText,
   faq: z
-    .array(z.object({ question: nonEmptyText, answer: nonEmptyText }))
+    .array(z.strictObject({ question: nonEmptyText, answer: nonEmptyText }))
     .min(1, 'needs at least one question'),
 });
 
 /** Characters that fit into a line of the hero on the narrowest phone. */
 const HERO_LETTERS_MAX = 17;
 
-const hero = z.object({
+const hero = z.strictObject({
   words: z
     .array(nonEmptyText.max(HERO_LETTERS_MAX, `has room for ${HERO_LETTERS_MAX} characters`))
     .length(4, 'needs four words or pairs of words, one for each line'),
@@ -109,7 +109,7 @@ export const technologyCategories = {
 const categories = Object.keys(technologyCategories) as (keyof typeof technologyCategories)[];
 
 const orbitRule = `needs a number from 1 (innermost) to ${ORBITS}`;
-const technology = z.object({
+const technology = z.strictObject({
   name: nonEmptyText,
   category: z.enum(categories, `needs one of ${categories.join(', ')}`),
   orbit: z.int('needs a whole number').min(1, orbitRule).max(ORBITS, orbitRule),
@@ -121,7 +121,7 @@ const technology = z.object({
 });
 export type Technology = z.infer<typeof technology>;
 
-const technologies = z.object({
+const technologies = z.strictObject({
   technologies: z.array(technology).superRefine((all, context) => {
     for (let orbit = 1; orbit <= ORBITS; orbit += 1) {
       const maximum = orbit === 1 ? FIRST_ORBIT_TECHNOLOGIES_MAX : ORBIT_TECHNOLOGIES_MAX;
@@ -136,12 +136,12 @@ const technologies = z.object({
   }),
 });
 
-const testimonials = z.object({
+const testimonials = z.strictObject({
   /** Shown above the quotes; empty once they are real. */
   notice: z.string().default(''),
   testimonials: z
     .array(
-      z.object({
+      z.strictObject({
         quote: nonEmptyText,
         name: nonEmptyText,
         role: nonEmptyText,
@@ -151,10 +151,10 @@ const testimonials = z.object({
     .min(1, 'needs at least one quote'),
 });
 
-const timeline = z.object({
+const timeline = z.strictObject({
   posts: z
     .array(
-      z.object({
+      z.strictObject({
         date: z.iso.date('needs a date like 2026-11-21'),
         title: nonEmptyText,
         text: nonEmptyText,
@@ -171,15 +171,18 @@ const month = z
   .string()
   .regex(/^\d{4}(-(0[1-9]|1[0-2]))?$/, 'needs a month like 2026-11, or a year like 2026');
 
-const resume = z.object({
+const resume = z.strictObject({
   updated: z.iso.date('needs a date like 2026-11-21'),
   role: nonEmptyText,
   summary: nonEmptyText,
   skills: z.array(
-    z.object({ group: nonEmptyText, items: z.array(nonEmptyText).min(1, 'needs at least one') }),
+    z.strictObject({
+      group: nonEmptyText,
+      items: z.array(nonEmptyText).min(1, 'needs at least one'),
+    }),
   ),
   experience: z.array(
-    z.object({
+    z.strictObject({
       role: nonEmptyText,
       company: nonEmptyText,
       place: z.string().default(''),
@@ -190,15 +193,20 @@ const resume = z.object({
     }),
   ),
   projects: z
-    .array(z.object({ name: nonEmptyText, url: link.nullable(), text: nonEmptyText }))
+    .array(z.strictObject({ name: nonEmptyText, url: link.nullable(), text: nonEmptyText }))
     .default([]),
   talks: z
     .array(
-      z.object({ date: month, title: nonEmptyText, event: nonEmptyText, url: link.nullable() }),
+      z.strictObject({
+        date: month,
+        title: nonEmptyText,
+        event: nonEmptyText,
+        url: link.nullable(),
+      }),
     )
     .default([]),
   education: z.array(
-    z.object({
+    z.strictObject({
       degree: nonEmptyText,
       institution: nonEmptyText,
       from: month,
@@ -206,20 +214,20 @@ const resume = z.object({
       note: z.string().default(''),
     }),
   ),
-  languages: z.array(z.object({ name: nonEmptyText, level: nonEmptyText })).default([]),
+  languages: z.array(z.strictObject({ name: nonEmptyText, level: nonEmptyText })).default([]),
 });
 export type Resume = z.infer<typeof resume>;
 
-const tools = z.object({
+const tools = z.strictObject({
   lead: nonEmptyText,
   groups: z
     .array(
-      z.object({
+      z.strictObject({
         name: nonEmptyText,
         note: z.string().default(''),
         tools: z
           .array(
-            z.object({
+            z.strictObject({
               name: nonEmptyText,
               use: nonEmptyText,
               since: z.int('needs a year like 2019').min(1970, 'needs a year from 1970').optional(),
@@ -233,7 +241,7 @@ const tools = z.object({
 });
 
 /** Front matter of a Markdown page. */
-const textPage = z.object({
+const textPage = z.strictObject({
   title: nonEmptyText,
   lead: nonEmptyText,
   updated: z.iso.date('needs a day like 2026-11-21'),
@@ -279,7 +287,7 @@ export interface GameContent extends Game {
   share: ContentShare;
 }
 
-const template = z.object({ name: nonEmptyText, markdown: z.string() });
+const template = z.strictObject({ name: nonEmptyText, markdown: z.string() });
 const templates = z.array(template).meta({ id: 'Templates' });
 /** Files of article templates. */
 const templateFiles = z.array(

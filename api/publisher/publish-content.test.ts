@@ -622,7 +622,8 @@ describe('an invalid file in CONTENT_DIR', () => {
     const source = read('profile/tools.json');
     edit('profile/tools.json', '"lead"', '"lede"');
     await until('it is read', () => warned.length > 0);
-    const problem = "profile/tools.json is invalid: 'lead' is missing";
+    const problem =
+      "profile/tools.json is invalid: 'lead' is missing; 'lede': there is no such field";
     expect(warned).toEqual([problem]);
     expect(await listWarnings()).toEqual([
       { code: 'CONTENT_INVALID', msg: expect.stringContaining(problem) },
