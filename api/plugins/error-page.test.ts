@@ -120,6 +120,55 @@ it('asks a browser to wait after too many missing pages', async () => {
   expect(response.body).toContain('Please wait a moment and try again.');
 });
 
+describe('a form without JavaScript', () => {
+  const send = (url: string, payload: string) =>
+    test.app.inject({
+      method: 'POST',
+      url,
+      headers: { ...browser, 'content-type': 'application/x-www-form-urlencoded' },
+      payload,
+    });
+
+  it('gets a page with the reason if a field is invalid', async () => {
+    const response = await send('/api/subscribers', 'email=ann%40&website=');
+    expect(response.statusCode).toBe(400);
+    expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(response.body).toContain('<h1>This form was not sent</h1>');
+    expect(response.body).toContain('what you typed is still there');
+    // A link would request the page with GET, which does not send the form.
+    expect(response.body).not.toContain('<a ');
+    expectOwnPolicy(response);
+  });
+
+  it('gets a page that asks to wait after too many requests', async () => {
+    let response = await send('/api/subscribers', 'email=ann0%40example.org&website=');
+    for (let number = 1; response.statusCode === 303; number += 1)
+      response = await send('/api/subscribers', `email=ann${number}%40example.org&website=`);
+    expect(response.statusCode).toBe(429);
+    expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
+    expect(response.body).toContain('<h1>This form was not sent</h1>');
+  });
+
+  it('gets a page with the reason if the form needs JavaScript', async () => {
+    const response = await send('/api/user/login', 'email=ann%40example.org&password=x');
+    expect(response.statusCode).toBe(415);
+    expect(response.body).toContain('This form needs JavaScript');
+    expect(response.body).not.toContain('password=');
+  });
+
+  it('of a program gets a message and a code', async () => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const response = await test.app.inject({
+      method: 'POST',
+      url: '/api/subscribers',
+      headers,
+      payload: 'email=ann%40',
+    });
+    expect([response.statusCode, response.json().code]).toEqual([400, 'VALIDATION']);
+  });
+});
+
 it('never returns 304 for a missing page', async () => {
   writeFileSync(path.join(folder, '404.html'), '<!doctype html><html></html>');
   const { headers } = await fetchPage('/nothing');

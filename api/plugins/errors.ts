@@ -14,6 +14,7 @@ import { REQUEST_ID_PLACEHOLDER } from '#contracts/page.ts';
 import type { Config } from '../config.ts';
 import type { AppContext } from '../context.ts';
 import { DomainError } from '../errors.ts';
+import { escapeHtml } from '../escape-html.ts';
 import { usualHeaders } from '../publisher/site-headers.ts';
 import { apiPolicy } from './headers.ts';
 import { staticFileOf } from './static-files.ts';
@@ -73,10 +74,12 @@ export const errorsPlugin = fastifyPlugin(
         const where = `${request.method} ${request.routeOptions.url ?? '?'}`;
         request.log.error({ err: domainError.cause ?? error, where }, 'unexpected error');
       }
-      if (domainError.status < 500 && domainError.status !== 429)
-        return sendError(reply, domainError);
-      if (domainError.status >= 500) reply.header('x-request-id', request.id);
-      if (!wantsPage(request)) return sendError(reply, domainError);
+      const isServerError = domainError.status >= 500;
+      if (isServerError) reply.header('x-request-id', request.id);
+      const getsPage =
+        isPlainForm(request) ||
+        (wantsPage(request) && (isServerError || domainError.status === 429));
+      if (!getsPage) return sendError(reply, domainError);
       return sendErrorPage(request, withStatus(reply, domainError), domainError, publisher);
     });
   },
@@ -162,6 +165,15 @@ export function wantsPage(request: FastifyRequest): boolean {
   return reads && /\btext\/html\b/.test(request.headers.accept ?? '');
 }
 
+/** True for a form that a browser sends without JavaScript and whose response it shows as a page. */
+function isPlainForm({ method, headers }: FastifyRequest): boolean {
+  return (
+    method === 'POST' &&
+    headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true &&
+    /\btext\/html\b/.test(headers.accept ?? '')
+  );
+}
+
 /** Sends an error page with advice and the request id. */
 function sendErrorPage(
   request: FastifyRequest,
@@ -173,7 +185,10 @@ function sendErrorPage(
   const ours = error.code === 'INTERNAL' || error.code === 'STORAGE_FULL';
   const page =
     (ours && folder !== null && releasePage(folder, request.id)) ||
-    plainPage(...errorTexts(error, folder !== null), request.id);
+    plainPage(
+      isPlainForm(request) ? formTexts(error) : pageTexts(error, folder !== null),
+      request.id,
+    );
   return reply
     .header('content-security-policy', page.policy)
     .header('content-type', 'text/html; charset=utf-8')
@@ -195,24 +210,45 @@ function releasePage(folder: string, id: string): ErrorPage | null {
   return { html, policy: contentSecurityPolicy };
 }
 
-function errorTexts(error: DomainError, live: boolean): [title: string, errorText: string] {
+interface PageTexts {
+  title: string;
+  advice: string;
+  /** Label of the link that requests the page again; a form has none, because that would not send it. */
+  retryLabel?: string;
+}
+
+function pageTexts(error: DomainError, live: boolean): PageTexts {
+  const retryLabel = 'Try again';
   if (error.code === 'TOO_MANY_REQUESTS') {
-    return ['Too many requests', 'Too many requests. Please wait a moment and try again.'];
+    const advice = 'Too many requests. Please wait a moment and try again.';
+    return { title: 'Too many requests', advice, retryLabel };
   }
   if (error.status === 503 && !live) {
-    return [
-      'One moment',
-      'This site is starting for the first time. It will be here in a few seconds.',
-    ];
+    const advice = 'This site is starting for the first time. It will be here in a few seconds.';
+    return { title: 'One moment', advice, retryLabel };
   }
-  return ['Error 500', `${error.message} Please try again in a moment.`];
+  return {
+    title: 'Error 500',
+    advice: `${error.message} Please try again in a moment.`,
+    retryLabel,
+  };
+}
+
+function formTexts(error: DomainError): PageTexts {
+  const back = 'Go back in your browser: what you typed is still there.';
+  if (error.code === 'UNSUPPORTED_MEDIA_TYPE') {
+    const advice = `This form needs JavaScript, and its scripts did not load. ${back}`;
+    return { title: 'This form was not sent', advice };
+  }
+  return { title: 'This form was not sent', advice: `${error.message} ${back}` };
 }
 
 /** Built-in error page without resources, for the time before a release and for disk errors. */
-function plainPage(title: string, errorText: string, id: string): ErrorPage {
+function plainPage({ title, advice, retryLabel }: PageTexts, id: string): ErrorPage {
+  const retryLink = retryLabel ? `<p><a href="">${retryLabel}</a></p>` : '';
   const html = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><meta name="robots" content="noindex"><style>${style}</style></head>
-<body><main><h1>${title}</h1><p>${errorText}</p><p><a href="">Try again</a></p>${numberLine(id)}</main></body></html>
+<body><main><h1>${title}</h1><p>${escapeHtml(advice)}</p>${retryLink}${numberLine(id)}</main></body></html>
 `;
   return { html, policy: plainPolicy };
 }

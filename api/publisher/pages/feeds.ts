@@ -1,6 +1,7 @@
 import { Feed } from 'feed';
 import { findArticleById } from '../../db/hot/articles.ts';
 import { readNewestIds } from '../../db/hot/list-pages.ts';
+import { escapeHtml } from '../../escape-html.ts';
 import { getSiteContent } from '../owner-content.ts';
 import { LATEST, type PageContext, type PageLoader, tag } from '../page-source.ts';
 
@@ -82,8 +83,4 @@ function adaptForFeedReaders(html: string, origin: string, page: string): string
       .replaceAll(' href="#', ` href="${page}#`)
       .replace(/ class="align-(left|center|right)"/, ' align="$1"'),
   );
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -1,6 +1,7 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type { EmailContent } from '#contracts/mail.ts';
 import type { Config } from '../../config.ts';
+import { escapeHtml } from '../../escape-html.ts';
 import type { Message } from '../../integrations/mailer.ts';
 
 interface Envelope {
@@ -176,14 +177,6 @@ function toButton({ label, href }: NonNullable<EmailContent['button']>): string 
   const address = escapeHtml(href);
   return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:12px 0 20px"><tr><td class="button" style="background:${light('ink')};border-radius:2px"><a href="${address}" style="display:inline-block;padding:14px 22px;font:700 16px/1.2 ${display};text-decoration:none;color:${light('paper')}">${escapeHtml(label)}</a></td></tr></table>
 <p class="soft" style="margin:0 0 20px;font:400 13px/1.5 ${display};color:${light('ink-soft')};overflow-wrap:anywhere">Or copy this address into your browser: ${address}</p>`;
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 }
 
 /**
