@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { AVATAR_FOLDER, avatarFiles } from '#contracts/avatar.ts';
 import type { AppContext } from '../../context.ts';
@@ -137,7 +137,9 @@ export async function removeOrphans(
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     if (!entry.isFile() || knownNames.has(entry.name)) continue;
     const file = path.join(folder, entry.name);
-    if (now - (await stat(file)).mtimeMs < ORPHAN_AGE_MS) continue;
+    // An upload may have renamed its temporary file by now.
+    const status = statSync(file, { throwIfNoEntry: false });
+    if (!status || now - status.mtimeMs < ORPHAN_AGE_MS) continue;
     await rm(file, { force: true });
     removed.push(entry.name);
   }
