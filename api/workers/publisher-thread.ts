@@ -22,4 +22,5 @@ port.on('message', (message: ToWorker) => {
   else worker.close();
 });
 await worker.run();
-port.close();
+// Timers of the stores that pages have read would keep the thread for another second.
+process.exit();
