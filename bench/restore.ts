@@ -8,7 +8,7 @@ import { openDatabase } from '../api/db/database.ts';
 import { insertRevision } from '../api/db/repositories/revisions.ts';
 import { openReplica, prepareReplication } from '../api/services/backup/replication.ts';
 import { createPublicId } from '../api/services/identifiers.ts';
-import { syncFile } from '../api/services/tar-archive.ts';
+import { syncToDisk } from '../api/services/media/media-files.ts';
 import type { Bench } from './harness/bench-context.ts';
 import { childEnvironment, project } from './harness/build.ts';
 import { logProgress, type Measure, median } from './harness/report.ts';
@@ -38,7 +38,7 @@ export const restoring: Bench = {
       const target = path.join(context.folder('copied'), 'site.db');
       const started = performance.now();
       copyFileSync(file, target);
-      await syncFile(target);
+      await syncToDisk(target);
       copies.push(performance.now() - started);
       rmSync(target);
     }

@@ -9,7 +9,6 @@ import {
   rmSync,
   statSync,
 } from 'node:fs';
-import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { create, extract, list, type ReadEntry } from 'tar';
 import { z } from 'zod';
@@ -142,7 +141,7 @@ export async function describeFile(folder: string, name: string): Promise<Archiv
 }
 
 /** Creates a hard link or a copy of a file. @returns false if the file is gone */
-export function linkOrCopyFile(from: string, to: string): boolean {
+export function linkOrCopyIfExists(from: string, to: string): boolean {
   try {
     linkSync(from, to);
     return true;
@@ -152,16 +151,6 @@ export function linkOrCopyFile(from: string, to: string): boolean {
     // The file system does not support hard links, or is another one.
     copyFileSync(from, to, constants.COPYFILE_EXCL);
     return true;
-  }
-}
-
-/** Waits until a file or folder is on disk. */
-export async function syncFile(file: string): Promise<void> {
-  const handle = await open(file, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }
 

@@ -11,7 +11,7 @@ import {
   readSchemaVersion,
   readTableCounts,
 } from '../../db/snapshot.ts';
-import { archivedFile, linkOrCopyFile, unpackFiles } from '../tar-archive.ts';
+import { archivedFile, linkOrCopyIfExists, unpackFiles } from '../tar-archive.ts';
 
 /** Name of the database file, in the data folder and in backups. */
 export const DATABASE_FILE = 'site.db';
@@ -135,7 +135,7 @@ export function listFiles(dataFolder: string, folder: string): string[] {
 export function stageFolder(dataFolder: string, staging: string, folder: string): string[] {
   return listFiles(dataFolder, folder).filter((name) => {
     mkdirSync(path.dirname(path.join(staging, name)), { recursive: true, mode: 0o700 });
-    return linkOrCopyFile(path.join(dataFolder, name), path.join(staging, name));
+    return linkOrCopyIfExists(path.join(dataFolder, name), path.join(staging, name));
   });
 }
 

@@ -7,9 +7,9 @@ import { hashFile, hashStream } from '../../file-hash.ts';
 import { type BucketOptions, openBucket } from '../../integrations/storage/bucket.ts';
 import { StorageError } from '../../integrations/storage/storage-error.ts';
 import { backoffAfter, storageBackoff } from '../../queue/queue.ts';
-import { syncFolder } from '../media/media-files.ts';
+import { syncToDisk } from '../media/media-files.ts';
 import type { RemoteUploads } from '../storage/upload-bucket.ts';
-import { linkOrCopyFile, syncFile } from '../tar-archive.ts';
+import { linkOrCopyIfExists } from '../tar-archive.ts';
 import { BackupError, listFiles, type StoredUpload } from './backup-contents.ts';
 import { DecryptionError, decryptStream, encryptFile, type UploadKey } from './encryption.ts';
 
@@ -88,14 +88,15 @@ export function createFolderStore(folder: string): BackupStore {
       const temporary = path.join(parent, `.${path.basename(name)}.${process.pid}.tmp`);
       await rm(temporary, { force: true });
       try {
-        if (!linkOrCopyFile(file, temporary)) throw new FileMissing(`There is no file ${file}.`);
-        await syncFile(temporary);
+        if (!linkOrCopyIfExists(file, temporary))
+          throw new FileMissing(`There is no file ${file}.`);
+        await syncToDisk(temporary);
         await rename(temporary, target);
       } finally {
         // Renaming a link to another link of the same file does nothing.
         await rm(temporary, { force: true });
       }
-      await syncFolder(parent);
+      await syncToDisk(parent);
     },
     async get(name) {
       const file = pathOf(name);

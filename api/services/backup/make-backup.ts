@@ -9,9 +9,9 @@ import type { BucketOptions } from '../../integrations/storage/bucket.ts';
 import { StorageError } from '../../integrations/storage/storage-error.ts';
 import { createLeaseOwner, hasOwnerExited } from '../../queue/lease-owner.ts';
 import { stageContent } from '../content/archive-content.ts';
-import { syncFolder } from '../media/media-files.ts';
+import { syncToDisk } from '../media/media-files.ts';
 import { openRemoteUploads } from '../storage/upload-bucket.ts';
-import { describeFile, MANIFEST, packFiles, removeLeftovers, syncFile } from '../tar-archive.ts';
+import { describeFile, MANIFEST, packFiles, removeLeftovers } from '../tar-archive.ts';
 import {
   assertHasDatabase,
   BackupError,
@@ -125,9 +125,9 @@ export async function createBackup(
       await packFiles(staging, names, plain);
       await encryptFile(key, plain, temporary);
     }
-    await syncFile(temporary);
+    await syncToDisk(temporary);
     await rename(temporary, file);
-    await syncFolder(target);
+    await syncToDisk(target);
     return { file, bytes: statSync(file).size, manifest };
   } finally {
     rmSync(staging, { recursive: true, force: true });

@@ -16,8 +16,8 @@ import { hashFile } from '../../file-hash.ts';
 import { LitestreamError } from '../../integrations/litestream.ts';
 import type { BucketOptions } from '../../integrations/storage/bucket.ts';
 import { StorageError } from '../../integrations/storage/storage-error.ts';
-import { syncFolder } from '../media/media-files.ts';
-import { InvalidTarArchiveError, removeLeftovers, syncFile } from '../tar-archive.ts';
+import { syncToDisk } from '../media/media-files.ts';
+import { InvalidTarArchiveError, removeLeftovers } from '../tar-archive.ts';
 import {
   type BackupManifest,
   DATABASE_FILE,
@@ -295,7 +295,7 @@ async function writeDecrypted(plain: Readable, file: string, damaged: string): P
 /** Waits until all files are on disk, before the previous data is moved. */
 async function syncTree(folder: string): Promise<void> {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    await syncFile(path.join(entry.parentPath, entry.name));
+    await syncToDisk(path.join(entry.parentPath, entry.name));
   }
-  await syncFolder(folder);
+  await syncToDisk(folder);
 }

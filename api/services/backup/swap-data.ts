@@ -10,7 +10,7 @@ import {
 import path from 'node:path';
 import { z } from 'zod';
 import { replaceContent } from '../content/archive-content.ts';
-import { syncFolder } from '../media/media-files.ts';
+import { syncToDisk } from '../media/media-files.ts';
 import { DATABASE_FILE } from './backup-contents.ts';
 
 /** Name of the file that marks a restore in progress. */
@@ -58,7 +58,7 @@ export async function swapData(
     flush: true,
   });
   renameSync(temporary, path.join(dataFolder, MARKER));
-  await syncFolder(dataFolder);
+  await syncToDisk(dataFolder);
   await completeRestore(dataFolder);
 }
 
@@ -84,10 +84,10 @@ export async function completeRestore(dataFolder: string): Promise<boolean> {
     if (entryExists(current)) renameSync(current, path.join(to, entry));
     if (comes) renameSync(path.join(from, entry), current);
   }
-  await syncFolder(to);
-  await syncFolder(dataFolder);
+  await syncToDisk(to);
+  await syncToDisk(dataFolder);
   rmSync(marker);
-  await syncFolder(dataFolder);
+  await syncToDisk(dataFolder);
   rmSync(from, { recursive: true, force: true });
   return true;
 }

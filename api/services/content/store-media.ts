@@ -32,9 +32,8 @@ import {
   samplesFolder,
 } from '../../site-content.ts';
 import type { ImportContext } from '../import/import-result.ts';
-import { syncFolder, uploadsFolder } from '../media/media-files.ts';
+import { syncToDisk, uploadsFolder } from '../media/media-files.ts';
 import { InvalidImageError, storeImage } from '../media/store-image.ts';
-import { syncFile } from '../tar-archive.ts';
 import { mediaFolders, stampOf } from './content-folder.ts';
 import { InvalidContentError } from './invalid-content.ts';
 
@@ -229,9 +228,9 @@ async function storeVideoFile(
     try {
       await copyFile(file, temporary, constants.COPYFILE_FICLONE);
       const name = (await hashFile(temporary)).slice(0, NAME_DIGITS) + path.extname(file);
-      await syncFile(temporary);
+      await syncToDisk(temporary);
       renameSync(temporary, path.join(folder, name));
-      await syncFolder(folder);
+      await syncToDisk(folder);
       return name;
     } finally {
       rmSync(temporary, { force: true });

@@ -100,7 +100,7 @@ async function writeAtomically(folder: string, fileName: string, bytes: Buffer):
     await rm(temporary, { force: true });
     throw error;
   }
-  await syncFolder(folder);
+  await syncToDisk(folder);
 }
 
 async function writeDurably(file: string, bytes: Buffer): Promise<void> {
@@ -113,9 +113,9 @@ async function writeDurably(file: string, bytes: Buffer): Promise<void> {
   }
 }
 
-/** Makes renames in this folder survive a power loss. */
-export async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
+/** Waits until the content of a file, or the names in a folder, survive a power loss. */
+export async function syncToDisk(fileOrFolder: string): Promise<void> {
+  const handle = await open(fileOrFolder, 'r');
   try {
     await handle.sync();
   } finally {

@@ -26,7 +26,7 @@ import {
 } from '../../db/repositories/product-files.ts';
 import { DomainError, fieldError } from '../../errors.ts';
 import { hashFile } from '../../file-hash.ts';
-import { removeOrphans, syncFolder, uploadsFolder } from '../media/media-files.ts';
+import { removeOrphans, syncToDisk, uploadsFolder } from '../media/media-files.ts';
 import { DISK_BYTES_MIN, readFreeBytes } from '../status/disk-space.ts';
 import { enqueueStore } from '../storage/upload-bucket.ts';
 
@@ -101,7 +101,7 @@ async function completePartFile(dataFolder: string, id: string): Promise<void> {
   }
   await mkdir(productFilesFolder(dataFolder), { recursive: true, mode: 0o700 });
   await rename(part, fileOf(dataFolder, id));
-  await syncFolder(productFilesFolder(dataFolder));
+  await syncToDisk(productFilesFolder(dataFolder));
 }
 
 /** Returns the SHA-256 of a stored file. */

@@ -22,7 +22,7 @@ import { type ArchivedTable, archivedTables } from '../../db/repositories/archiv
 import { acceptContent } from '../content/accept-content.ts';
 import { replaceContent } from '../content/archive-content.ts';
 import type { ImportContext } from '../import/import-result.ts';
-import { avatarsFolder, syncFolder, uploadsFolder } from '../media/media-files.ts';
+import { avatarsFolder, syncToDisk, uploadsFolder } from '../media/media-files.ts';
 import { productFilesFolder } from '../products/product-files.ts';
 import { removeLeftovers } from '../tar-archive.ts';
 import {
@@ -102,7 +102,7 @@ async function moveFiles(archive: ValidatedExport, dataFolder: string): Promise<
     mkdirSync(target, { recursive: true });
     for (const file of readdirSync(from))
       renameSync(path.join(from, file), path.join(target, file));
-    await syncFolder(target);
+    await syncToDisk(target);
   }
 }
 

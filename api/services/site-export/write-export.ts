@@ -10,16 +10,15 @@ import { readArchivedRows } from '../../db/repositories/archive.ts';
 import { type ArchivedTable, archivedTables } from '../../db/repositories/archive-tables.ts';
 import { StorageError } from '../../integrations/storage/storage-error.ts';
 import { stageContent } from '../content/archive-content.ts';
-import { avatarsFolder, syncFolder, uploadsFolder } from '../media/media-files.ts';
+import { avatarsFolder, syncToDisk, uploadsFolder } from '../media/media-files.ts';
 import { productFilesFolder } from '../products/product-files.ts';
 import { fetchObject, openUploadBucket } from '../storage/upload-bucket.ts';
 import {
   describeFile,
-  linkOrCopyFile,
+  linkOrCopyIfExists,
   MANIFEST,
   packFiles,
   removeLeftovers,
-  syncFile,
 } from '../tar-archive.ts';
 import {
   dataFile,
@@ -65,9 +64,9 @@ export async function writeSiteExport(
     mkdirSync(staging, { mode: 0o700 });
     const manifest = await stageFiles(context, staging, now);
     await packFiles(staging, [MANIFEST, ...manifest.files.map(({ name }) => name)], temporary);
-    await syncFile(temporary);
+    await syncToDisk(temporary);
     await rename(temporary, target);
-    await syncFolder(path.dirname(target));
+    await syncToDisk(path.dirname(target));
     return { file: target, bytes: statSync(target).size, manifest };
   } finally {
     rmSync(staging, { recursive: true, force: true });
@@ -110,7 +109,7 @@ async function stageFiles(
   const names = archivedTables.map(({ name }) => dataFile(name));
   for (const [name, source] of sources) {
     const target = path.join(staging, name);
-    if (linkOrCopyFile(source, target) || (await fetchUpload(context, source, target))) {
+    if (linkOrCopyIfExists(source, target) || (await fetchUpload(context, source, target))) {
       names.push(name);
     } else manifest.missing.push(name);
   }
