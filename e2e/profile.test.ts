@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { webAddress } from '../api/contracts/profile-lists.ts';
+import { toWebUrl } from '../api/contracts/profile-lists.ts';
 import { readPayloads } from '../api/testing/payloads.ts';
 import { violationsOf } from './axe.ts';
 import { expect, type Site, test } from './site.ts';
@@ -194,7 +194,7 @@ test('a member edits a profile, its image and visibility, exports the data, and 
       title,
       role: title,
       year: null,
-      link: webAddress(title) ?? '',
+      link: toWebUrl(title) ?? '',
     }));
     await route.fulfill({ response, json: body });
   });

@@ -34,7 +34,7 @@ const SEED = 23;
 const SWAPS = 30;
 const OPENING_SWAPS = 4;
 
-/** A planned swap, with the frames until the board has settled. */
+/** A chosen swap, with the frames until the board has settled. */
 interface Move extends Swap {
   frames: number;
   swapsLeft: number;

@@ -40,7 +40,7 @@ export type CalendarEntry = z.infer<typeof calendarEntry>;
 
 export const calendarResponse = z
   .object({
-    planned: z.array(calendarEntry),
+    scheduled: z.array(calendarEntry),
     published: z.array(calendarEntry),
     zone: z.string().describe('time zone of the owner'),
   })

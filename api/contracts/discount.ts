@@ -14,7 +14,7 @@ export const discountKinds = ['percent', 'amount'] as const;
 export type DiscountKind = (typeof discountKinds)[number];
 
 /** Current state of a code. */
-export const discountStates = ['planned', 'running', 'used-up', 'ended'] as const;
+export const discountStates = ['scheduled', 'running', 'used-up', 'ended'] as const;
 export type DiscountState = (typeof discountStates)[number];
 
 /** Code as stored: trimmed and in upper case. */
@@ -89,7 +89,7 @@ export type DiscountResponse = z.infer<typeof discountResponse>;
 
 /** GET /api/admin/discounts, newest first. */
 export const discountListQuery = z.strictObject({
-  show: z.enum(['all', 'planned', 'running', 'ended']).default('all'),
+  show: z.enum(['all', 'scheduled', 'running', 'ended']).default('all'),
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
 });
 export type DiscountListQuery = z.output<typeof discountListQuery>;

@@ -24,7 +24,7 @@ const address = /^https?:\/\/([^\s/?#@\\]+)([/?#][^\s\\]*)?$/i;
  * Returns the URL of a typed address with its scheme, or null. Accepts http and https with a host name and without
  * a password, and also `example.org`.
  */
-export function webAddress(text: string): string | null {
+export function toWebUrl(text: string): string | null {
   const whole = /^https?:\/\//i.test(text) ? text : `https://${text}`;
   const [, authority = '', rest = ''] = address.exec(whole) ?? [];
   const name = authority.replace(/:\d{1,5}$/, '');

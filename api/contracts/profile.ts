@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ignoredFields } from './ignored-fields.ts';
-import { ENTRIES_MAX, hasScheme, toEntries, webAddress } from './profile-lists.ts';
+import { ENTRIES_MAX, hasScheme, toEntries, toWebUrl } from './profile-lists.ts';
 import { nameField } from './session.ts';
 import { ownUser, privacyChange } from './user.ts';
 
@@ -46,7 +46,7 @@ const text = (entry: string): Entry =>
     : { valid: entry.replace(/\p{Cc}/gu, '') };
 
 const website = (entry: string): Entry => {
-  const address = entry.length <= ADDRESS_MAX ? webAddress(entry) : null;
+  const address = entry.length <= ADDRESS_MAX ? toWebUrl(entry) : null;
   return address ? { valid: address } : { wrong: `“${shown(entry)}” is not a web address` };
 };
 
@@ -59,7 +59,7 @@ const projectRequest = z.strictObject({
   link: line('Link', ADDRESS_MAX)
     .default('')
     .transform((written, context) => {
-      const address = written === '' ? '' : webAddress(written);
+      const address = written === '' ? '' : toWebUrl(written);
       if (address !== null) return address;
       context.addIssue({ code: 'custom', message: `“${shown(written)}” is not a web address` });
       return z.NEVER;

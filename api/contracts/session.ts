@@ -17,7 +17,7 @@ const code = z.string('The code is required').trim().min(1, 'The code is require
 export const totpEnrolment = z
   .object({
     secret: z.string().describe('key for manual entry, in groups of four'),
-    address: z.string().describe('otpauth://… for an app on the same device'),
+    url: z.string().describe('otpauth://… for an app on the same device'),
     qr: z.object({ size: z.number().int(), path: z.string() }).describe('QR code as SVG path'),
   })
   .meta({ id: 'TotpEnrolment' });

@@ -271,7 +271,10 @@ describe('a query that uses an index:', () => {
         }),
     ],
     ['another try', () => jobs.requeueFailedJob(database, 1, 0)],
-    ['scheduled articles of a period', () => calendar.listPlanned(database, { from: 0, to: 1 })],
+    [
+      'scheduled articles of a period',
+      () => calendar.listScheduledBetween(database, { from: 0, to: 1 }),
+    ],
     ['what was published', () => calendar.listPublished(database, { from: 0, to: 1, limit: 9 })],
     ['drafts', () => unpublished.listDrafts(query(), 5)],
     ['scheduled articles', () => unpublished.listScheduled(query(), 5)],

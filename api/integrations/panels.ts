@@ -34,7 +34,7 @@ export interface CodeHostUser {
   repos: { name: string; link: string | null; language: string | null }[];
 }
 
-const webAddress = z
+const webUrl = z
   .url({ protocol: /^https?$/ })
   .nullable()
   .catch(null);
@@ -42,13 +42,13 @@ const userResponse = z.object({
   id: z.int().min(0),
   login: z.string().max(100),
   blog: z.string().max(500).nullish(),
-  html_url: webAddress,
+  html_url: webUrl,
   public_repos: z.int().min(0),
 });
 const reposResponse = z.array(
   z.object({
     name: z.string().max(200),
-    html_url: webAddress,
+    html_url: webUrl,
     language: z.string().max(100).nullish(),
   }),
 );

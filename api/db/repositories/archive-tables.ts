@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { languageTag, toTagSlug } from '#contracts/article.ts';
 import { reviewStates } from '#contracts/game.ts';
 import { disputeReasons, disputeStates } from '#contracts/order-states.ts';
-import { hasScheme, webAddress } from '#contracts/profile-lists.ts';
+import { hasScheme, toWebUrl } from '#contracts/profile-lists.ts';
 import { type SettingName, settingNames } from '#contracts/settings.ts';
 import { privacyChange, project } from '#contracts/user.ts';
 import { avatars, oauthAccounts, users } from '../schema/accounts.ts';
@@ -74,8 +74,8 @@ const tag = z.string().refine((text) => text !== '' && toTagSlug(text) === text)
 const email = z.string().regex(/^[^\s@]+@[^\s@]+$/);
 const lines = z.array(z.string());
 const imageName = z.string().regex(/^[\w-]+\.(?:jpg|png)$/);
-const website = z.string().refine((text) => webAddress(text) !== null);
-const account = z.string().refine((text) => !hasScheme(text) || webAddress(text) !== null);
+const website = z.string().refine((text) => toWebUrl(text) !== null);
+const account = z.string().refine((text) => !hasScheme(text) || toWebUrl(text) !== null);
 const path = z.string().regex(/^\/(?!\/)/);
 const ended = (row: Row) => ({ writtenAt: row.writtenAt ?? row.startedAt ?? null });
 

@@ -267,7 +267,7 @@ const columns = {
 };
 
 /** Article in the calendar. Times are milliseconds UTC. */
-export type CalendarRow = ReturnType<typeof listPlanned>[number];
+export type CalendarRow = ReturnType<typeof listScheduledBetween>[number];
 
 /** `at` must not be null in the selected rows. */
 const select = ({ query }: Database, at: SQLWrapper) =>
@@ -291,7 +291,7 @@ const select = ({ query }: Database, at: SQLWrapper) =>
     .from(articles);
 
 /** Returns the articles scheduled in a period, drafts included, in order of time. */
-export function listPlanned(database: Database, { from, to }: TimePeriod) {
+export function listScheduledBetween(database: Database, { from, to }: TimePeriod) {
   const { scheduledAt, deletedAt, id } = articles;
   return select(database, scheduledAt)
     .where(and(gte(scheduledAt, from), lt(scheduledAt, to), isNull(deletedAt)))

@@ -111,7 +111,7 @@ export function countPendingRedemptionsFor(
 
 /** Filter of the code list, by validity period. */
 export interface DiscountFilter {
-  show: 'all' | 'planned' | 'running' | 'ended';
+  show: 'all' | 'scheduled' | 'running' | 'ended';
   now: number;
 }
 
@@ -121,7 +121,7 @@ function matching({ show, now }: DiscountFilter): SQL | undefined {
   switch (show) {
     case 'all':
       return undefined;
-    case 'planned':
+    case 'scheduled':
       return and(gt(startsAt, now), notEnded);
     case 'running':
       return and(or(isNull(startsAt), lte(startsAt, now)), notEnded);

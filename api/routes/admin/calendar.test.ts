@@ -34,9 +34,9 @@ describe('the calendar', () => {
     await createByApi(admin, { title: 'No time yet', draft: true });
     await createByApi(admin, { title: 'In spring', scheduledDate: '2026-04-01' });
 
-    const { planned, published } = (await read()).json();
+    const { scheduled, published } = (await read()).json();
     expect(titles(published)).toEqual(['Out already']);
-    expect(planned).toMatchObject([
+    expect(scheduled).toMatchObject([
       {
         title: 'On Monday',
         state: 'scheduled',
@@ -55,8 +55,8 @@ describe('the calendar', () => {
     await createByApi(admin, { title: 'On Monday', ...monday });
     await jumpTo(19);
     await publishDue(test.context);
-    const { planned, published } = (await read()).json();
-    expect([titles(planned), titles(published)]).toEqual([[], ['On Monday']]);
+    const { scheduled, published } = (await read()).json();
+    expect([titles(scheduled), titles(published)]).toEqual([[], ['On Monday']]);
   });
 
   it('reschedules an article or returns it to a draft, unless it is live by now', async () => {

@@ -367,7 +367,7 @@ describe('discount codes of the owner', () => {
       uses: [{ order: order._id, number: order.number, buyer: 'Ann Able', discount: 0.33 }],
       result: 1,
     });
-    expect((await list('planned')).result).toBe(0);
+    expect((await list('scheduled')).result).toBe(0);
     await admin(`POST /api/admin/discounts/${made._id}/end`);
     expect(await list('ended')).toMatchObject({ discounts: [{ state: 'ended' }] });
     expect((await list('running')).result).toBe(0);

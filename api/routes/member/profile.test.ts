@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { profileRequest } from '#contracts/profile.ts';
-import { toEntries, webAddress } from '#contracts/profile-lists.ts';
+import { toEntries, toWebUrl } from '#contracts/profile-lists.ts';
 import { privacy } from '#contracts/user.ts';
 import { TIMELINE_PAGE } from '../../services/profile/member-profile.ts';
 import { REAUTHENTICATION_MS } from '../../services/sessions/reauthenticate.ts';
@@ -442,12 +442,12 @@ describe('comma-separated lists', () => {
   it('contain only web URLs for any input', () => {
     fc.assert(
       fc.property(fc.oneof(fc.webUrl(), fc.string(), fc.domain()), (written) => {
-        const address = webAddress(written);
+        const address = toWebUrl(written);
         if (address === null) return;
         const { protocol, username, hostname } = new URL(address);
         expect(['http:', 'https:']).toContain(protocol);
         expect([username, hostname.includes('.')]).toEqual(['', true]);
-        expect(webAddress(address)).toBe(address);
+        expect(toWebUrl(address)).toBe(address);
       }),
     );
   });

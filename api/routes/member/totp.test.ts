@@ -69,8 +69,8 @@ describe('enrolling an authenticator app', () => {
   });
 
   it('draws a QR code of the URL with a quiet zone', async () => {
-    const { address, qr } = (await call('POST /api/account/totp')).json();
-    expect(address).toMatch(/^otpauth:\/\/totp\/[^?]+ann%40example\.org\?secret=[A-Z2-7]{32}&/);
+    const { url, qr } = (await call('POST /api/account/totp')).json();
+    expect(url).toMatch(/^otpauth:\/\/totp\/[^?]+ann%40example\.org\?secret=[A-Z2-7]{32}&/);
     expect(qr.path).toMatch(/^M4 4h1v1h-1z/);
     expect(qr.path).not.toMatch(/[^Mhvz\d\s-]/);
   });

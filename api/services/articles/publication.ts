@@ -18,8 +18,8 @@ import {
   type CalendarRow,
   eraseArticles,
   listBinnedBefore,
-  listPlanned,
   listPublished,
+  listScheduledBetween,
   purgeViewsBefore,
   updateArticle,
 } from '../../db/repositories/articles.ts';
@@ -224,7 +224,7 @@ export function getCalendar(
   const range = { from: Date.parse(from), to: Date.parse(to) };
   const published = listPublished(database, { ...range, limit: CALENDAR_PUBLISHED_MAX });
   return {
-    planned: listPlanned(database, range).map(toEntry),
+    scheduled: listScheduledBetween(database, range).map(toEntry),
     published: published.reverse().map(toEntry),
     zone: ownerZone({ database }),
   };

@@ -162,7 +162,7 @@ function stateOf(
 ): DiscountState {
   if (endsAt !== null && now >= endsAt) return 'ended';
   if (maxUses !== null && used >= maxUses) return 'used-up';
-  return startsAt !== null && now < startsAt ? 'planned' : 'running';
+  return startsAt !== null && now < startsAt ? 'scheduled' : 'running';
 }
 
 /** Converts a code to its API response for admins. */

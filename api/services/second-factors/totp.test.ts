@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { codeOf, stepAt, stepOfCode, toBase32, totpAddress } from './totp.ts';
+import { codeOf, stepAt, stepOfCode, toBase32, totpUrl } from './totp.ts';
 
 const secret = Buffer.from('12345678901234567890');
 
@@ -66,8 +66,8 @@ describe('a code', () => {
 });
 
 it('escapes special characters in the URL for authenticator apps', () => {
-  const address = totpAddress('MZXW6', { site: 'A & B: notes', email: 'ann+x@example.org' });
-  expect(address).toBe(
+  const url = totpUrl('MZXW6', { site: 'A & B: notes', email: 'ann+x@example.org' });
+  expect(url).toBe(
     'otpauth://totp/A%20%26%20B%3A%20notes:ann%2Bx%40example.org?secret=MZXW6&issuer=A%20%26%20B%3A%20notes&digits=6&period=30',
   );
 });

@@ -72,7 +72,7 @@ export function stepOfCode(
 }
 
 /** Returns the `otpauth:` URL for the QR code. */
-export function totpAddress(secret: string, { site, email }: { site: string; email: string }) {
+export function totpUrl(secret: string, { site, email }: { site: string; email: string }) {
   const label = `${encodeURIComponent(site)}:${encodeURIComponent(email)}`;
   const search = new URLSearchParams({ secret, issuer: site, digits: String(DIGITS) });
   search.set('period', String(STEP_S));
@@ -98,8 +98,8 @@ export async function enrolTotp(
     return owner;
   });
   const text = toBase32(secret);
-  const address = totpAddress(text, { site: getSiteName(database), email: user.email });
-  return { secret: text.replace(/(.{4})(?=.)/g, '$1 '), address, qr: await drawQr(address) };
+  const url = totpUrl(text, { site: getSiteName(database), email: user.email });
+  return { secret: text.replace(/(.{4})(?=.)/g, '$1 '), url, qr: await drawQr(url) };
 }
 
 /**

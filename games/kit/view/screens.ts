@@ -39,7 +39,7 @@ interface ResultScreen {
   best: number | null;
   isBest: boolean;
   /** URL under which others play the same game. */
-  address: string;
+  url: string;
   again(): void;
   watch(): void;
   leave(): void;

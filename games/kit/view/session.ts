@@ -491,7 +491,7 @@ export function openSession<State, Options extends Json>(
       score,
       best,
       isBest: isBest && before !== null,
-      address: url.href,
+      url: url.href,
       again: () => void begin(),
       watch: () => watch(record),
       leave,

@@ -115,7 +115,7 @@ function TotpEnrolmentForm({ enrolment, runAction, onCodes, onClose }: TotpEnrol
             <path d={path} />
           </svg>
           <p>
-            Or <a href={enrolment.address}>open it on this device</a>, or enter this key:{' '}
+            Or <a href={enrolment.url}>open it on this device</a>, or enter this key:{' '}
             <code className="own-account__secret">{enrolment.secret}</code>
           </p>
         </li>

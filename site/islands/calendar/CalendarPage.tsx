@@ -27,7 +27,7 @@ import { useWide } from '../ui/use-wide.ts';
 import { extrasOf } from './DayEntries.tsx';
 import { DayList, MonthGrid } from './MonthViews.tsx';
 import { monthName, monthOf, shiftMonth } from './month.ts';
-import { backToDraft, type Placed, planFor, useCalendar } from './use-calendar.ts';
+import { backToDraft, type Placed, rescheduleArticle, useCalendar } from './use-calendar.ts';
 
 /** Month to show; the current one if empty. */
 const spec = { defaults: { month: '' }, allowed: { month: /^20\d{2}-(0[1-9]|1[0-2])$/ } };
@@ -52,8 +52,8 @@ export function CalendarPage() {
       reload();
     }
   }
-  const plan = ({ entry }: Placed, dateTime: DateTime) =>
-    runAction(() => planFor(entry, dateTime), `“${entry.title}” is rescheduled.`);
+  const reschedule = ({ entry }: Placed, dateTime: DateTime) =>
+    runAction(() => rescheduleArticle(entry, dateTime), `“${entry.title}” is rescheduled.`);
 
   /** A dropped article keeps its time of day in the shown zone. */
   async function move(placed: Placed, day: string) {
@@ -77,7 +77,7 @@ export function CalendarPage() {
     if (!dateTime) return;
     const fault = validateDateTime(dateTime, Date.now());
     if (fault) throw new ReadableError(fault);
-    await plan(placed, dateTime);
+    await reschedule(placed, dateTime);
   }
 
   const inMonth = (list: { at: string }[] = []) =>
@@ -109,7 +109,7 @@ export function CalendarPage() {
       </div>
       <p className="label" role="status">
         {monthData
-          ? `${pluralize(inMonth(monthData.planned), 'article')} planned, ${inMonth(monthData.published)} published`
+          ? `${pluralize(inMonth(monthData.scheduled), 'article')} scheduled, ${inMonth(monthData.published)} published`
           : ' '}
       </p>
       {loaded.state === 'failed' && <LoadFailed reason={loaded.reason} onRetry={reload} />}
@@ -126,17 +126,17 @@ export function CalendarPage() {
         />
       )}
       {monthData && !wide && <DayList month={month} today={today} days={days} onOpen={setOpened} />}
-      {monthData && !wide && inMonth(monthData.planned) + inMonth(monthData.published) === 0 && (
+      {monthData && !wide && inMonth(monthData.scheduled) + inMonth(monthData.published) === 0 && (
         <EmptyState title="No articles this month">
           Articles with a schedule date appear here on their day.
         </EmptyState>
       )}
       {opened && (
-        <PlanDialog
+        <ScheduleDialog
           key={opened.entry._id}
           placed={opened}
           zone={monthData?.zone ?? zone}
-          onPlan={(dateTime) => plan(opened, dateTime)}
+          onReschedule={(dateTime) => reschedule(opened, dateTime)}
           onCancel={() =>
             runAction(() => backToDraft(opened.entry), `“${opened.entry.title}” is a draft.`)
           }
@@ -177,7 +177,7 @@ interface Props {
   placed: Placed;
   /** Time zone for times without one of their own. */
   zone: string;
-  onPlan(dateTime: DateTime): Promise<unknown>;
+  onReschedule(dateTime: DateTime): Promise<unknown>;
   onCancel(): Promise<unknown>;
   /** Returns the reason for a failure as a sentence. */
   explain(error: unknown): string;
@@ -185,7 +185,7 @@ interface Props {
 }
 
 /** A scheduled article: change its time, turn it back into a draft, or open the editor. */
-function PlanDialog({ placed, zone, onPlan, onCancel, explain, onClose }: Props) {
+function ScheduleDialog({ placed, zone, onReschedule, onCancel, explain, onClose }: Props) {
   const { entry } = placed;
   const { dialog, close } = useDialog(onClose);
   const titleId = useId();
@@ -202,7 +202,7 @@ function PlanDialog({ placed, zone, onPlan, onCancel, explain, onClose }: Props)
       const fault = isSame ? null : findFault(dateTime);
       return { ...(fault && { scheduledDate: fault }) };
     },
-    send: async () => dateTime && !isSame && onPlan(dateTime),
+    send: async () => dateTime && !isSame && onReschedule(dateTime),
     onDone: close,
     explain,
   });
@@ -217,7 +217,12 @@ function PlanDialog({ placed, zone, onPlan, onCancel, explain, onClose }: Props)
   }
 
   return (
-    <dialog ref={dialog} className="dialog plan" aria-labelledby={titleId} onClose={onClose}>
+    <dialog
+      ref={dialog}
+      className="dialog schedule-dialog"
+      aria-labelledby={titleId}
+      onClose={onClose}
+    >
       <h2 id={titleId} lang={entry.language} dir="auto">
         {entry.title}
       </h2>

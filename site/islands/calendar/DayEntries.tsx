@@ -89,7 +89,7 @@ function DayDialog({ day, entries, onOpen, onClose }: DialogProps) {
 
 /** An article on its day: scheduled ones open their dialog, published ones their page. */
 function EntryMark({ placed, onDrag, onOpen }: EntryMarkProps) {
-  const { entry, clock, planned } = placed;
+  const { entry, clock, scheduled } = placed;
   const label = (
     <>
       <time dateTime={entry.at}>{clock}</time>{' '}
@@ -98,7 +98,7 @@ function EntryMark({ placed, onDrag, onOpen }: EntryMarkProps) {
       </span>
     </>
   );
-  if (!planned) {
+  if (!scheduled) {
     return (
       <a className="mark mark--live" href={articlePath(entry.slug)}>
         {label}
@@ -111,7 +111,7 @@ function EntryMark({ placed, onDrag, onOpen }: EntryMarkProps) {
   return (
     <button
       type="button"
-      className={`mark ${draft ? 'mark--draft' : 'mark--planned'}`}
+      className={`mark ${draft ? 'mark--draft' : 'mark--scheduled'}`}
       draggable={onDrag !== null}
       onDragStart={(event) => {
         event.dataTransfer.effectAllowed = 'move';

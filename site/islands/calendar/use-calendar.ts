@@ -18,7 +18,7 @@ const change = ({ _id, version }: Entry, body: object): Promise<unknown> =>
   });
 
 /** Schedules it for another time. */
-export const planFor = (entry: Entry, dateTime: DateTime): Promise<unknown> =>
+export const rescheduleArticle = (entry: Entry, dateTime: DateTime): Promise<unknown> =>
   change(entry, toScheduleInput(dateTime) ?? {});
 
 /** Removes its time and turns it into a draft. */
@@ -32,7 +32,7 @@ const GATHER_MS = 300;
 export interface Placed {
   entry: Entry;
   clock: string;
-  planned: boolean;
+  scheduled: boolean;
 }
 
 /** Entries of a month by day in a time zone; updated when articles are published. */
@@ -42,12 +42,12 @@ export function useCalendar(month: string, zone: string) {
   const monthData = dataOf(loaded);
   const days = useMemo(() => {
     const entriesByDay = new Map<string, Placed[]>();
-    const place = (entry: Entry, planned: boolean) => {
+    const place = (entry: Entry, scheduled: boolean) => {
       const [day = '', clock = ''] = clockAt(Date.parse(entry.at), zone).split('T');
-      entriesByDay.set(day, [...(entriesByDay.get(day) ?? []), { entry, clock, planned }]);
+      entriesByDay.set(day, [...(entriesByDay.get(day) ?? []), { entry, clock, scheduled }]);
     };
     for (const entry of monthData?.published ?? []) place(entry, false);
-    for (const entry of monthData?.planned ?? []) place(entry, true);
+    for (const entry of monthData?.scheduled ?? []) place(entry, true);
     for (const list of entriesByDay.values()) {
       list.sort((a, b) => a.clock.localeCompare(b.clock));
     }

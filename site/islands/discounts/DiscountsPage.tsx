@@ -30,7 +30,7 @@ interface DiscountTableProps {
 const filters: { value: Show; name: string }[] = [
   { value: 'all', name: 'All' },
   { value: 'running', name: 'Running' },
-  { value: 'planned', name: 'Scheduled' },
+  { value: 'scheduled', name: 'Scheduled' },
   { value: 'ended', name: 'Ended' },
 ];
 

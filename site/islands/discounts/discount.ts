@@ -14,7 +14,7 @@ import { parsePrice } from '../../format/price.ts';
 
 /** Labels and chips of the states. */
 export const stateChips: Record<Discount['state'], { name: string; className: string }> = {
-  planned: { name: 'Scheduled', className: 'chip chip--draft' },
+  scheduled: { name: 'Scheduled', className: 'chip chip--draft' },
   running: { name: 'Running', className: 'chip chip--live' },
   'used-up': { name: 'Used up', className: 'chip' },
   ended: { name: 'Ended', className: 'chip' },

@@ -100,7 +100,7 @@ export function PauseScreen({ screen }: { screen: Extract<GameScreen, { kind: 'p
 
 /** The ending of a game, its score, and buttons to continue. */
 export function ResultScreen({ screen }: { screen: Extract<GameScreen, { kind: 'result' }> }) {
-  const { againLabel, ending, score, best, isBest, address, again, watch, leave } = screen;
+  const { againLabel, ending, score, best, isBest, url, again, watch, leave } = screen;
   return (
     <div className="game-screen game-screen--result">
       <h2 className="game-ending" tabIndex={-1}>
@@ -117,7 +117,7 @@ export function ResultScreen({ screen }: { screen: Extract<GameScreen, { kind: '
         <button type="button" className="game-button" onClick={watch}>
           Watch it again
         </button>
-        <CopyLink key={address} address={address} />
+        <CopyLink key={url} url={url} />
         <button type="button" className="game-button" onClick={leave}>
           Title screen
         </button>
@@ -127,14 +127,14 @@ export function ResultScreen({ screen }: { screen: Extract<GameScreen, { kind: '
 }
 
 /** Copies a link to the same game; where the clipboard is not available, shows it to be copied by hand. */
-function CopyLink({ address }: { address: string }) {
+function CopyLink({ url }: { url: string }) {
   const [state, setState] = useState<'offered' | 'copied' | 'refused'>('offered');
   if (state === 'refused') {
     return (
       <input
-        className="game-address"
+        className="game-url"
         readOnly
-        value={address}
+        value={url}
         aria-label="Link to this game"
         onFocus={(event) => event.currentTarget.select()}
       />
@@ -142,7 +142,7 @@ function CopyLink({ address }: { address: string }) {
   }
   async function copy(): Promise<void> {
     try {
-      await navigator.clipboard.writeText(address);
+      await navigator.clipboard.writeText(url);
       setState('copied');
     } catch {
       // No permission, or no clipboard on an insecure page.

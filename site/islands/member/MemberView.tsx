@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback } from 'react';
 import type { Timeline as Page, TimelineEntry, TimelineKind } from '#contracts/profile.ts';
-import { webAddress } from '#contracts/profile-lists.ts';
+import { toWebUrl } from '#contracts/profile-lists.ts';
 import type { Audience as Audiences, MemberUser, Privacy, Project } from '#contracts/user.ts';
 import { callApi } from '../../client/api-client.ts';
 import { longDate } from '../../format/dates.ts';
@@ -148,7 +148,7 @@ function contactOf({ email, phone }: MemberUser): ReactNode[] {
 
 /** An entry, as a link if it is a URL. */
 const linkOrText = (entry: string): ReactNode =>
-  /^https?:\/\//i.test(entry) && webAddress(entry) ? (
+  /^https?:\/\//i.test(entry) && toWebUrl(entry) ? (
     <OutboundLink url={entry}>{entry.replace(/^https?:\/\/(www\.)?|\/$/g, '')}</OutboundLink>
   ) : (
     entry
