@@ -21,7 +21,7 @@ import {
 import { insertTestArticle, insertTestUser } from '../../testing/factories.ts';
 import { createTestClock, type TestClock } from '../../testing/fakes.ts';
 import { createKillableProcess } from '../../testing/killable-process.ts';
-import { scheduleCrossPosts } from '../articles/publication.ts';
+import { scheduleCrossPosts } from '../articles/articles.ts';
 import { type CrossPostContext, createCrossPostContext, storeConnection } from './connections.ts';
 import { retryCrossPost, setCrossPostUrl } from './post-log.ts';
 import { type CrossPoster, processNextCrossPost, serviceBackoff } from './process-next.ts';
