@@ -36,7 +36,7 @@ import {
   siteFolderOf,
 } from '../publisher/release-folders.ts';
 import { loadSiteRenderer, type ReleaseTarget } from '../publisher/release-target.ts';
-import { hasOwnerExited, isProcessAlive } from '../queue/lease-owner.ts';
+import { hasOwnerExited, isProcessAlive } from '../queue/queue.ts';
 import { createPushQueue, createUploadQueue, enqueueWholeRun } from './bucket-queue.ts';
 import { ImageQueue } from './image-queue.ts';
 import type { FromWorker, PublisherOptions, ToWorker } from './start-publisher.ts';

@@ -19,7 +19,7 @@ import type { Guard } from '../publisher/guarded-pages.ts';
 import { errorMessage } from '../publisher/job-queue.ts';
 import type { UnsavedArticle } from '../publisher/pages/article-preview.ts';
 import { isServable, releaseFolders } from '../publisher/release-folders.ts';
-import { createLeaseOwner } from '../queue/lease-owner.ts';
+import { createLeaseOwner } from '../queue/queue.ts';
 
 /** Interval of polls for jobs of another process, in milliseconds. */
 const POLL_INTERVAL_MS = 150;
