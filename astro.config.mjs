@@ -8,8 +8,11 @@ import { minifySync } from 'rolldown/utils';
 import { drawOgImage } from './api/images/draw-og-image.ts';
 import { makeVariants } from './api/images/make-variants.ts';
 import { builtImages } from './site/adapter/built-images.ts';
-import { clientIntent, injectedRoutes } from './site/adapter/integrations.ts';
-import { publisherAdapter } from './site/adapter/publisher-adapter.ts';
+import {
+  clientIntent,
+  injectedRoutes,
+  publisherAdapter,
+} from './site/adapter/publisher-adapter.ts';
 import { plainImports, reactRenderer } from './site/adapter/vite-plugins.ts';
 
 // The address is only known when the owner runs the site: published pages get it as
@@ -40,7 +43,7 @@ const imagesCache = fileURLToPath(new URL('./node_modules/.cache/images', import
  */
 const groups = Object.entries({
   // Every page.
-  core: /preload-helper|site\/client\/(hydrate|hydrate-comments|page-events|page-start|storage|telemetry)\.ts|pluralize\.ts/,
+  core: /preload-helper|site\/client\/(hydrate|page-events|page-start|storage|telemetry)\.ts|pluralize\.ts/,
   shared:
     /contracts\/(avatar|name-hash)\.ts|site\/(format\/(dates|initials|links)|client\/(liked-games|load-styles|session-flag|slow-notice|stored-json))\.ts/,
   stores: /node_modules\/nanostores\/|site\/(client\/show-toast|stores\/toasts)\.ts/,

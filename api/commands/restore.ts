@@ -4,7 +4,7 @@ import path from 'node:path';
 import { type Config, readConfig } from '../config.ts';
 import { systemClock } from '../context.ts';
 import { commandLine } from '../installation.ts';
-import { hasOwnerExited } from '../queue/lease-owner.ts';
+import { hasOwnerExited } from '../queue/queue.ts';
 import { type DecryptionKey, isRecipient } from '../services/backup/encryption.ts';
 import { openReplica } from '../services/backup/replication.ts';
 import { findBackup, RestoreError, restoreBackup } from '../services/backup/restore-backup.ts';

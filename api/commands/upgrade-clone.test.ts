@@ -15,7 +15,7 @@ import { HOUR_MS } from '#contracts/durations.ts';
 import { systemClock } from '../context.ts';
 import { openDatabase } from '../db/database.ts';
 import { claimLease, releaseLease } from '../db/hot/jobs.ts';
-import { createLeaseOwner } from '../queue/lease-owner.ts';
+import { createLeaseOwner } from '../queue/queue.ts';
 import { builtSite } from '../testing/built-site.ts';
 import { copyFolder } from '../testing/copy-folder.ts';
 import { emptySite } from '../testing/test-site.ts';

@@ -6,7 +6,7 @@ import { systemClock } from '../context.ts';
 import { openDatabase } from '../db/database.ts';
 import { findLease } from '../db/hot/jobs.ts';
 import { commandLine, isClone, version } from '../installation.ts';
-import { hasOwnerExited } from '../queue/lease-owner.ts';
+import { hasOwnerExited } from '../queue/queue.ts';
 import { requireSpace } from '../start/check.mjs';
 import { connectToSupervisor, requestSwitch } from '../supervisor/switch-request.ts';
 import {

@@ -517,7 +517,7 @@ describe('a query that uses an index:', () => {
     ['a post', () => crossPosts.findCrossPost(query(), 'x')],
     [
       'calling off a post',
-      () => crossPosts.cancelPlanned(query(), { articleId: 1, target: 'dev' }),
+      () => crossPosts.cancelScheduledPost(query(), { articleId: 1, target: 'dev' }),
     ],
     ['whether a page is live', () => crossPosts.isPageLive(database, '/blog/x')],
     ['whether it is on its way', () => crossPosts.isBeingPublished(database, 1)],

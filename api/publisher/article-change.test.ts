@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ArticleFacts } from '#contracts/job.ts';
-import { getArticleChange } from './article-change.ts';
 import { loadPage, pathRank, pathsOfTag } from './page-table.ts';
+import { getArticleChange } from './publish-batch.ts';
 
 const facts = (changes: Partial<ArticleFacts> = {}): ArticleFacts => ({
   id: 1042,

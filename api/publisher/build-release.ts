@@ -15,13 +15,13 @@ import {
 } from '../db/hot/releases.ts';
 import { replaceBuiltDocuments } from '../db/hot/search.ts';
 import type { ActiveProvider } from '../payment-provider.ts';
-import { ensureListPages } from './article-change.ts';
 import { verifyBuild } from './build-manifest.ts';
 import { readBuiltContent } from './built-content.ts';
 import type { Guard } from './guarded-pages.ts';
 import { errorMessage } from './job-queue.ts';
 import { LATEST, listOfCategory, listOfTag, type PageContext } from './page-source.ts';
 import { releasePaths, remainingPaths } from './page-table.ts';
+import { ensureListPages } from './pages/lists.ts';
 import type { Replay } from './publish-batch.ts';
 import { syncContentPages, syncPageList } from './publish-content.ts';
 import { enqueuePush, recordFiles } from './push-files.ts';

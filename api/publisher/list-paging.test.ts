@@ -1,12 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LIST_PAGE_SIZE } from '../db/hot/list-pages.ts';
-import {
-  changeArticle,
-  createArticle,
-  deleteArticle,
-  restoreArticle,
-} from '../services/articles/articles.ts';
+import { changeArticle, createArticle } from '../services/articles/articles.ts';
+import { deleteArticle, restoreArticle } from '../services/articles/publication.ts';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
 import { insertTestImage, insertTestUser } from '../testing/factories.ts';
 import { createPlainMarkdown } from '../testing/fakes.ts';

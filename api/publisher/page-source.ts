@@ -4,6 +4,7 @@ import type { SettingName } from '#contracts/settings.ts';
 import type { BuiltPage } from '#contracts/site-routes.ts';
 import type { Connection } from '../db/connection.ts';
 import type { BuiltDocument } from '../db/hot/search.ts';
+import { escapeHtml } from '../escape-html.ts';
 import type { ActiveProvider } from '../payment-provider.ts';
 import type { Guard } from './guarded-pages.ts';
 
@@ -129,8 +130,8 @@ export function pathOfList(list: string): string {
  * responds with 301.
  */
 export function writeRedirectPage(target: string, origin: string): string {
-  const url = escapeAttribute(encodeURI(target));
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="refresh" content="0; url=${url}"><link rel="canonical" href="${escapeAttribute(origin)}${url}"><meta name="robots" content="noindex"><title>Moved</title></head><body><p>This page is now at <a href="${url}">${url}</a>.</p></body></html>\n`;
+  const url = escapeHtml(encodeURI(target));
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="refresh" content="0; url=${url}"><link rel="canonical" href="${escapeHtml(origin)}${url}"><meta name="robots" content="noindex"><title>Moved</title></head><body><p>This page is now at <a href="${url}">${url}</a>.</p></body></html>\n`;
 }
 
 /** Returns the target of a redirect page, or null for other pages. */
@@ -138,12 +139,4 @@ export function readRedirectPage(body: Buffer): string | null {
   if (body.length > REDIRECT_MAX_BYTES) return null;
   const target = redirectPattern.exec(body.toString('utf8'))?.[1];
   return target ? target.replaceAll('&quot;', '"').replaceAll('&amp;', '&') : null;
-}
-
-function escapeAttribute(value: string): string {
-  return value
-    .replaceAll('&', '&amp;')
-    .replaceAll('"', '&quot;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;');
 }

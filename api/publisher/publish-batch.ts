@@ -1,23 +1,21 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { ogImagePath } from '#contracts/image.ts';
 import {
+  type ArticleFacts,
   commentsPayload,
   type JobProgress,
+  type PublishPayload,
   publishPayload,
   type SharePayload,
 } from '#contracts/job.ts';
 import type { Connection } from '../db/connection.ts';
 import { amendJob, enqueueJob, hasQueuedJobOf, resolveFailedJobs } from '../db/hot/jobs.ts';
 import { findReadableSlug, readNeighbours } from '../db/hot/published-articles.ts';
-import {
-  type ArticleChange,
-  getArticleChange,
-  type ListPosition,
-  updateListPages,
-} from './article-change.ts';
 import { type ClaimedJob, endJob, errorMessage, failJob, isDiskError } from './job-queue.ts';
-import { htmlFile } from './page-source.ts';
+import { htmlFile, LATEST, listOfCategory, listOfTag, shardOf, tag } from './page-source.ts';
 import { pathRank } from './page-table.ts';
+import { type Membership, updateListPages } from './pages/lists.ts';
 import { enqueueFileJobs, enqueuePush, recordFiles } from './push-files.ts';
 import {
   listAffectedPages,
@@ -37,6 +35,26 @@ const COMPRESS_AFTER_MS = 2000;
 export interface Replay {
   tags: string[];
   paths: string[];
+}
+
+/** Position of an article in the order of publication. */
+type ListPosition = Pick<Membership, 'time' | 'id'>;
+
+/** Effects of a change. */
+interface ArticleChange {
+  /** Tags whose pages are rendered again. */
+  tags: Set<string>;
+  /** Pages of the article, which may not exist yet. */
+  articlePaths: string[];
+  /** Path of the article page; the change is live once this page is synced. */
+  mainPath: string;
+  /** True if readers can open the article afterwards. */
+  visible: boolean;
+  memberships: Membership[];
+  /** Positions whose neighbours are rendered again. */
+  positions: ListPosition[];
+  /** Row id of the article. */
+  articleId: number;
 }
 
 interface Task {
@@ -143,6 +161,90 @@ export async function publishBatch(
   }
   const paths = [...tasks.flatMap((task) => task.change.articlePaths), ...neighbourPaths];
   return { tags, paths };
+}
+
+const isVisible = (facts: ArticleFacts | null) =>
+  facts?.state === 'live' || facts?.state === 'archived';
+const isListed = (facts: ArticleFacts | null): facts is ArticleFacts & { publishedAt: number } =>
+  facts?.state === 'live' && facts.publishedAt !== null;
+
+function listsOf(facts: ArticleFacts | null): Map<string, Membership> {
+  const memberships = new Map<string, Membership>();
+  if (!isListed(facts)) return memberships;
+  const lists = [...facts.tags.map(listOfTag), ...facts.categories.map(listOfCategory)];
+  for (const list of [LATEST, ...lists]) {
+    memberships.set(list, { list, time: facts.publishedAt, id: facts.id });
+  }
+  return memberships;
+}
+
+/** Compares an article before and after a change and returns the effects for readers. */
+export function getArticleChange({ before, after }: PublishPayload): ArticleChange {
+  const facts = after ?? before;
+  if (!facts) throw new Error('a change without an article');
+  const tags = new Set([tag.article(facts.id), tag.sitemapShard(shardOf(facts.id))]);
+  const visible = isVisible(after);
+  // Archived articles are readable, but not in lists, series and sitemaps.
+  const availabilityChanged = isVisible(before) !== visible || isListed(before) !== isListed(after);
+  if (availabilityChanged) tags.add(tag.sitemapIndex);
+  const dateChanged = before?.publishedAt !== after?.publishedAt;
+  const slugChanged = before?.slug !== after?.slug;
+  if (availabilityChanged || before?.card !== after?.card || slugChanged || dateChanged) {
+    tags.add(tag.card(facts.id));
+  }
+  const series = [before?.seriesSlug, after?.seriesSlug].filter((slug) => slug != null);
+  if (tags.has(tag.card(facts.id)) || before?.seriesSlug !== after?.seriesSlug) {
+    for (const slug of series) tags.add(tag.series(slug));
+  }
+  if (series.length > 0 && listedSeriesOf(before) !== listedSeriesOf(after))
+    tags.add(tag.seriesNames);
+  const memberships: Membership[] = [];
+  const listsBefore = listsOf(before);
+  const listsAfter = listsOf(after);
+  for (const list of new Set([...listsBefore.keys(), ...listsAfter.keys()])) {
+    const oldMembership = listsBefore.get(list);
+    const newMembership = listsAfter.get(list);
+    if (oldMembership && newMembership && oldMembership.time === newMembership.time) continue;
+    tags.add(tag.list(list));
+    if (list.startsWith('tag:')) tags.add(tag.tagCounts);
+    if (list.startsWith('category:')) tags.add(tag.categoryNames);
+    for (const membership of [oldMembership, newMembership]) {
+      if (membership) memberships.push(membership);
+    }
+  }
+  const positions = tags.has(tag.card(facts.id)) ? positionsOf(before, after) : [];
+  return {
+    tags,
+    memberships,
+    positions,
+    visible,
+    articleId: facts.id,
+    mainPath: `/blog/${facts.slug}`,
+    articlePaths: [...new Set([...pathsOf(after), ...pathsOf(before)])],
+  };
+}
+
+function positionsOf(...states: (ArticleFacts | null)[]): ListPosition[] {
+  const positions = new Map<number, ListPosition>();
+  for (const facts of states.filter(isListed)) {
+    positions.set(facts.publishedAt, { time: facts.publishedAt, id: facts.id });
+  }
+  return [...positions.values()];
+}
+
+function listedSeriesOf(facts: ArticleFacts | null): string | null {
+  return isListed(facts) ? facts.seriesSlug : null;
+}
+
+function pathsOf(facts: ArticleFacts | null): string[] {
+  if (!facts) return [];
+  const redirects = [facts.publicId, ...facts.formerSlugs].map((key) => `/blog/${key}`);
+  const currentPaths = [
+    `/blog/${facts.slug}`,
+    `/blog/${facts.slug}.md`,
+    ogImagePath(facts.publicId),
+  ];
+  return [...currentPaths, ...redirects];
 }
 
 /** Returns the current neighbours of positions; later changes are handled by their own jobs. */

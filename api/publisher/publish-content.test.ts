@@ -25,7 +25,7 @@ import { callerOf, signedInAs } from '../testing/api-caller.ts';
 import { buildVariant } from '../testing/built-site.ts';
 import { startTestSite, type TestSite } from '../testing/test-site.ts';
 import { until } from '../testing/until.ts';
-import { startContentWorker } from '../workers/content-worker.ts';
+import { startContentWorker } from '../workers/start-workers.ts';
 import { gameCornerGuard } from './guarded-pages.ts';
 
 let site: TestSite;

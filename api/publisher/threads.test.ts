@@ -22,7 +22,7 @@ const listPackages = `
 `;
 
 describe('the threads of the publisher', { tags: ['topic'] }, () => {
-  it.each(['../workers/publisher-thread.ts', 'bulk-worker.ts'])(
+  it.each(['../workers/publisher-worker.ts', 'bulk-worker.ts'])(
     '%s does not import the query builder, which takes half a second and 90 MB per thread',
     (file) => {
       const module = new URL(file, import.meta.url).href;

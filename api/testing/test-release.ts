@@ -7,7 +7,6 @@ import { readTagCounts } from '../db/hot/list-pages.ts';
 import { insertRelease, promoteRelease } from '../db/hot/releases.ts';
 import { replaceBuiltDocuments } from '../db/hot/search.ts';
 import { paymentProviderOf } from '../payment-provider.ts';
-import { ensureListPages } from '../publisher/article-change.ts';
 import { refreshPages } from '../publisher/background-jobs.ts';
 import { listFiles } from '../publisher/build-manifest.ts';
 import { readBuiltContent } from '../publisher/built-content.ts';
@@ -17,6 +16,7 @@ import { getSiteContent } from '../publisher/owner-content.ts';
 import { LATEST, listOfTag } from '../publisher/page-source.ts';
 import { releasePaths, remainingPaths } from '../publisher/page-table.ts';
 import { articlePreview } from '../publisher/pages/article-preview.ts';
+import { ensureListPages } from '../publisher/pages/lists.ts';
 import { publishBatch, renderArticleComments } from '../publisher/publish-batch.ts';
 import { publishContent, syncContentPages } from '../publisher/publish-content.ts';
 import {

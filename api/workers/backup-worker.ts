@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import type { AppContext } from '../context.ts';
-import { createLeaseOwner, hasOwnerExited } from '../queue/lease-owner.ts';
+import { createLeaseOwner, hasOwnerExited } from '../queue/queue.ts';
 import {
   type BackupOutcome,
   maintainBackupRuns,

@@ -1,6 +1,10 @@
 import type { AppContext } from '../context.ts';
-import { createLeaseOwner, hasOwnerExited } from '../queue/lease-owner.ts';
-import { type Backoff, createCircuitBreaker } from '../queue/queue.ts';
+import {
+  type Backoff,
+  createCircuitBreaker,
+  createLeaseOwner,
+  hasOwnerExited,
+} from '../queue/queue.ts';
 import { openKeyring } from '../services/keyring.ts';
 import { createMailer, purgeMailFolder } from '../services/mail/eml-folder.ts';
 import { writeNewsletterMails } from '../services/mail/newsletters.ts';

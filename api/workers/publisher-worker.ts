@@ -1,14 +1,11 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { JobProgress } from '#contracts/job.ts';
+import { parentPort, workerData } from 'node:worker_threads';
 import { systemClock } from '../context.ts';
 import { type Connection, openConnection } from '../db/connection.ts';
 import { claimLease, findLease, type Job, releaseLease } from '../db/hot/jobs.ts';
 import { findRelease } from '../db/hot/releases.ts';
 import { listBuiltDocuments } from '../db/hot/search.ts';
-import type { BucketOptions } from '../integrations/storage/bucket.ts';
-import type { CdnPurgeOptions } from '../integrations/storage/cdn-purge.ts';
-import type { ActiveProvider } from '../payment-provider.ts';
 import {
   type FollowUpContext,
   runFollowUpJob,
@@ -16,7 +13,6 @@ import {
 } from '../publisher/background-jobs.ts';
 import { clearReleases, type ReleaseBuilder } from '../publisher/build-release.ts';
 import { readBuiltContent } from '../publisher/built-content.ts';
-import type { Guard } from '../publisher/guarded-pages.ts';
 import { imagesFolderOf } from '../publisher/image-jobs.ts';
 import {
   type ClaimedJob,
@@ -40,38 +36,10 @@ import {
   siteFolderOf,
 } from '../publisher/release-folders.ts';
 import { loadSiteRenderer, type ReleaseTarget } from '../publisher/release-target.ts';
-import { hasOwnerExited, isProcessAlive } from '../queue/lease-owner.ts';
+import { hasOwnerExited, isProcessAlive } from '../queue/queue.ts';
 import { createPushQueue, createUploadQueue, enqueueWholeRun } from './bucket-queue.ts';
 import { ImageQueue } from './image-queue.ts';
-
-export interface PublisherOptions {
-  databaseFile: string;
-  dataFolder: string;
-  uploadsFolder: string;
-  origin: string;
-  /** Guards of members-only pages. */
-  guards: readonly Guard[];
-  payment: ActiveProvider;
-  /** True if image variants and Open Graph images are generated. */
-  makeImages: boolean;
-  /** Bucket that releases are copied into, or null. */
-  publishTo: BucketOptions | null;
-  cdnPurge: CdnPurgeOptions | null;
-  /** Bucket of uploads, or null. */
-  storage: BucketOptions | null;
-  /** Name of this process in leases. */
-  leaseOwner: string;
-  /** True if the worker only reports the live release until `admit` is called. */
-  isHeld: boolean;
-}
-
-/** Messages of the worker to its process. */
-export type FromWorker =
-  | { type: 'progress'; progress: JobProgress }
-  | { type: 'live'; folder: string }
-  /** `document` is null without a release; `reason` is set if the document could not be rendered. */
-  | { type: 'preview'; number: number; document: Uint8Array | null; reason?: string }
-  | { type: 'error'; what: string; message: string; stack: string | undefined };
+import type { FromWorker, PublisherOptions, ToWorker } from './start-publisher.ts';
 
 const LEASE = 'publisher';
 /** Time without renewal after which a process loses the lease, in milliseconds. */
@@ -95,7 +63,7 @@ const RENEW_TOLERANCE_MS = 100;
 /**
  * Writes releases. Of all processes that share a data folder, only the owner of the lease publishes.
  */
-export class PublisherWorker {
+class PublisherWorker {
   readonly #options: PublisherOptions;
   readonly #send: (message: FromWorker) => void;
   readonly #database: Connection;
@@ -446,3 +414,19 @@ export class PublisherWorker {
     });
   }
 }
+
+const port = parentPort;
+if (!port) throw new Error('the publisher runs as a worker thread');
+
+const worker = new PublisherWorker(workerData as PublisherOptions, (message) =>
+  port.postMessage(message),
+);
+port.on('message', (message: ToWorker) => {
+  if (message.type === 'wake') worker.wake();
+  else if (message.type === 'admit') worker.admit();
+  else if (message.type === 'preview') void worker.preview(message.number, message.unsaved);
+  else worker.close();
+});
+await worker.run();
+// Timers of the stores that pages have read would keep the thread for another second.
+process.exit();

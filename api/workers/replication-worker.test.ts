@@ -10,7 +10,7 @@ import { systemClock } from '../context.ts';
 import { markReplicated } from '../db/connection.ts';
 import type { Database } from '../db/database.ts';
 import { findLease } from '../db/hot/jobs.ts';
-import { isProcessAlive } from '../queue/lease-owner.ts';
+import { isProcessAlive } from '../queue/queue.ts';
 import { openReplica } from '../services/backup/replication.ts';
 import { insertTestUser } from '../testing/factories.ts';
 import { openMigrated } from '../testing/test-database.ts';

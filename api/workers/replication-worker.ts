@@ -2,8 +2,13 @@ import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:
 import path from 'node:path';
 import type { AppContext } from '../context.ts';
 import { claimLease, releaseLease } from '../db/hot/jobs.ts';
-import { createLeaseOwner, hasOwnerExited, isProcessAlive } from '../queue/lease-owner.ts';
-import { type Backoff, backoffAfter } from '../queue/queue.ts';
+import {
+  type Backoff,
+  backoffAfter,
+  createLeaseOwner,
+  hasOwnerExited,
+  isProcessAlive,
+} from '../queue/queue.ts';
 import {
   describeOtherServer,
   LitestreamError,

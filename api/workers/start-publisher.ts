@@ -11,16 +11,54 @@ import { findRelease, insertRelease, setReleaseState } from '../db/hot/releases.
 import { currentSchemaVersion } from '../db/migrate.ts';
 import { findJob } from '../db/repositories/jobs.ts';
 import { readSetting } from '../db/repositories/site.ts';
-import { paymentProviderOf } from '../payment-provider.ts';
+import type { BucketOptions } from '../integrations/storage/bucket.ts';
+import type { CdnPurgeOptions } from '../integrations/storage/cdn-purge.ts';
+import { type ActiveProvider, paymentProviderOf } from '../payment-provider.ts';
 import { releaseKeyOf } from '../publisher/build-manifest.ts';
+import type { Guard } from '../publisher/guarded-pages.ts';
 import { errorMessage } from '../publisher/job-queue.ts';
+import type { UnsavedArticle } from '../publisher/pages/article-preview.ts';
 import { isServable, releaseFolders } from '../publisher/release-folders.ts';
-import { createLeaseOwner } from '../queue/lease-owner.ts';
-import type { ToWorker } from './publisher-thread.ts';
-import type { FromWorker, PublisherOptions } from './publisher-worker.ts';
+import { createLeaseOwner } from '../queue/queue.ts';
 
 /** Interval of polls for jobs of another process, in milliseconds. */
 const POLL_INTERVAL_MS = 150;
+
+export interface PublisherOptions {
+  databaseFile: string;
+  dataFolder: string;
+  uploadsFolder: string;
+  origin: string;
+  /** Guards of members-only pages. */
+  guards: readonly Guard[];
+  payment: ActiveProvider;
+  /** True if image variants and Open Graph images are generated. */
+  makeImages: boolean;
+  /** Bucket that releases are copied into, or null. */
+  publishTo: BucketOptions | null;
+  cdnPurge: CdnPurgeOptions | null;
+  /** Bucket of uploads, or null. */
+  storage: BucketOptions | null;
+  /** Name of this process in leases. */
+  leaseOwner: string;
+  /** True if the worker only reports the live release until `admit` is called. */
+  isHeld: boolean;
+}
+
+/** Messages of the worker to its process. */
+export type FromWorker =
+  | { type: 'progress'; progress: JobProgress }
+  | { type: 'live'; folder: string }
+  /** `document` is null without a release; `reason` is set if the document could not be rendered. */
+  | { type: 'preview'; number: number; document: Uint8Array | null; reason?: string }
+  | { type: 'error'; what: string; message: string; stack: string | undefined };
+
+/** Messages to the worker: there is work, start to publish, shut down, or render a preview. */
+export type ToWorker =
+  | { type: 'wake' }
+  | { type: 'admit' }
+  | { type: 'close' }
+  | { type: 'preview'; number: number; unsaved: UnsavedArticle };
 
 type PreviewMessage = Extract<FromWorker, { type: 'preview' }>;
 
@@ -77,7 +115,7 @@ export async function startPublisher(
   let worker = start();
 
   function start(): Worker {
-    const started = new Worker(new URL('./publisher-thread.ts', import.meta.url), {
+    const started = new Worker(new URL('./publisher-worker.ts', import.meta.url), {
       workerData: options,
     });
     started.on('message', (message: FromWorker) => {

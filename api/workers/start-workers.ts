@@ -1,8 +1,8 @@
+import { type FSWatcher, statSync, watch } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AppContext } from '../context.ts';
 import type { RecentErrors } from '../log.ts';
-import { createLeaseOwner, hasOwnerExited } from '../queue/lease-owner.ts';
-import { createCircuitBreaker } from '../queue/queue.ts';
+import { createCircuitBreaker, createLeaseOwner, hasOwnerExited } from '../queue/queue.ts';
 import { publishDue, purgeArticles } from '../services/articles/publication.ts';
 import { purgeAudit } from '../services/audit/audit.ts';
 import { createPaymentContext } from '../services/checkout/payment-context.ts';
@@ -13,6 +13,8 @@ import {
   purgeCheckouts,
 } from '../services/checkout/payment-updates.ts';
 import { purgeComments } from '../services/comments/moderation.ts';
+import { acceptContent, createContentMemory } from '../services/content/accept-content.ts';
+import { createContentFolders } from '../services/content/content-folder.ts';
 import { createCrossPostContext, sendExpiryReminders } from '../services/crosspost/connections.ts';
 import {
   type CrossPoster,
@@ -37,7 +39,6 @@ import { purgeProductFiles } from '../services/products/product-files.ts';
 import { purgeExports } from '../services/site-export/export-runs.ts';
 import { forwardSubscribers, purgeSubscribers } from '../services/subscribers/subscribers.ts';
 import { startBackupWorker } from './backup-worker.ts';
-import { startContentWorker } from './content-worker.ts';
 import { startMailWorker } from './mail-worker.ts';
 import { atMostEvery, drain, type StopWorker, startPolling, type WorkerLog } from './polling.ts';
 
@@ -65,6 +66,12 @@ const PAYMENT_PURGE_MS = 3_600_000;
 const PROBLEM_POLL_MS = 60_000;
 
 const CERTIFICATE_MS = 12 * 3_600_000;
+
+/** Milliseconds between polls of CONTENT_DIR, for folders whose file system reports no changes. */
+const CONTENT_POLL_MS = 2_000;
+
+/** Delay after the last change of a file in milliseconds, because editors save in several steps. */
+const CONTENT_DEBOUNCE_MS = 10;
 
 /** Starts all workers of the server process. */
 export function startWorkers(
@@ -238,4 +245,56 @@ async function forwardDueSubscribers(context: AppContext, log: WorkerLog): Promi
   } catch (error) {
     log.error({ err: error }, 'forwarding subscribers failed');
   }
+}
+
+/** Starts the worker that reads changed files of CONTENT_DIR. */
+export function startContentWorker(context: AppContext, log: WorkerLog): StopWorker {
+  const onError = (error: unknown) => log.error({ err: error }, 'content worker failed');
+  const watchers = new Map<string, { inode: number; watcher: FSWatcher }>();
+  let timer: NodeJS.Timeout | undefined;
+  let reading: Promise<void> = Promise.resolve();
+
+  let isStopped = false;
+  const memory = createContentMemory(context.config);
+  const read = () => {
+    reading = reading
+      .then(async () => {
+        if (isStopped) return;
+        watchFolders();
+        for (const problem of await acceptContent(context, memory)) log.warn(problem);
+      })
+      .catch(onError);
+    return reading;
+  };
+  /** Watches the folders; a folder that is new or was replaced is watched from now on. */
+  const watchFolders = () => {
+    const folders = createContentFolders(context.config.contentFolder);
+    for (const [folder, { watcher }] of watchers) {
+      if (folders.includes(folder)) continue;
+      watcher.close();
+      watchers.delete(folder);
+    }
+    for (const folder of folders) {
+      const inode = statSync(folder).ino;
+      const known = watchers.get(folder);
+      if (known?.inode === inode) continue;
+      known?.watcher.close();
+      const watcher = watch(folder, () => {
+        clearTimeout(timer);
+        timer = setTimeout(read, CONTENT_DEBOUNCE_MS);
+      });
+      watcher.on('error', onError);
+      watchers.set(folder, { inode, watcher });
+    }
+  };
+
+  watchFolders();
+  const stopPolling = startPolling({ everyMs: CONTENT_POLL_MS, poll: read, onError });
+  return async () => {
+    isStopped = true;
+    clearTimeout(timer);
+    for (const { watcher } of watchers.values()) watcher.close();
+    await stopPolling();
+    await reading;
+  };
 }

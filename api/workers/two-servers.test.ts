@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { AppContext } from '../context.ts';
 import { openDatabase } from '../db/database.ts';
 import { insertRelease, setReleaseState } from '../db/hot/releases.ts';
-import { createLeaseOwner } from '../queue/lease-owner.ts';
+import { createLeaseOwner } from '../queue/queue.ts';
 import { requestBackup, runNextBackup } from '../services/backup/backup-runs.ts';
 import { acceptContent } from '../services/content/accept-content.ts';
 import { fillContentFolder } from '../services/content/content-folder.ts';

@@ -2,8 +2,7 @@
 
 import type { Reactions } from '#contracts/reaction.ts';
 import { pluralize } from '../format/pluralize.ts';
-import { hydrateWithin } from './hydrate.ts';
-import { hydrateComments, isCommentsHash } from './hydrate-comments.ts';
+import { hydrateComments, hydrateWithin, isCommentsHash } from './hydrate.ts';
 import { followUrl, onClick, whenIdle } from './page-events.ts';
 import { dataset } from './page-start.ts';
 import { readStored } from './storage.ts';

@@ -1,6 +1,6 @@
 import PDFDocument from 'pdfkit';
 import type { Profile, Resume } from '#contracts/content.ts';
-import { monthName, period } from './resume.ts';
+import { monthName, period } from '../format/dates.ts';
 
 /** Fonts to embed: complete TrueType files, because a PDF cannot load parts of a font. */
 export interface PdfFonts {

@@ -16,6 +16,21 @@ const MONTHS = [
   'December',
 ] as const;
 
+const SHORT_MONTHS = [
+  'Jan',
+  'Feb',
+  'Mar',
+  'Apr',
+  'May',
+  'June',
+  'July',
+  'Aug',
+  'Sept',
+  'Oct',
+  'Nov',
+  'Dec',
+] as const;
+
 function ordinal(day: number): string {
   const teen = day % 100 >= 11 && day % 100 <= 13;
   const suffix = teen ? 'th' : (['th', 'st', 'nd', 'rd'][day % 10] ?? 'th');
@@ -46,4 +61,15 @@ export function longTime(iso: string): string {
   return new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'short' }).format(
     new Date(iso),
   );
+}
+
+/** `2026-11` → Nov 2026, `2026` → 2026. */
+export function monthName(month: string): string {
+  const [year = '', number] = month.split('-');
+  return number ? `${SHORT_MONTHS[Number(number) - 1]} ${year}` : year;
+}
+
+/** Formats a period; without an end it lasts until today. */
+export function period(from: string, to: string | null): string {
+  return `${monthName(from)} – ${to === null ? 'today' : monthName(to)}`;
 }

@@ -1,8 +1,6 @@
 import { atom, onMount } from 'nanostores';
-import type { z } from 'zod';
 import type { Cart, CartLine } from '#contracts/cart.ts';
 import { SUM_MAX, toDecimal, toMinor } from '#contracts/money.ts';
-import type { checkoutResponse } from '#contracts/order.ts';
 import { callApi } from '../client/api-client.ts';
 import { $session } from './session.ts';
 
@@ -150,12 +148,6 @@ export const removeFromCart = (product: string) =>
 export const applyDiscountCode = (code: string) =>
   change(() => callApi('PUT', '/api/cart/discount', { body: { code } }));
 export const removeDiscountCode = () => change(() => callApi('DELETE', '/api/cart/discount'));
-
-/** Starts the payment for the cart. @param total total that the page shows to the buyer */
-export const startCheckout = (total: number) =>
-  callApi<z.infer<typeof checkoutResponse>>('POST', '/api/checkout', {
-    body: { terms: true, immediate: true, total },
-  });
 
 const isIn = ({ cart }: Cart, product: string) => cart.some(({ _id }) => _id === product);
 

@@ -44,7 +44,7 @@ const withArticle = {
  * Stores that an article is to be posted to a service, unless there is a cross-post already.
  * @param again true to plan a cancelled cross-post again
  */
-export function planCrossPost(
+export function scheduleCrossPost(
   query: Queryable,
   row: { publicId: string; articleId: number; target: CrossPostTarget; createdAt: number },
   { again }: { again: boolean },
@@ -64,7 +64,7 @@ export function planCrossPost(
 }
 
 /** Cancels a planned cross-post. @returns false if there is none */
-export function cancelPlanned(
+export function cancelScheduledPost(
   query: Queryable,
   which: { articleId: number; target: CrossPostTarget },
 ): boolean {

@@ -25,13 +25,8 @@ import { EDIT_SESSION_HEADER, editSessionIdFormat } from '#contracts/revision.ts
 import type { AppContext } from '../../context.ts';
 import { requestedAt } from '../../plugins/request-log.ts';
 import { viewerOf } from '../../plugins/session.ts';
-import {
-  type ArticleChange,
-  createArticleOnce,
-  deleteArticle,
-  restoreArticle,
-} from '../../services/articles/articles.ts';
-import { getCalendar } from '../../services/articles/publication.ts';
+import { type ArticleChange, createArticleOnce } from '../../services/articles/articles.ts';
+import { deleteArticle, getCalendar, restoreArticle } from '../../services/articles/publication.ts';
 import { getTaxonomy, toArticleResponse } from '../../services/articles/read-articles.ts';
 import { previewMarkdown } from '../../services/articles/render-markdown.ts';
 import { createPagePreview, getPagePreview } from '../../services/articles/working-copies.ts';

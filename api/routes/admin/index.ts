@@ -7,7 +7,6 @@ import {
   adminCalendarRoutes,
   adminTemplateRoutes,
 } from './articles.ts';
-import { adminAuditRoutes } from './audit.ts';
 import { adminConnectionRoutes, adminCrossPostRoutes } from './cross-posts.ts';
 import { adminHelperRoutes } from './helper.ts';
 import { adminExportRoutes, adminImportRoutes } from './import-export.ts';
@@ -16,6 +15,7 @@ import { adminMailRoutes, adminNewsletterRoutes, adminSubscriberRoutes } from '.
 import { adminMessageRoutes } from './messages.ts';
 import { adminCommentRoutes, adminReviewRoutes } from './moderation.ts';
 import {
+  adminAuditRoutes,
   adminOverviewRoutes,
   adminPendingCountsRoutes,
   adminViewRoutes,

@@ -8,13 +8,11 @@ import {
   ownDataRoutes,
   profileRoutes,
 } from './account.ts';
-import { cartRoutes } from './cart.ts';
 import { memberGameRoutes } from './games.ts';
-import { libraryRoutes } from './library.ts';
 import { notificationRoutes } from './notifications.ts';
-import { paymentRoutes } from './payments.ts';
 import { commentLikeRoutes, reactionRoutes } from './reactions.ts';
 import { secondFactorRoutes } from './second-factors.ts';
+import { cartRoutes, libraryRoutes, paymentRoutes } from './shop.ts';
 import { uploadRoutes } from './uploads.ts';
 
 export async function memberRoutes(app: FastifyInstance, context: AppContext): Promise<void> {

@@ -1,4 +1,5 @@
 import type { ArticleUpdate } from '#contracts/article.ts';
+import { dayAt, instantsOf, scheduleWindow, startOfDay } from '#contracts/zoned-time.ts';
 import type { AppContext } from '../../context.ts';
 import type { Queryable } from '../../db/database.ts';
 import { slugIsTaken } from '../../db/hot/articles.ts';
@@ -112,4 +113,32 @@ export function chooseSlug(
 /** Returns the owner's time zone, or the machine's. */
 export function ownerZone(context: Pick<AppContext, 'database'>): string {
   return settingOf(context.database, 'timezone');
+}
+
+/**
+ * Parses a schedule: a day in the zone, a local time (the first of two when clocks go back), or an
+ * instant.
+ * @returns milliseconds UTC, or null for today and the past, which publish now
+ * @throws DomainError VALIDATION beyond three months, and for a time that clocks skip
+ */
+export function parseSchedule(value: string, zone: string, now: number): number | null {
+  const at = instantOf(value, zone);
+  if (at === undefined) {
+    refuse(`Clocks go forward on this day, so ${value.slice(11, 16)} does not exist in ${zone}.`);
+  }
+  if (at <= now || dayAt(at, zone) <= dayAt(now, zone)) return null;
+  if (dayAt(at, zone) > scheduleWindow(now, zone).last) {
+    refuse('The schedule date can be at most 3 months ahead.');
+  }
+  return at;
+}
+
+function instantOf(value: string, zone: string): number | undefined {
+  if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return startOfDay(value, zone);
+  const isClock = !/(Z|[+-]\d{2}:?\d{2})$/i.test(value.slice(10));
+  return isClock ? instantsOf(value, zone)[0] : Date.parse(value);
+}
+
+function refuse(msg: string): never {
+  throw fieldError('scheduledDate', msg);
 }

@@ -1,22 +1,37 @@
+import { createHash } from 'node:crypto';
 import {
   type ArticleCreate,
   type ArticleResponse,
   type ArticleUpdate,
   articleGenerated,
+  toTagSlug,
 } from '#contracts/article.ts';
+import { crossPostTargets } from '#contracts/cross-post.ts';
+import type { ArticleFacts, PublishPayload } from '#contracts/job.ts';
 import type { RevisionKind } from '#contracts/revision.ts';
 import type { AppContext } from '../../context.ts';
+import type { Database, Queryable } from '../../db/database.ts';
 import {
   type ArticleRecord,
+  type ArticleSummary,
   findArticleById,
   findArticleByPublicId,
+  listFormerSlugs,
 } from '../../db/hot/articles.ts';
+import { enqueueJob } from '../../db/hot/jobs.ts';
 import {
   type ArticleColumns,
   insertArticle,
   recordSlugChange,
   updateArticle,
 } from '../../db/repositories/articles.ts';
+import {
+  cancelScheduledPost,
+  scheduleCrossPost,
+  wakeCrossPosts,
+} from '../../db/repositories/cross-posts.ts';
+import { startNewsletter } from '../../db/repositories/newsletter.ts';
+import { recordUnpublication, startAlert } from '../../db/repositories/notifications.ts';
 import { deleteCopy, findArticleOfEditSession } from '../../db/repositories/revisions.ts';
 import { DomainError } from '../../errors.ts';
 import { changedFields } from '../changed-fields.ts';
@@ -29,19 +44,14 @@ import {
   definedOnly,
   emptyArticle,
   ownerZone,
+  parseSchedule,
   renderedColumns,
 } from './article-columns.ts';
-import {
-  enqueuePublish,
-  getArticleFacts,
-  parseSchedule,
-  scheduleCrossPosts,
-} from './publication.ts';
 import { toArticleResponse } from './read-articles.ts';
 import { renderMarkdown } from './render-markdown.ts';
 import { recordRevision } from './revisions.ts';
 
-type ArticleContext = Pick<AppContext, 'database' | 'clock' | 'markdown' | 'publisher'>;
+export type ArticleContext = Pick<AppContext, 'database' | 'clock' | 'markdown' | 'publisher'>;
 
 /** Stored change, and the job that publishes it (null if no reader can see a difference). */
 export interface ArticleChange {
@@ -255,41 +265,6 @@ function slugFor(context: ArticleContext, before: ArticleRecord, input: ArticleU
   return chooseSlug(context, input.title, before.publicId, before.id);
 }
 
-/** Moves an article to the bin for 30 days. */
-export function deleteArticle(
-  context: ArticleContext,
-  publicId: string,
-  requestedAt: number,
-): Promise<ArticleChange> {
-  return moveToBin(context, publicId, requestedAt, true);
-}
-
-/** Restores an article from the bin. */
-export function restoreArticle(
-  context: ArticleContext,
-  publicId: string,
-  requestedAt: number,
-): Promise<ArticleChange> {
-  return moveToBin(context, publicId, requestedAt, false);
-}
-
-async function moveToBin(
-  context: ArticleContext,
-  publicId: string,
-  requestedAt: number,
-  binned: boolean,
-): Promise<ArticleChange> {
-  const { id, job } = await context.database.write((query) => {
-    const before = findArticleByPublicId(context.database, publicId);
-    if (!before || (before.state === 'deleted') === binned) throw new DomainError('NOT_FOUND');
-    const facts = getArticleFacts(context.database, before);
-    const deletedAt = binned ? context.clock() : null;
-    updateArticle(query, before.id, before.version, { deletedAt });
-    return { id: before.id, job: enqueuePublish(context, facts, before.id, requestedAt) };
-  });
-  return toArticleChange(context, id, job);
-}
-
 /** Conflict of two edits, with the stored version for the editor. */
 export class EditConflict extends DomainError {
   readonly theirs: ArticleRecord;
@@ -300,7 +275,8 @@ export class EditConflict extends DomainError {
   }
 }
 
-function toArticleChange(
+/** Wakes the publisher; call it after the transaction of a change. */
+export function toArticleChange(
   context: ArticleContext,
   articleId: number,
   job: number | null,
@@ -309,4 +285,114 @@ function toArticleChange(
   const article = findArticleById(context.database, articleId);
   if (!article) throw new DomainError('NOT_FOUND');
   return { article, job };
+}
+
+/** Maximum age of an article that causes alerts, in milliseconds; imported articles may be old. */
+const ALERT_WINDOW_MS = 7 * 86_400_000;
+
+/**
+ * Enqueues a publish job unless no reader can see a difference.
+ * Call it in the transaction of the change.
+ * @returns the job, or null
+ */
+export function enqueuePublish(
+  context: Pick<AppContext, 'database' | 'clock'>,
+  before: PublishPayload['before'],
+  articleId: number,
+  requestedAt: number,
+): number | null {
+  const article = findArticleById(context.database, articleId);
+  const after = article && getArticleFacts(context.database, article);
+  if (!isReadable(before) && !isReadable(after)) return null;
+  const now = context.clock();
+  // Alerts about it would link to a missing page.
+  if (!isReadable(after)) recordUnpublication(context.database, articleId, now);
+  if (after?.state === 'live') {
+    startNewsletter(context.database, articleId, now);
+    if ((after.publishedAt ?? 0) > now - ALERT_WINDOW_MS)
+      startAlert(context.database, articleId, now);
+  }
+  wakeCrossPosts(context.database, { articleId, live: after?.state === 'live', now });
+  const payload: PublishPayload = { before, after, requestedAt };
+  return enqueueJob(context.database, {
+    kind: 'publish',
+    payload,
+    articleId,
+    now,
+  });
+}
+
+const isReadable = (facts: ArticleFacts | null) =>
+  facts?.state === 'live' || facts?.state === 'archived';
+
+/** Returns the properties of an article that the publisher compares before and after a change. */
+export function getArticleFacts(database: Database, article: ArticleSummary): ArticleFacts {
+  return {
+    id: article.id,
+    publicId: article.publicId,
+    slug: article.slug,
+    formerSlugs: listFormerSlugs(database, article.id),
+    state: article.state,
+    publishedAt: article.publishedAt,
+    tags: article.tags,
+    categories: [...new Set(article.categories.map(toTagSlug))].filter((slug) => slug !== ''),
+    seriesSlug: article.seriesSlug,
+    card: fingerprintCard(article),
+  };
+}
+
+function fingerprintCard(article: ArticleSummary): string {
+  const shown = [
+    article.title,
+    article.subtitle,
+    article.description,
+    article.words,
+    article.language,
+    article.tags,
+    article.categories,
+    article.series,
+    article.mediaFile,
+    article.imageAlt,
+    article.authorName,
+    article.authorAvatar,
+  ];
+  return createHash('sha256').update(JSON.stringify(shown)).digest('base64url').slice(0, 16);
+}
+
+/** Selected services of an article; the database stores 0 and 1. */
+interface SelectedTargets {
+  linkedin?: boolean | 0 | 1 | undefined;
+  dev?: boolean | 0 | 1 | undefined;
+  medium?: boolean | 0 | 1 | undefined;
+}
+
+interface ScheduleInput {
+  articleId: number;
+  /** Previous selection, or null for a new article. */
+  before: SelectedTargets | null;
+  /** New selection; undefined values are unchanged. */
+  after: SelectedTargets;
+  /** True if the article was published before, as in most imports. */
+  published: boolean;
+  now: number;
+}
+
+/**
+ * Schedules cross-posts of an article and cancels deselected ones.
+ * Articles that were published before are only posted if a service is newly selected, so an import
+ * posts nothing.
+ * Call it in the transaction of the change.
+ */
+export function scheduleCrossPosts(transaction: Queryable, input: ScheduleInput): void {
+  const { articleId, before, after, published, now } = input;
+  for (const target of crossPostTargets) {
+    const ticked = Boolean(before?.[target]);
+    const wanted = Boolean(after[target] ?? ticked);
+    if (!wanted) {
+      if (ticked) cancelScheduledPost(transaction, { articleId, target });
+    } else if (!ticked || !published) {
+      const row = { publicId: createPublicId(), articleId, target, createdAt: now };
+      scheduleCrossPost(transaction, row, { again: !ticked });
+    }
+  }
 }

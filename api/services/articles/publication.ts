@@ -1,19 +1,12 @@
-import { createHash } from 'node:crypto';
-import { toTagSlug } from '#contracts/article.ts';
 import {
   CALENDAR_PUBLISHED_MAX,
   type CalendarEntry,
   type CalendarQuery,
   type CalendarResponse,
 } from '#contracts/calendar.ts';
-import { crossPostTargets } from '#contracts/cross-post.ts';
 import { DAY_MS } from '#contracts/durations.ts';
-import type { ArticleFacts, PublishPayload } from '#contracts/job.ts';
-import { dayAt, instantsOf, scheduleWindow, startOfDay } from '#contracts/zoned-time.ts';
 import type { AppContext } from '../../context.ts';
-import type { Database, Queryable } from '../../db/database.ts';
-import { type ArticleSummary, findArticleById, listFormerSlugs } from '../../db/hot/articles.ts';
-import { enqueueJob } from '../../db/hot/jobs.ts';
+import { findArticleById, findArticleByPublicId } from '../../db/hot/articles.ts';
 import {
   type CalendarRow,
   eraseArticles,
@@ -23,138 +16,24 @@ import {
   purgeViewsBefore,
   updateArticle,
 } from '../../db/repositories/articles.ts';
-import { cancelPlanned, planCrossPost, wakeCrossPosts } from '../../db/repositories/cross-posts.ts';
-import { startNewsletter } from '../../db/repositories/newsletter.ts';
-import { recordUnpublication, startAlert } from '../../db/repositories/notifications.ts';
-import { fieldError } from '../../errors.ts';
+import { DomainError } from '../../errors.ts';
 import { listDue } from '../../queue/queue.ts';
 import { scheduleQueue } from '../../queue/queues.ts';
-import { createPublicId } from '../identifiers.ts';
 import { ownerZone } from './article-columns.ts';
-
-/** Selected services of an article; the database stores 0 and 1. */
-interface SelectedTargets {
-  linkedin?: boolean | 0 | 1 | undefined;
-  dev?: boolean | 0 | 1 | undefined;
-  medium?: boolean | 0 | 1 | undefined;
-}
-
-interface ScheduleInput {
-  articleId: number;
-  /** Previous selection, or null for a new article. */
-  before: SelectedTargets | null;
-  /** New selection; undefined values are unchanged. */
-  after: SelectedTargets;
-  /** True if the article was published before, as in most imports. */
-  published: boolean;
-  now: number;
-}
+import {
+  type ArticleChange,
+  type ArticleContext,
+  enqueuePublish,
+  getArticleFacts,
+  scheduleCrossPosts,
+  toArticleChange,
+} from './articles.ts';
 
 /** Retention of deleted articles, in days. */
 const BIN_DAYS = 30;
 
 /** Articles per call. */
 const BATCH = 100;
-
-/** Maximum age of an article that causes alerts, in milliseconds; imported articles may be old. */
-const ALERT_WINDOW_MS = 7 * 86_400_000;
-
-/**
- * Enqueues a publish job unless no reader can see a difference.
- * Call it in the transaction of the change.
- * @returns the job, or null
- */
-export function enqueuePublish(
-  context: Pick<AppContext, 'database' | 'clock'>,
-  before: PublishPayload['before'],
-  articleId: number,
-  requestedAt: number,
-): number | null {
-  const article = findArticleById(context.database, articleId);
-  const after = article && getArticleFacts(context.database, article);
-  if (!isReadable(before) && !isReadable(after)) return null;
-  const now = context.clock();
-  // Alerts about it would link to a missing page.
-  if (!isReadable(after)) recordUnpublication(context.database, articleId, now);
-  if (after?.state === 'live') {
-    startNewsletter(context.database, articleId, now);
-    if ((after.publishedAt ?? 0) > now - ALERT_WINDOW_MS)
-      startAlert(context.database, articleId, now);
-  }
-  wakeCrossPosts(context.database, { articleId, live: after?.state === 'live', now });
-  const payload: PublishPayload = { before, after, requestedAt };
-  return enqueueJob(context.database, {
-    kind: 'publish',
-    payload,
-    articleId,
-    now,
-  });
-}
-
-const isReadable = (facts: ArticleFacts | null) =>
-  facts?.state === 'live' || facts?.state === 'archived';
-
-/** Returns the properties of an article that the publisher compares before and after a change. */
-export function getArticleFacts(database: Database, article: ArticleSummary): ArticleFacts {
-  return {
-    id: article.id,
-    publicId: article.publicId,
-    slug: article.slug,
-    formerSlugs: listFormerSlugs(database, article.id),
-    state: article.state,
-    publishedAt: article.publishedAt,
-    tags: article.tags,
-    categories: [...new Set(article.categories.map(toTagSlug))].filter((slug) => slug !== ''),
-    seriesSlug: article.seriesSlug,
-    card: fingerprintCard(article),
-  };
-}
-
-function fingerprintCard(article: ArticleSummary): string {
-  const shown = [
-    article.title,
-    article.subtitle,
-    article.description,
-    article.words,
-    article.language,
-    article.tags,
-    article.categories,
-    article.series,
-    article.mediaFile,
-    article.imageAlt,
-    article.authorName,
-    article.authorAvatar,
-  ];
-  return createHash('sha256').update(JSON.stringify(shown)).digest('base64url').slice(0, 16);
-}
-
-/**
- * Parses a schedule: a day in the zone, a local time (the first of two when clocks go back), or an
- * instant.
- * @returns milliseconds UTC, or null for today and the past, which publish now
- * @throws DomainError VALIDATION beyond three months, and for a time that clocks skip
- */
-export function parseSchedule(value: string, zone: string, now: number): number | null {
-  const at = instantOf(value, zone);
-  if (at === undefined) {
-    refuse(`Clocks go forward on this day, so ${value.slice(11, 16)} does not exist in ${zone}.`);
-  }
-  if (at <= now || dayAt(at, zone) <= dayAt(now, zone)) return null;
-  if (dayAt(at, zone) > scheduleWindow(now, zone).last) {
-    refuse('The schedule date can be at most 3 months ahead.');
-  }
-  return at;
-}
-
-function instantOf(value: string, zone: string): number | undefined {
-  if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return startOfDay(value, zone);
-  const isClock = !/(Z|[+-]\d{2}:?\d{2})$/i.test(value.slice(10));
-  return isClock ? instantsOf(value, zone)[0] : Date.parse(value);
-}
-
-function refuse(msg: string): never {
-  throw fieldError('scheduledDate', msg);
-}
 
 /** Publishes due articles; several processes may call it at the same time. */
 export async function publishDue(
@@ -183,6 +62,41 @@ export async function publishDue(
   return published;
 }
 
+/** Moves an article to the bin for 30 days. */
+export function deleteArticle(
+  context: ArticleContext,
+  publicId: string,
+  requestedAt: number,
+): Promise<ArticleChange> {
+  return moveToBin(context, publicId, requestedAt, true);
+}
+
+/** Restores an article from the bin. */
+export function restoreArticle(
+  context: ArticleContext,
+  publicId: string,
+  requestedAt: number,
+): Promise<ArticleChange> {
+  return moveToBin(context, publicId, requestedAt, false);
+}
+
+async function moveToBin(
+  context: ArticleContext,
+  publicId: string,
+  requestedAt: number,
+  binned: boolean,
+): Promise<ArticleChange> {
+  const { id, job } = await context.database.write((query) => {
+    const before = findArticleByPublicId(context.database, publicId);
+    if (!before || (before.state === 'deleted') === binned) throw new DomainError('NOT_FOUND');
+    const facts = getArticleFacts(context.database, before);
+    const deletedAt = binned ? context.clock() : null;
+    updateArticle(query, before.id, before.version, { deletedAt });
+    return { id: before.id, job: enqueuePublish(context, facts, before.id, requestedAt) };
+  });
+  return toArticleChange(context, id, job);
+}
+
 /** Deletes articles after 30 days in the bin, and article views of past days. */
 export async function purgeArticles(
   context: Pick<AppContext, 'database' | 'clock'>,
@@ -194,26 +108,6 @@ export async function purgeArticles(
     purgeViewsBefore(query, Math.floor(now / DAY_MS));
     return ids.length;
   });
-}
-
-/**
- * Schedules cross-posts of an article and cancels deselected ones.
- * Articles that were published before are only posted if a service is newly selected, so an import
- * posts nothing.
- * Call it in the transaction of the change.
- */
-export function scheduleCrossPosts(transaction: Queryable, input: ScheduleInput): void {
-  const { articleId, before, after, published, now } = input;
-  for (const target of crossPostTargets) {
-    const ticked = Boolean(before?.[target]);
-    const wanted = Boolean(after[target] ?? ticked);
-    if (!wanted) {
-      if (ticked) cancelPlanned(transaction, { articleId, target });
-    } else if (!ticked || !published) {
-      const row = { publicId: createPublicId(), articleId, target, createdAt: now };
-      planCrossPost(transaction, row, { again: !ticked });
-    }
-  }
 }
 
 /** Returns the scheduled and published articles of a period. */

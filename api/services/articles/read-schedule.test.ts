@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { DAY_MS } from '#contracts/durations.ts';
 import { startOfDay } from '#contracts/zoned-time.ts';
 import { DomainError } from '../../errors.ts';
-import { parseSchedule } from './publication.ts';
+import { parseSchedule } from './article-columns.ts';
 
 const noon = Date.UTC(2026, 0, 15, 12);
 

@@ -16,9 +16,8 @@ import { findUserById } from '../../db/repositories/users.ts';
 import type { StoredFields } from '../../db/schema/articles.ts';
 import { DomainError } from '../../errors.ts';
 import { slugFromTitle } from '../identifiers.ts';
-import { definedOnly, ownerZone, seriesColumns } from './article-columns.ts';
+import { definedOnly, ownerZone, parseSchedule, seriesColumns } from './article-columns.ts';
 import { changeArticle, EditConflict } from './articles.ts';
-import { parseSchedule } from './publication.ts';
 import { previewMarkdown } from './render-markdown.ts';
 import { fieldsOf, toRevisionFields } from './revisions.ts';
 

@@ -7,7 +7,7 @@ import { claimLease, releaseLease } from '../../db/hot/jobs.ts';
 import { settingOf } from '../../db/hot/site.ts';
 import type { BucketOptions } from '../../integrations/storage/bucket.ts';
 import { StorageError } from '../../integrations/storage/storage-error.ts';
-import { createLeaseOwner, hasOwnerExited } from '../../queue/lease-owner.ts';
+import { createLeaseOwner, hasOwnerExited } from '../../queue/queue.ts';
 import { stageContent } from '../content/archive-content.ts';
 import { syncToDisk } from '../media/media-files.ts';
 import { openRemoteUploads } from '../storage/upload-bucket.ts';

@@ -22,15 +22,22 @@ import {
   wakeWaitingFor,
 } from '../../db/repositories/cross-posts.ts';
 import { DomainError, fieldError } from '../../errors.ts';
-import { type CrossPosting, createCrossPosting } from '../../integrations/crosspost/clients.ts';
-import type { LinkedinSignIn } from '../../integrations/crosspost/linkedin.ts';
+import { createDevTo } from '../../integrations/crosspost/dev-to.ts';
+import {
+  createLinkedin,
+  createLinkedinSignIn,
+  type LinkedinSignIn,
+} from '../../integrations/crosspost/linkedin.ts';
+import { createMedium } from '../../integrations/crosspost/medium.ts';
 import {
   type Account,
+  type CrossPostClients,
+  type CrossPostOptions,
   type Identity,
   ServiceAway,
   ServiceRefused,
 } from '../../integrations/crosspost/service.ts';
-import type { Send } from '../../integrations/transport.ts';
+import { createTransport, type Send } from '../../integrations/transport.ts';
 import { decryptBytes, encryptBytes, openKeyring } from '../keyring.ts';
 import { notify } from '../notifications/notify.ts';
 import { consumeToken, issueToken } from '../one-time-tokens.ts';
@@ -38,6 +45,13 @@ import { reportProblem } from '../problems/report-problem.ts';
 
 /** Time before the expiry of a connection at which admins are notified, in milliseconds. */
 const REMINDER_WINDOW_MS = 7 * 86_400_000;
+
+/** Clients of all services. */
+export interface CrossPosting {
+  clients: CrossPostClients;
+  /** Null if no LinkedIn app is configured. */
+  linkedinSignIn: LinkedinSignIn | null;
+}
 
 /** Dependencies of the cross-post services. */
 export interface CrossPostContext extends Pick<AppContext, 'config' | 'database' | 'clock'> {
@@ -210,6 +224,22 @@ export function decryptAccount(
   } catch {
     return null;
   }
+}
+
+/**
+ * Creates the clients of the configured services.
+ * @param send replaces the network in tests
+ */
+export function createCrossPosting(options: CrossPostOptions, send?: Send): CrossPosting {
+  const { dev, medium, linkedin } = options;
+  return {
+    clients: {
+      dev: createDevTo(createTransport(dev.url, send)),
+      medium: createMedium(createTransport(medium.apiUrl, send)),
+      linkedin: createLinkedin(linkedin, createTransport(linkedin.apiUrl, send)),
+    },
+    linkedinSignIn: createLinkedinSignIn(linkedin, createTransport(linkedin.url, send)),
+  };
 }
 
 /** @param send replaces the network in tests */

@@ -10,7 +10,6 @@ import type { CrossPost } from '../../db/repositories/cross-posts.ts';
 import { articles, formerSlugs } from '../../db/schema/articles.ts';
 import { crossPosts } from '../../db/schema/cross-posts.ts';
 import { pages } from '../../db/schema/publisher.ts';
-import { createCrossPosting } from '../../integrations/crosspost/clients.ts';
 import { createCircuitBreaker } from '../../queue/queue.ts';
 import {
   type CrossPostServices,
@@ -21,8 +20,13 @@ import {
 import { insertTestArticle, insertTestUser } from '../../testing/factories.ts';
 import { createTestClock, type TestClock } from '../../testing/fakes.ts';
 import { createKillableProcess } from '../../testing/killable-process.ts';
-import { scheduleCrossPosts } from '../articles/publication.ts';
-import { type CrossPostContext, createCrossPostContext, storeConnection } from './connections.ts';
+import { scheduleCrossPosts } from '../articles/articles.ts';
+import {
+  type CrossPostContext,
+  createCrossPostContext,
+  createCrossPosting,
+  storeConnection,
+} from './connections.ts';
 import { retryCrossPost, setCrossPostUrl } from './post-log.ts';
 import { type CrossPoster, processNextCrossPost, serviceBackoff } from './process-next.ts';
 import { recoverCrossPosts } from './store-outcome.ts';

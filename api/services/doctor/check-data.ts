@@ -11,7 +11,7 @@ import {
 } from '../../db/migrate.ts';
 import { adminExists } from '../../db/repositories/users.ts';
 import { commandLine } from '../../installation.ts';
-import { isProcessAlive } from '../../queue/lease-owner.ts';
+import { isProcessAlive } from '../../queue/queue.ts';
 import { checkBackups, getBackupStatus } from '../backup/backup-status.ts';
 import { openBackupStore } from '../backup/make-backup.ts';
 import { describeOtherServer, LitestreamError, openReplica } from '../backup/replication.ts';

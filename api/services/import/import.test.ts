@@ -6,7 +6,8 @@ import { findArticleBySlug } from '../../db/hot/articles.ts';
 import { insertTestUser } from '../../testing/factories.ts';
 import { sharedMarkdown } from '../../testing/fakes.ts';
 import { openTemporarySite, type TemporarySite } from '../../testing/test-database.ts';
-import { changeArticle, deleteArticle } from '../articles/articles.ts';
+import { changeArticle } from '../articles/articles.ts';
+import { deleteArticle } from '../articles/publication.ts';
 import { importMarkdownFolder } from './import-markdown-folder.ts';
 
 const markdown = sharedMarkdown('http://localhost:3000');

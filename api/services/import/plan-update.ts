@@ -16,8 +16,7 @@ import {
   listSourcesOf,
 } from '../../db/repositories/articles.ts';
 import { DomainError } from '../../errors.ts';
-import { seriesColumns } from '../articles/article-columns.ts';
-import { parseSchedule } from '../articles/publication.ts';
+import { parseSchedule, seriesColumns } from '../articles/article-columns.ts';
 import { slugFromTitle, uniqueSlug } from '../identifiers.ts';
 import { FileSkippedError } from './import-result.ts';
 import type { ArticleInput } from './parse-article.ts';

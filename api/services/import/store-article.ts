@@ -11,7 +11,7 @@ import {
 import { findUserByEmail } from '../../db/repositories/users.ts';
 import type { RenderedMarkdown } from '../../markdown/markdown-service.ts';
 import { seriesColumns } from '../articles/article-columns.ts';
-import { enqueuePublish, getArticleFacts } from '../articles/publication.ts';
+import { enqueuePublish, getArticleFacts } from '../articles/articles.ts';
 import { renderMarkdown } from '../articles/render-markdown.ts';
 import { createPublicId } from '../identifiers.ts';
 import { FileSkippedError, type ImportContext, type ImportedFile } from './import-result.ts';

@@ -13,6 +13,7 @@ import {
   deleteUnusedKeys,
   insertGrantedKey,
   insertKeys,
+  insertLibraryEntry,
   type KeyTaker,
   type LibraryProduct,
   listEntriesOf,
@@ -21,6 +22,7 @@ import {
   listLibraryProducts,
   updatePendingKeys,
 } from '../../db/repositories/library.ts';
+import type { Order } from '../../db/repositories/orders.ts';
 import type { Checkout } from '../../db/repositories/payments.ts';
 import { type FileVersionRow, listVersionsEver } from '../../db/repositories/product-files.ts';
 import { mediaUrl } from '../media/store-image.ts';
@@ -40,13 +42,25 @@ export function createKey(): string {
 }
 
 /**
+ * Adds the products of an order to the buyer's library, with licence keys.
+ * Call it in the transaction that creates the order.
+ */
+export function grantAccess(database: Database, order: Order): void {
+  const { id: orderId, userId, createdAt: boughtAt } = order;
+  for (const [position, { productId, quantity }] of order.lines.entries()) {
+    // Products are never deleted; a line without one comes from a site export.
+    if (productId === null) continue;
+    const entry = { userId, productId, orderId, position, quantity, boughtAt };
+    const entryId = insertLibraryEntry(database, entry);
+    grantKeys(database, { productId, userId, entryId, count: quantity, now: boughtAt });
+  }
+}
+
+/**
  * Grants keys of a product, generated or from the owner's list; missing keys are pending.
  * Call it in the transaction that creates the order.
  */
-export function grantKeys(
-  database: Database,
-  { count, ...taker }: KeyTaker & { count: number },
-): void {
+function grantKeys(database: Database, { count, ...taker }: KeyTaker & { count: number }): void {
   const source = findProductById(database, taker.productId)?.keysFrom ?? 'none';
   if (source === 'generated') {
     for (let granted = 0; granted < count; ) {

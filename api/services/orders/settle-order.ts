@@ -7,7 +7,7 @@ import { enqueueJob } from '../../db/hot/jobs.ts';
 import { findProductById } from '../../db/hot/products.ts';
 import { deleteCartLine } from '../../db/repositories/carts.ts';
 import { deleteCartDiscount, findCartDiscount } from '../../db/repositories/discounts.ts';
-import { insertLibraryEntry, revokeEntries } from '../../db/repositories/library.ts';
+import { revokeEntries } from '../../db/repositories/library.ts';
 import {
   endRefund,
   findOrder,
@@ -23,7 +23,7 @@ import type { CapturedPayment, ReportedRefund } from '../../integrations/payment
 import { subtotalOf } from '../cart/pricing.ts';
 import type { PaymentContext } from '../checkout/payment-context.ts';
 import { createPublicId } from '../identifiers.ts';
-import { grantKeys } from '../library/library.ts';
+import { grantAccess } from '../library/library.ts';
 import { enqueueMail } from '../mail/queue.ts';
 import { touchProduct } from '../products/read-products.ts';
 
@@ -117,21 +117,6 @@ function createOrder(
   const tags = lines.map(({ productId }) => productTag(productId));
   enqueueJob(database, { kind: 'refresh', payload: { tags, paths: [] }, now });
   return order;
-}
-
-/**
- * Adds the products of an order to the buyer's library, with licence keys.
- * Call it in the transaction that creates the order.
- */
-function grantAccess(database: Database, order: Order): void {
-  const { id: orderId, userId, createdAt: boughtAt } = order;
-  for (const [position, { productId, quantity }] of order.lines.entries()) {
-    // Products are never deleted; a line without one comes from a site export.
-    if (productId === null) continue;
-    const entry = { userId, productId, orderId, position, quantity, boughtAt };
-    const entryId = insertLibraryEntry(database, entry);
-    grantKeys(database, { productId, userId, entryId, count: quantity, now: boughtAt });
-  }
 }
 
 /** Returns the address of an order whose buyer gave none. */

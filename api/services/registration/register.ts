@@ -31,7 +31,7 @@ import { DomainError } from '../../errors.ts';
 import { commandLine } from '../../installation.ts';
 import { getSiteName } from '../../site-content.ts';
 import type { AccountContext } from '../account-context.ts';
-import { getArticleFacts } from '../articles/publication.ts';
+import { getArticleFacts } from '../articles/articles.ts';
 import { createPublicId } from '../identifiers.ts';
 import { hashToken } from '../keyring.ts';
 import { assertStrongPassword, hashPassword, weaknessOf } from '../passwords/passwords.ts';

@@ -9,8 +9,7 @@ import { findLease, jobPriorities } from '../../db/hot/jobs.ts';
 import { countReleases, findDelayedJob, findFailedRelease } from '../../db/repositories/jobs.ts';
 import { findLastRun, writeSetting } from '../../db/repositories/site.ts';
 import { commandLine } from '../../installation.ts';
-import { hasOwnerExited } from '../../queue/lease-owner.ts';
-import { type Backlog, readBacklog } from '../../queue/queue.ts';
+import { type Backlog, hasOwnerExited, readBacklog } from '../../queue/queue.ts';
 import {
   backupQueue,
   checkoutQueue,

@@ -1,14 +1,12 @@
 import { type SubmitEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { z } from 'zod';
 import type { Cart } from '#contracts/cart.ts';
 import { discountMessages } from '#contracts/discount-messages.ts';
+import type { checkoutResponse } from '#contracts/order.ts';
+import { callApi } from '../../client/api-client.ts';
 import { readReceiptAddress, storeReceiptAddress } from '../../client/pending-purchase.ts';
 import { priceText } from '../../format/price.ts';
-import {
-  applyDiscountCode,
-  loadCart,
-  removeDiscountCode,
-  startCheckout,
-} from '../../stores/cart.ts';
+import { applyDiscountCode, loadCart, removeDiscountCode } from '../../stores/cart.ts';
 import { useForm } from '../ui/use-form.ts';
 import type { RunCartAction } from './CartLine.tsx';
 
@@ -142,7 +140,9 @@ function PayForm({ cart, userId }: { cart: Cart; userId: string }) {
       Object.fromEntries(Object.entries(consents).filter(([name]) => !data.has(name))),
     async send() {
       try {
-        return await startCheckout(cart.total);
+        // The total that the buyer sees: the API refuses another one.
+        const body = { terms: true, immediate: true, total: cart.total };
+        return await callApi<z.infer<typeof checkoutResponse>>('POST', '/api/checkout', { body });
       } catch (error) {
         // The form shows the reason; the cart is reloaded.
         await loadCart().catch(() => undefined);

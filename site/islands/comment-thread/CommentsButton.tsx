@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { commentInHash } from '../../client/comment-address.ts';
-import { hydrateComments, isCommentsHash } from '../../client/hydrate-comments.ts';
+import { hydrateComments, isCommentsHash } from '../../client/hydrate.ts';
 import { loadStyles } from '../../client/load-styles.ts';
 import { followUrl } from '../../client/page-events.ts';
 import {

@@ -1,6 +1,6 @@
 import { type RefObject, type SyntheticEvent, useEffect, useLayoutEffect, useRef } from 'react';
 import { hashOf } from '../../client/comment-address.ts';
-import { isCommentsHash } from '../../client/hydrate-comments.ts';
+import { isCommentsHash } from '../../client/hydrate.ts';
 import { closeComments, type PanelRequest } from '../../stores/comments.ts';
 
 /**

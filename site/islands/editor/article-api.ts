@@ -1,9 +1,5 @@
 import type { z } from 'zod';
-import type {
-  ArticleResponse,
-  articleChangeResponse,
-  articleConflictResponse,
-} from '#contracts/article.ts';
+import type { ArticleResponse } from '#contracts/article.ts';
 import type { ArticleTemplate } from '#contracts/content.ts';
 import type { ConnectionResponse } from '#contracts/cross-post.ts';
 import type { pagePreviewRequest } from '#contracts/draft.ts';
@@ -15,7 +11,7 @@ import type {
   RevisionResponse,
   revisionListResponse,
 } from '#contracts/revision.ts';
-import { ApiError, callApi } from '../../client/api-client.ts';
+import { callApi } from '../../client/api-client.ts';
 import { type EditorForm, formFrom, type requestBody } from './form.ts';
 
 export type RevisionList = z.infer<typeof revisionListResponse>;
@@ -25,7 +21,7 @@ type AutosaveBody = Omit<ReturnType<typeof requestBody>, 'draft'> & { restored?:
 const adminArticlePath = (id: string) => `/api/admin/articles/${encodeURIComponent(id)}`;
 
 /** Header with the editing session; repeated because importing the contract would add all of zod. */
-const editSessionHeader = (editSessionId: string) => ({ 'x-edit-session': editSessionId });
+export const editSessionHeader = (editSessionId: string) => ({ 'x-edit-session': editSessionId });
 
 /** Stores unsaved work: in the draft itself, or in a working copy of a published or scheduled article. */
 export const autosave = (
@@ -73,11 +69,8 @@ export const formOf = (article: ArticleResponse, fields: RevisionFields): Editor
   return { ...formFrom({ ...article, ...rest, images: image }), newsletter };
 };
 
-export type SaveResponse = z.infer<typeof articleChangeResponse>;
 export type Connection = ConnectionResponse;
-type Conflict = z.infer<typeof articleConflictResponse>;
 type PageBody = z.input<typeof pagePreviewRequest>;
-type Body = ReturnType<typeof requestBody>;
 
 /** Suggestions of the fields. */
 export interface Taxonomy {
@@ -86,26 +79,12 @@ export interface Taxonomy {
   series: string[];
 }
 
-const articlePath = (id: string) => `/api/articles/${encodeURIComponent(id)}`;
+export const articlePath = (id: string) => `/api/articles/${encodeURIComponent(id)}`;
 
 export const readArticle = (id: string): Promise<ArticleResponse> =>
   callApi('GET', articlePath(id));
 
 export const readTaxonomy = (): Promise<Taxonomy> => callApi('GET', '/api/taxonomy');
-
-/** Sending it twice in one editing session creates one article. */
-export const createArticle = (body: Body, editSessionId: string): Promise<SaveResponse> =>
-  callApi('POST', '/api/articles', { body, headers: editSessionHeader(editSessionId) });
-
-/** Based on the version that the author started from; a newer stored version is a conflict. */
-export const updateArticle = (
-  { _id, version }: ArticleResponse,
-  body: Body,
-  editSessionId: string,
-): Promise<SaveResponse> => {
-  const headers = { ...editSessionHeader(editSessionId), 'if-match': `"${version}"` };
-  return callApi('PUT', articlePath(_id), { body, headers });
-};
 
 /** Returns the article templates in CONTENT_DIR. */
 export const readTemplates = async (): Promise<ArticleTemplate[]> =>
@@ -129,9 +108,3 @@ export const makePagePreview = async (body: PageBody): Promise<string> =>
 /** Returns the connected services. */
 export const readConnections = async (): Promise<Connection[]> =>
   (await callApi<{ connections: Connection[] }>('GET', '/api/admin/connections')).connections;
-
-/** Returns the stored article if the error is a conflict with another change. */
-export function conflictOf(error: unknown): ArticleResponse | null {
-  if (!(error instanceof ApiError) || error.code !== 'EDIT_CONFLICT') return null;
-  return (error.details as Partial<Conflict> | null)?.theirs ?? null;
-}

@@ -1,15 +1,24 @@
 import { type Dispatch, type SetStateAction, useRef } from 'react';
-import type { ArticleResponse } from '#contracts/article.ts';
-import { ApiError } from '../../client/api-client.ts';
+import type { z } from 'zod';
+import type {
+  ArticleResponse,
+  articleChangeResponse,
+  articleConflictResponse,
+} from '#contracts/article.ts';
+import { ApiError, callApi } from '../../client/api-client.ts';
 import { showToast } from '../../client/show-toast.ts';
 import { editPath } from '../../format/links.ts';
-import { conflictOf, createArticle, readArticle, updateArticle } from './article-api.ts';
+import { articlePath, editSessionHeader, readArticle } from './article-api.ts';
 import { removeDraft } from './drafts/unsaved-work.ts';
 import type { Drafts } from './drafts/use-drafts.ts';
 import { afterSave, type EditorForm, formFrom, requestBody, validateForm } from './form.ts';
 import type { Saving } from './saving.ts';
 import type { Fields } from './use-fields.ts';
 import type { useJobProgress } from './use-job-progress.ts';
+
+type SaveResponse = z.infer<typeof articleChangeResponse>;
+type Conflict = z.infer<typeof articleConflictResponse>;
+type Body = ReturnType<typeof requestBody>;
 
 interface Parts {
   fields: Fields;
@@ -156,4 +165,24 @@ export function useSave({ fields, drafts, job, editSessionId, saving, setSaving 
       note({ state: 'conflict' });
     },
   };
+}
+
+/** Sending it twice in one editing session creates one article. */
+export const createArticle = (body: Body, editSessionId: string): Promise<SaveResponse> =>
+  callApi('POST', '/api/articles', { body, headers: editSessionHeader(editSessionId) });
+
+/** Based on the version that the author started from; a newer stored version is a conflict. */
+export const updateArticle = (
+  { _id, version }: ArticleResponse,
+  body: Body,
+  editSessionId: string,
+): Promise<SaveResponse> => {
+  const headers = { ...editSessionHeader(editSessionId), 'if-match': `"${version}"` };
+  return callApi('PUT', articlePath(_id), { body, headers });
+};
+
+/** Returns the stored article if the error is a conflict with another change. */
+export function conflictOf(error: unknown): ArticleResponse | null {
+  if (!(error instanceof ApiError) || error.code !== 'EDIT_CONFLICT') return null;
+  return (error.details as Partial<Conflict> | null)?.theirs ?? null;
 }

@@ -1,14 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../config.ts';
+import { COMMENTARY_MAX, formatCommentary } from '../../integrations/crosspost/linkedin.ts';
+import type {
+  Account,
+  CrossPostClient,
+  Outcome,
+  Post,
+} from '../../integrations/crosspost/service.ts';
 import {
   type CrossPostServices,
   createCrossPostServices,
   type Fault,
   startCrossPostServices,
 } from '../../testing/cross-post-services.ts';
-import { createCrossPosting } from './clients.ts';
-import { COMMENTARY_MAX, formatCommentary } from './linkedin.ts';
-import type { Account, CrossPostClient, Outcome, Post } from './service.ts';
+import { createCrossPosting } from './connections.ts';
 
 const post: Post = {
   title: 'A note on tests',
