@@ -2,6 +2,9 @@ import '../start/private-files.mjs';
 import path from 'node:path';
 import { readConfig } from '../config.ts';
 import { systemClock } from '../context.ts';
+import { openDatabase } from '../db/database.ts';
+import { currentSchemaVersion } from '../db/migrate.ts';
+import { recordBackup } from '../db/repositories/site.ts';
 import { BackupError } from '../services/backup/backup-contents.ts';
 import { createBackup, makeBackup, openBackupStore } from '../services/backup/make-backup.ts';
 import { namedArgument, runCommand } from './run-command.ts';
@@ -23,8 +26,10 @@ await runCommand(async () => {
   const describe = ({ counts: { articles, users, media } }: typeof manifest) =>
     `${articles} articles, ${users} users and ${media} images`;
   if (to === undefined) {
-    const backup = await makeBackup(config, systemClock());
+    const startedAt = systemClock();
+    const backup = await makeBackup(config, startedAt);
     manifest = backup.manifest;
+    await record({ startedAt, endedAt: systemClock(), ...backup.info });
     const file = `${openBackupStore(config).location}/${backup.info.file}`;
     write(
       `${file} holds ${describe(manifest)} in ${megabytes(backup.info.bytes)}, beside ` +
@@ -35,6 +40,18 @@ await runCommand(async () => {
     const backup = await createBackup(dataFolder, systemClock(), path.resolve(to), options);
     manifest = backup.manifest;
     write(`${backup.file} holds ${describe(manifest)} in ${megabytes(backup.bytes)}.${warning}`);
+  }
+
+  /** Lets the server and its admins see the backup, unless the database is one of another version. */
+  async function record(run: Parameters<typeof recordBackup>[1]): Promise<void> {
+    const database = openDatabase(path.join(dataFolder, 'site.db'));
+    try {
+      const version = database.raw.pragma('user_version', { simple: true });
+      if (version === currentSchemaVersion())
+        await database.write((query) => recordBackup(query, run));
+    } finally {
+      database.close();
+    }
   }
   for (const name of manifest.missing) {
     process.stderr.write(`uploads/${name} is listed in the database but missing.\n`);

@@ -78,10 +78,14 @@ function startOpenStore(): Promise<string> {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://store');
     if (request.method === 'PUT') objects.set(pathname, await buffer(request));
     if (request.method === 'DELETE') objects.delete(pathname);
-    const entries = [...objects].map(
-      ([name, { length }]) =>
-        `<Contents><Key>${name.split('/')[2]}</Key><Size>${length}</Size><ETag>1</ETag></Contents>`,
-    );
+    const prefix = searchParams.get('prefix') ?? '';
+    const entries = [...objects]
+      .map(([name, { length }]) => ({ key: name.split('/')[2] ?? '', length }))
+      .filter(({ key }) => key.startsWith(prefix))
+      .map(
+        ({ key, length }) =>
+          `<Contents><Key>${key}</Key><Size>${length}</Size><ETag>1</ETag></Contents>`,
+      );
     const list = `<ListBucketResult>${entries.join('')}</ListBucketResult>`;
     response.end(searchParams.has('list-type') ? list : objects.get(pathname));
   });
@@ -227,6 +231,27 @@ describe('with a bucket', () => {
     const list = await fetch(`${STORAGE_ENDPOINT}/public?list-type=2`);
     expect(await list.text()).toBe('<ListBucketResult></ListBucketResult>');
   });
+
+  it('reports the bucket of another site', async () => {
+    const STORAGE_ENDPOINT = `http://127.0.0.1:${await startOpenStore()}`;
+    await fetch(`${STORAGE_ENDPOINT}/public/.personal-site-owner-other`, {
+      method: 'PUT',
+      body: '',
+    });
+    const { lines } = await diagnose({ PUBLISH_TO: 's3://public', STORAGE_ENDPOINT, ...keys });
+    expect(lines['publish-to']).toMatch(/^failed s3:\/\/public contains the pages of another site/);
+  });
+
+  it('ends quietly if the reader of its output ends', async () => {
+    const file = path.join(import.meta.dirname, 'doctor.ts');
+    const { stdout, stderr } = await run(
+      'sh',
+      ['-c', `'${process.execPath}' '${file}' | head -1`],
+      {},
+    );
+    expect(stdout).toMatch(/^ok +versions/);
+    expect(stderr).toBe('');
+  });
 });
 
 describe('with a running site', () => {
@@ -321,6 +346,35 @@ describe('with a running site', () => {
     expect(lines['test-email']).toBe('ok The test email is in DATA_DIR/mail.');
     const [mail] = await mailsIn(site.dataFolder);
     expect([mail?.subject, mail?.to?.[0]?.address]).toEqual(['Test email', 'owner@example.org']);
+  });
+
+  it('reports a bucket whose backups would not be encrypted', async () => {
+    const STORAGE_ENDPOINT = `http://127.0.0.1:${await startOpenStore()}`;
+    const { lines } = await diagnoseSite({
+      STORAGE: 's3://private',
+      STORAGE_ENDPOINT,
+      STORAGE_ACCESS_KEY_ID: 'key',
+      STORAGE_SECRET_ACCESS_KEY: 'secret',
+    });
+    expect(lines.backup).toMatch(/^failed .* must be encrypted.* Set BACKUP_KEY/);
+  });
+
+  it('knows the backup that a command has made', async () => {
+    const file = path.join(import.meta.dirname, 'backup.ts');
+    const { code } = await run(process.execPath, [file], { DATA_DIR: site.dataFolder });
+    expect(code).toBe(0);
+    expect((await diagnoseSite()).lines.backup).toMatch(/^ok The last good backup was made at/);
+    site.context.database.raw.exec('DELETE FROM backup_runs');
+  });
+
+  it('reports a replica of a database that is missing here', async () => {
+    const replica = newFolder();
+    const snapshots = path.join(replica, 'generations', 'bbbbbbbbbbbbbbbb', 'snapshots');
+    mkdirSync(snapshots, { recursive: true });
+    writeFileSync(path.join(snapshots, '00000000.snapshot.lz4'), '');
+    const { code, lines } = await diagnose({ LITESTREAM_URL: `file://${replica}` });
+    expect(code).toBe(1);
+    expect(lines.litestream).toMatch(/^failed There is no database here, but a replica of one/);
   });
 
   it('reports an unreadable replica, without the password in its URL', async () => {

@@ -5,7 +5,9 @@ import path from 'node:path';
 import type { CheckResult } from '#contracts/status.ts';
 import { type Config, ConfigInvalid, readConfig } from '../config.ts';
 import { systemClock } from '../context.ts';
+import { SITE_ID } from '../db/hot/bucket-objects.ts';
 import { currentSchemaVersion } from '../db/migrate.ts';
+import { readSetting } from '../db/repositories/site.ts';
 import { commandLine, isClone, version } from '../installation.ts';
 import {
   checkBackupFiles,
@@ -93,7 +95,7 @@ async function run(): Promise<number> {
     state: 'ok',
     msg: `All variables are valid; ${setCount} are set.`,
   });
-  await checkSite(config, report);
+  const siteId = await checkSite(config, report);
   report.add(await attemptCheck('email', () => checkMailServer(config)));
   if (config.smtpUrl !== null) {
     report.add(await attemptCheck('email-dns', () => checkMailDomain(config)));
@@ -104,12 +106,13 @@ async function run(): Promise<number> {
   }
   report.add(await attemptCheck('payments', () => checkPayments(config)));
   report.add(await attemptCheck('storage', () => checkStorage(config)));
-  report.add(await attemptCheck('publish-to', () => checkPublishTo(config)));
+  report.add(await attemptCheck('publish-to', () => checkPublishTo(config, siteId)));
   return report.hasFailures() ? 1 : 0;
 }
 
 /** Checks data folder, server and public URL, and the parts that depend on them. */
-async function checkSite(config: Config, report: Report): Promise<void> {
+/** @returns ID of the site in buckets, or undefined */
+async function checkSite(config: Config, report: Report): Promise<unknown> {
   const { dataFolder } = config;
   const folder = checkFolder(config);
   const isUsable = folder.state === 'ok';
@@ -122,20 +125,29 @@ async function checkSite(config: Config, report: Report): Promise<void> {
   report.add(checkProxy(config));
   report.add(await checkSiteUrl(config, { instance, isRunning }));
   report.add(await checkCertificate(config, systemClock()));
-  if (isUsable) await checkData(config, report, isRunning);
+  return isUsable ? await checkData(config, report, isRunning) : undefined;
 }
 
-async function checkData(config: Config, report: Report, isRunning: boolean): Promise<void> {
-  const { result, database } = checkDatabaseFile(config.dataFolder);
+/** @returns as `checkSite` */
+async function checkData(config: Config, report: Report, isRunning: boolean): Promise<unknown> {
+  const { result, database } = checkDatabaseFile(config);
   report.add(result);
+  const hasDatabase = existsSync(path.join(config.dataFolder, 'site.db'));
+  let siteId: unknown;
   if (database !== null) {
+    siteId = readSetting(database.query, SITE_ID);
     const context = { config, database, clock: systemClock };
     if (isRunning) report.add(...checkWork(context), checkBucketCopies(context));
     report.add(await attemptCheck('backup', () => checkBackupFiles(context)));
     database.close();
   }
   const pid = readPid(config.dataFolder);
-  report.add(await attemptCheck('litestream', () => checkReplication(config, { isRunning, pid })));
+  report.add(
+    await attemptCheck('litestream', () =>
+      checkReplication(config, { hasDatabase, isRunning, pid }),
+    ),
+  );
+  return siteId;
 }
 
 function readPid(dataFolder: string): number | null {
@@ -143,6 +155,10 @@ function readPid(dataFolder: string): number | null {
   return existsSync(file) ? Number(readFileSync(file, 'utf8')) : null;
 }
 
+// A reader of the output, such as `head`, may close it early.
+process.stdout.on('error', ({ code }: NodeJS.ErrnoException) =>
+  process.exit(code === 'EPIPE' ? 0 : 1),
+);
 process.exitCode = await run();
 
 /** Reports the versions, and checks that the packages of a clone are those of package-lock.json. */

@@ -10,6 +10,8 @@ import { findRelease } from '../db/hot/releases.ts';
 import { currentSchemaVersion, migrate } from '../db/migrate.ts';
 import { findJob } from '../db/repositories/jobs.ts';
 import { writeSetting } from '../db/repositories/site.ts';
+import { paymentProviderOf } from '../payment-provider.ts';
+import { codeKeyOf } from '../publisher/build-manifest.ts';
 import { buildFolderOf, releaseFolders } from '../publisher/release-folders.ts';
 import { openDataFolder } from '../start/data-folder.mjs';
 import { HELD_RELEASE, startPublisher } from '../workers/start-publisher.ts';
@@ -39,11 +41,17 @@ async function run(): Promise<string> {
         `${currentSchemaVersion()}. Its pages could be wrong; restore a backup instead.`,
     );
   }
-  const buildFolder = buildFolderOf(releaseFolders(config.dataFolder), previous.id);
+  const folders = releaseFolders(config.dataFolder);
+  const buildFolder = buildFolderOf(folders, previous.id);
+  const rejected = codeKeyOf(buildFolderOf(folders, live.id), {
+    origin: config.siteUrl,
+    guards: config.guards,
+    payment: paymentProviderOf(config),
+  });
   const now = systemClock();
   const job = await database.write((query) => {
     cancelQueuedJobs(database, 'release', now);
-    writeSetting(query, HELD_RELEASE, live.buildId, now);
+    writeSetting(query, HELD_RELEASE, rejected, now);
     const payload = { buildFolder, reason: 'rollback' };
     return enqueueJob(database, { kind: 'release', payload, now });
   });

@@ -84,21 +84,32 @@ export function verifyBuild(buildFolder: string): BuildManifest {
   return manifest;
 }
 
+/** Settings that pages contain. */
+interface ReleaseSettings {
+  origin: string;
+  guards: readonly Guard[];
+  payment: ActiveProvider;
+}
+
+const hashSettings = ({ origin, guards, payment }: ReleaseSettings) =>
+  createHash('sha256')
+    .update([origin, payment ?? 'none', ...guards.map(({ folder }) => folder)].join(' '))
+    .digest('hex')
+    .slice(0, 6);
+
 /**
  * Identifies a release by build, origin, guards and payment provider.
  * @throws CorruptBuildError if there is no finished build
  */
-export function releaseKeyOf(
-  buildFolder: string,
-  {
-    origin,
-    guards,
-    payment,
-  }: { origin: string; guards: readonly Guard[]; payment: ActiveProvider },
-): string {
-  const { id } = readBuildManifest(buildFolder);
-  return `${id}-${createHash('sha256')
-    .update([origin, payment ?? 'none', ...guards.map(({ folder }) => folder)].join(' '))
-    .digest('hex')
-    .slice(0, 6)}`;
+export const releaseKeyOf = (buildFolder: string, settings: ReleaseSettings): string =>
+  `${readBuildManifest(buildFolder).id}-${hashSettings(settings)}`;
+
+/**
+ * Identifies the code and settings of a release. Unlike the key of a release, it is the same for builds of this code
+ * in other folders.
+ * @throws CorruptBuildError if there is no finished build
+ */
+export function codeKeyOf(buildFolder: string, settings: ReleaseSettings): string {
+  const { id, sources = id } = readBuildManifest(buildFolder);
+  return `${sources}-${hashSettings(settings)}`;
 }

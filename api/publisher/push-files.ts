@@ -2,15 +2,23 @@ import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type PushPayload, pushPayload } from '#contracts/job.ts';
+import { systemClock } from '../context.ts';
 import type { Connection } from '../db/connection.ts';
 import {
   deletePushedObject,
+  ensureSiteId,
   findPushedObject,
   recordPushedObject,
 } from '../db/hot/bucket-objects.ts';
 import { enqueueJob } from '../db/hot/jobs.ts';
 import { hashFile } from '../file-hash.ts';
 import type { Bucket } from '../integrations/storage/bucket.ts';
+import {
+  describeOtherOwner,
+  findOtherOwner,
+  INTERNAL_PREFIX,
+  ownerMarkerOf,
+} from '../integrations/storage/bucket-owner.ts';
 import { StorageError } from '../integrations/storage/storage-error.ts';
 import { listFiles } from './build-manifest.ts';
 import type { ClaimedJob } from './job-queue.ts';
@@ -25,9 +33,6 @@ const FILES_MAX = 1000;
 const AT_ONCE = 8;
 /** Bytes from which on a file is not read at once; such files are never replaced. */
 const LARGE_BYTES = 8 * 1_048_576;
-/** Object that says whose bucket it is, so that objects of others are never deleted. */
-const MARKER = '.personal-site';
-
 /** Files of a live release that have changed, as paths below its folder. */
 export interface ChangedFiles {
   files: string[];
@@ -216,17 +221,24 @@ export async function pushRelease(target: PushTarget): Promise<void> {
   const { database, bucket, siteFolder } = target;
   const stored = new Map<string, string>();
   for await (const { name, etag } of bucket.list('')) stored.set(name, etag);
-  if (!stored.has(MARKER)) {
-    if ([...stored.keys()].some((name) => !name.startsWith(MARKER))) {
-      throw new StorageError(
-        'refused',
-        `${bucket.url} contains files that this site did not put there. Empty it, or name an unused folder in PUBLISH_TO.`,
+  const refuse = (reason: string) => {
+    throw new StorageError('refused', `${bucket.url} contains ${reason}`);
+  };
+  const siteId = await database.write(() => ensureSiteId(database, systemClock()));
+  const marker = ownerMarkerOf(siteId);
+  const names = [...stored.keys()];
+  const otherOwner = findOtherOwner(names, siteId);
+  if (otherOwner !== undefined) refuse(describeOtherOwner(otherOwner));
+  if (!stored.has(marker)) {
+    if (!stored.has(INTERNAL_PREFIX) && names.some((name) => !name.startsWith(INTERNAL_PREFIX))) {
+      refuse(
+        'files that this site did not put there. Empty it, or name an unused folder in PUBLISH_TO.',
       );
     }
-    await bucket.put(MARKER, Buffer.from('The server of this site deletes other files here.\n'));
+    await bucket.put(marker, Buffer.from('The server of this site deletes other files here.\n'));
   }
-  for (const name of stored.keys()) {
-    if (name.startsWith(MARKER)) stored.delete(name);
+  for (const name of names) {
+    if (name.startsWith(INTERNAL_PREFIX)) stored.delete(name);
   }
   const files: FileToPush[] = [];
   for (const file of listFiles(siteFolder)) {

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { enqueueJob } from '../db/hot/jobs.ts';
 import { insertRelease, listReleasesIn, setReleaseState } from '../db/hot/releases.ts';
+import { currentSchemaVersion } from '../db/migrate.ts';
 import { type Caller, callerOf, createByApi, signedInAs } from '../testing/api-caller.ts';
 import { type BuildVariant, buildVariant, variantOf } from '../testing/built-site.ts';
 import { insertTestArticle, insertTestUser } from '../testing/factories.ts';
@@ -12,6 +13,7 @@ import { createPlainMarkdown } from '../testing/fakes.ts';
 import { filesContaining, readSiteFile } from '../testing/test-release.ts';
 import { startTestSite, type TestSite } from '../testing/test-site.ts';
 import { until } from '../testing/until.ts';
+import { writeBuildManifest } from './build-manifest.ts';
 
 const markdown = createPlainMarkdown();
 const closers: (() => unknown)[] = [];
@@ -320,6 +322,21 @@ describe('make rollback', () => {
     expect(held.logged.join()).toContain('was rolled back');
     const forward = await restart(held, variant('three'));
     expect(variantOf(forward.siteFolder())).toBe('three');
+  });
+
+  it('is kept also by another build of the rejected code', { tags: ['verify'] }, async () => {
+    const builds = ['two', 'two-elsewhere'].map((name) => {
+      const build = variant(name);
+      writeBuildManifest(build.folder, currentSchemaVersion(), 'rejected code');
+      return build;
+    });
+    const [two, twoElsewhere] = builds as [BuildVariant, BuildVariant];
+    const site = await restart(await start(one), two);
+    await site.stop();
+    await rollback(site, two);
+    const held = await start(twoElsewhere, site);
+    expect(variantOf(held.siteFolder())).toBe('one');
+    expect(held.logged.join()).toContain('was rolled back');
   });
 
   it('takes effect on a running server at once', {

@@ -81,7 +81,7 @@ describe('the bucket of PUBLISH_TO', { tags: ['verify'] }, () => {
       return `${name} ${createHash('md5').update(bytes).digest('hex')}`;
     });
     const stored = (await Array.fromAsync(bucket.list('')))
-      .filter(({ name }) => name !== '.personal-site')
+      .filter(({ name }) => !name.startsWith('.personal-site'))
       .map(({ name, etag }) => `${name} ${etag}`);
     expect(stored.toSorted()).toEqual(wanted.toSorted());
   }
@@ -115,7 +115,7 @@ describe('the bucket of PUBLISH_TO', { tags: ['verify'] }, () => {
     const { site } = await start({ dataFolder });
     await site.settled();
     await expectSame(site);
-    const order = sent().filter((name) => name !== '.personal-site');
+    const order = sent().filter((name) => !name.startsWith('.personal-site'));
     const isAsset = (name: string) => /^(?:_assets|fonts)\//.test(name);
     const lastAsset = order.findLastIndex(isAsset);
     expect(
@@ -247,6 +247,19 @@ describe('the bucket of PUBLISH_TO', { tags: ['verify'] }, () => {
     const url = `http://127.0.0.1:${(cdn.address() as AddressInfo).port}/purge`;
     return { received, options: { url, token: 'purge-token' }, close: () => cdn.close() };
   }
+
+  it('is left alone if it is that of another site', async () => {
+    const dataFolder = mkdtempSync(path.join(os.tmpdir(), 'test-other-'));
+    copyFolder(await emptySite(), dataFolder);
+    const { site, admin } = await start({ dataFolder });
+    const job = await until('the failure is shown', async () =>
+      (await pushJobs(admin)).find(({ error }) => error !== null),
+    );
+    expect(job.error).toContain(`s3://${options.bucket} contains the pages of another site`);
+    expect(proxy.passed.filter((line) => !line.startsWith('GET '))).toEqual([]);
+    await site.stop();
+    rmSync(dataFolder, { recursive: true });
+  });
 
   it('is stored in spite of single faults, and the cache of the CDN is purged', async () => {
     let failures = 2;

@@ -14,7 +14,7 @@ import { readSetting } from '../db/repositories/site.ts';
 import type { BucketOptions } from '../integrations/storage/bucket.ts';
 import type { CdnPurgeOptions } from '../integrations/storage/cdn-purge.ts';
 import { type ActiveProvider, paymentProviderOf } from '../payment-provider.ts';
-import { releaseKeyOf } from '../publisher/build-manifest.ts';
+import { codeKeyOf, releaseKeyOf } from '../publisher/build-manifest.ts';
 import type { Guard } from '../publisher/guarded-pages.ts';
 import { errorMessage } from '../publisher/job-queue.ts';
 import type { UnsavedArticle } from '../publisher/pages/article-preview.ts';
@@ -62,7 +62,7 @@ export type ToWorker =
 
 type PreviewMessage = Extract<FromWorker, { type: 'preview' }>;
 
-/** Setting with the release key that a rollback has rejected. */
+/** Setting with the code key of the release that a rollback has rejected. */
 export const HELD_RELEASE = 'held_release';
 
 type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
@@ -193,13 +193,14 @@ export async function requestRelease(
   log: Log,
 ): Promise<number | null> {
   const live = findRelease(database, 'live');
+  const settings = {
+    origin: config.siteUrl,
+    guards: config.guards,
+    payment: paymentProviderOf(config),
+  };
   let key: string;
   try {
-    key = releaseKeyOf(config.buildFolder, {
-      origin: config.siteUrl,
-      guards: config.guards,
-      payment: paymentProviderOf(config),
-    });
+    key = releaseKeyOf(config.buildFolder, settings);
   } catch (error) {
     if (!live) throw error;
     log.error({ err: error }, 'there is no finished build; the live release stays');
@@ -215,7 +216,8 @@ export async function requestRelease(
   }
   const isLiveServable = live !== null && isServable(releaseFolders(config.dataFolder), live.id);
   if (isLiveServable && live.buildId === key) return null;
-  if (isLiveServable && readSetting(database.query, HELD_RELEASE) === key) {
+  const heldCode = readSetting(database.query, HELD_RELEASE);
+  if (isLiveServable && heldCode === codeKeyOf(config.buildFolder, settings)) {
     log.warn('this build was rolled back; the release before it stays until the code changes');
     return null;
   }

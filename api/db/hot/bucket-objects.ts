@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { AVATAR_FOLDER } from '#contracts/avatar.ts';
 import { PRODUCT_FILES_FOLDER } from '#contracts/upload.ts';
 import type { Connection } from '../connection.ts';
@@ -90,4 +91,21 @@ export function recordPushedObject(database: Connection, object: PushedObject): 
 
 export function deletePushedObject(database: Connection, name: string): void {
   prepared<[string], unknown>(database, 'DELETE FROM pushed_objects WHERE name = ?').run(name);
+}
+
+/** Key of the setting that identifies the site in buckets, also after a restore on another machine. */
+export const SITE_ID = 'site_id';
+
+/** Returns the ID of the site in buckets, and stores a new one at the first call. */
+export function ensureSiteId(database: Connection, now: number): string {
+  const find = prepared<[string], { id: string }>(
+    database,
+    "SELECT value ->> '$' AS id FROM settings WHERE key = ?",
+  );
+  const known = find.get(SITE_ID)?.id;
+  if (known !== undefined) return known;
+  const id = randomBytes(8).toString('hex');
+  const sql = 'INSERT INTO settings (key, value, updated_at) VALUES (?, ?, ?)';
+  prepared<[string, string, number], unknown>(database, sql).run(SITE_ID, JSON.stringify(id), now);
+  return id;
 }

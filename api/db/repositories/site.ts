@@ -103,6 +103,25 @@ export function insertBackupRun(
   query.insert(backupRuns).values(run).onConflictDoNothing().run();
 }
 
+/** Records a backup that a command has made. */
+export function recordBackup(
+  query: Queryable,
+  {
+    startedAt,
+    endedAt,
+    file,
+    bytes,
+  }: { [Key in 'startedAt' | 'endedAt' | 'bytes']: number } & {
+    file: string;
+  },
+): void {
+  const run = { requested: true, state: 'done', runAt: startedAt, attempts: 1 } as const;
+  query
+    .insert(backupRuns)
+    .values({ ...run, startedAt, endedAt, file, bytes })
+    .run();
+}
+
 export function updateBackupRun(
   query: Queryable,
   id: number,

@@ -59,12 +59,19 @@ export function findOldBackup(context: StatusContext): string | null {
 /** Checks that backups are made and succeed. A new site waits for its first night. */
 export function checkBackups(context: StatusContext): CheckResult {
   const { isOn, isRunning, nextAt, lastGood, failure } = getBackupStatus(context);
+  const { backupKey, storage } = context.config;
   const result = (state: CheckResult['state'], msg: string) => ({ name: 'backup', state, msg });
+  if (storage !== null && backupKey === null) {
+    const advice = 'Set BACKUP_KEY to a passphrase or an age recipient.';
+    return result('failed', `Backups in a bucket must be encrypted, so none is made. ${advice}`);
+  }
   if (!isOn) {
-    return result(
-      'warning',
-      `Nightly backups are off. Turn them on under /admin/settings, or run ${commandLine('backup')} regularly.`,
-    );
+    const age = lastGood === null ? null : context.clock() - Date.parse(lastGood.endedAt);
+    if (lastGood !== null && age !== null && age <= BACKUP_AGE_MAX_MS) {
+      return result('ok', `A backup was made at ${lastGood.endedAt}; nightly backups are off.`);
+    }
+    const advice = `Turn them on under /admin/settings, or run ${commandLine('backup')} regularly.`;
+    return result('warning', `Nightly backups are off. ${advice}`);
   }
   const old = findOldBackup(context);
   if (failure !== null) {

@@ -45,7 +45,10 @@ export function checkPermissions(dataFolder: string): CheckResult {
  * Opens the database for reading, if there is one, and checks it.
  * @returns the database for further checks, or null if it cannot be used
  */
-export function checkDatabaseFile(dataFolder: string): {
+export function checkDatabaseFile({
+  dataFolder,
+  litestream,
+}: Pick<Config, 'dataFolder' | 'litestream'>): {
   result: CheckResult;
   database: Database | null;
 } {
@@ -55,7 +58,9 @@ export function checkDatabaseFile(dataFolder: string): {
   });
   const file = path.join(dataFolder, 'site.db');
   if (!existsSync(file)) {
-    return check('warning', `There is no database yet. It is created by ${commandLine('start')}.`);
+    const exception = litestream === null ? '' : ', unless there is a replica of one';
+    const advice = `It is created by ${commandLine('start')}${exception}.`;
+    return check('warning', `There is no database yet. ${advice}`);
   }
   try {
     const database = openDatabase(file, { readonly: true });
@@ -127,7 +132,7 @@ export function checkBackupFiles(context: DataContext): CheckResult {
  */
 export async function checkReplication(
   config: Pick<Config, 'dataFolder' | 'litestream'>,
-  { isRunning, pid }: { isRunning: boolean; pid: number | null },
+  { hasDatabase, isRunning, pid }: { hasDatabase: boolean; isRunning: boolean; pid: number | null },
 ): Promise<CheckResult> {
   const result = (state: CheckResult['state'], msg: string) => ({ name: 'litestream', state, msg });
   const replica = openReplica(config);
@@ -136,6 +141,10 @@ export async function checkReplication(
     const hasReplica = await replica.exists();
     const other = await replica.findOtherServer();
     if (other !== null) return result('failed', describeOtherServer(other));
+    if (hasReplica && !hasDatabase) {
+      const advice = `Run ${commandLine('restore REPLICA=1')}; the site does not start before.`;
+      return result('failed', `There is no database here, but a replica of one. ${advice}`);
+    }
     if (!isRunning) {
       return result('ok', `${hasReplica ? 'The' : 'A'} replica is updated once the server runs.`);
     }

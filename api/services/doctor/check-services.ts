@@ -6,6 +6,12 @@ import { commandLine } from '../../installation.ts';
 import { connectToServer, readMailDomain } from '../../integrations/mailer.ts';
 import { checkPaypalKeys } from '../../integrations/payment/paypal.ts';
 import { type Bucket, type BucketOptions, openBucket } from '../../integrations/storage/bucket.ts';
+import {
+  describeOtherOwner,
+  findOtherOwner,
+  INTERNAL_PREFIX,
+  OWNER_PREFIX,
+} from '../../integrations/storage/bucket-owner.ts';
 import { StorageError } from '../../integrations/storage/storage-error.ts';
 import { createPublicId } from '../identifiers.ts';
 import { createMailer } from '../mail/eml-folder.ts';
@@ -102,7 +108,7 @@ export async function checkPayments({ paypal }: Pick<Config, 'paypal'>): Promise
 }
 
 /** Start of the names of objects that a check writes and deletes. */
-const CHECK_OBJECT = '.personal-site-check-';
+const CHECK_OBJECT = `${INTERNAL_PREFIX}-check-`;
 const TIMEOUT_MS = 10_000;
 const PAUSE_MS = 500;
 
@@ -117,9 +123,22 @@ export const checkStorage = ({ storage }: Pick<Config, 'storage'>): Promise<Chec
     return `Everyone can read ${bucket.url}, which has backups and files that buyers pay for. Make it private.`;
   });
 
-/** Checks that the bucket of PUBLISH_TO can be used and that it belongs to this site. */
-export const checkPublishTo = ({ publishTo }: Pick<Config, 'publishTo'>): Promise<CheckResult> =>
-  checkBucket('publish-to', publishTo, async () => null);
+/**
+ * Checks that the bucket of PUBLISH_TO can be used and that it belongs to this site.
+ * @param siteId ID of the site in buckets, or undefined
+ */
+export const checkPublishTo = (
+  { publishTo }: Pick<Config, 'publishTo'>,
+  siteId: unknown,
+): Promise<CheckResult> =>
+  checkBucket('publish-to', publishTo, async (bucket) => {
+    const objects = await Array.fromAsync(bucket.list(OWNER_PREFIX));
+    const other = findOtherOwner(
+      objects.map(({ name }) => name),
+      siteId,
+    );
+    return other === undefined ? null : `${bucket.url} contains ${describeOtherOwner(other)}`;
+  });
 
 /**
  * Writes, reads, lists and deletes an object.
