@@ -1,5 +1,5 @@
 import '../start/private-files.mjs';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Config, readConfig } from '../config.ts';
 import { systemClock } from '../context.ts';
@@ -50,6 +50,12 @@ await runCommand(async () => {
     `${restored.join(' and ')} ${verb} in place: ${articles} articles, ${users} users, ${media} images.`,
     'All pages are rendered again at the next start.',
   ];
+  if (!existsSync(path.join(dataFolder, 'secrets'))) {
+    lines.push(
+      'There are no keys here, so the next start creates new ones: everyone has to sign in again, and stored ' +
+        'tokens of services cannot be read. To keep keys and content, repeat this with the FILE of a backup.',
+    );
+  }
   if (aside !== null)
     lines.push(`The previous data is in ${aside}; delete it once everything works.`);
   process.stdout.write(`${lines.join('\n')}\n`);

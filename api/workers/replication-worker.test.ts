@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ROLE_ADMIN } from '#contracts/user.ts';
 import { readConfig } from '../config.ts';
@@ -103,6 +104,24 @@ describe('the replication of a database', { tags: ['topic'] }, () => {
     await until('Litestream runs', () => overlapped !== null);
     await ended;
     expect(overlapped).toBe(false);
+  });
+
+  it('can be restored on an empty machine, which is told that keys are missing', async () => {
+    const worker = start();
+    await until(
+      'a replica exists',
+      async () => (await openReplica(worker.config)?.exists()) === true,
+    );
+    await worker.stop();
+    const DATA_DIR = path.join(folder, 'empty');
+    const { stdout, stderr } = await promisify(execFile)(
+      process.execPath,
+      [path.join(import.meta.dirname, '..', 'commands', 'restore.ts'), 'REPLICA=1'],
+      { env: { ...process.env, DATA_DIR, LITESTREAM_URL: `file://${folder}/replica` } },
+    );
+    expect(stderr).toBe('');
+    expect(stdout).toContain('The replica of the database is in place: 0 articles, 1 users');
+    expect(stdout).toContain('There are no keys here');
   });
 
   it('does not copy after another server has taken over, and says so', async () => {
