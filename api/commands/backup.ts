@@ -29,12 +29,12 @@ await runCommand(async () => {
     const startedAt = systemClock();
     const backup = await makeBackup(config, startedAt);
     manifest = backup.manifest;
-    await record({ startedAt, endedAt: systemClock(), ...backup.info });
     const file = `${openBackupStore(config).location}/${backup.info.file}`;
     write(
       `${file} holds ${describe(manifest)} in ${megabytes(backup.info.bytes)}, beside ` +
         `${backup.manifest.uploads.length} uploads, ${backup.added} of them new.${warning}`,
     );
+    await record({ startedAt, endedAt: systemClock(), ...backup.info });
   } else {
     const options = { key: backupKey, contentFolder, storage };
     const backup = await createBackup(dataFolder, systemClock(), path.resolve(to), options);
@@ -49,6 +49,9 @@ await runCommand(async () => {
       const version = database.raw.pragma('user_version', { simple: true });
       if (version === currentSchemaVersion())
         await database.write((query) => recordBackup(query, run));
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      process.stderr.write(`The backup is complete, but /admin will not list it: ${reason}\n`);
     } finally {
       database.close();
     }

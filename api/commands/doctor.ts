@@ -110,8 +110,10 @@ async function run(): Promise<number> {
   return report.hasFailures() ? 1 : 0;
 }
 
-/** Checks data folder, server and public URL, and the parts that depend on them. */
-/** @returns ID of the site in buckets, or undefined */
+/**
+ * Checks data folder, server and public URL, and the parts that depend on them.
+ * @returns ID of the site in buckets; null if it has none yet, undefined if there is no database
+ */
 async function checkSite(config: Config, report: Report): Promise<unknown> {
   const { dataFolder } = config;
   const folder = checkFolder(config);
@@ -135,7 +137,7 @@ async function checkData(config: Config, report: Report, isRunning: boolean): Pr
   const hasDatabase = existsSync(path.join(config.dataFolder, 'site.db'));
   let siteId: unknown;
   if (database !== null) {
-    siteId = readSetting(database.query, SITE_ID);
+    siteId = readSetting(database.query, SITE_ID) ?? null;
     const context = { config, database, clock: systemClock };
     if (isRunning) report.add(...checkWork(context), checkBucketCopies(context));
     report.add(await attemptCheck('backup', () => checkBackupFiles(context)));
@@ -155,10 +157,10 @@ function readPid(dataFolder: string): number | null {
   return existsSync(file) ? Number(readFileSync(file, 'utf8')) : null;
 }
 
-// A reader of the output, such as `head`, may close it early.
-process.stdout.on('error', ({ code }: NodeJS.ErrnoException) =>
-  process.exit(code === 'EPIPE' ? 0 : 1),
-);
+// A reader of the output, such as `head`, may close it early; the checks end all the same.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
 process.exitCode = await run();
 
 /** Reports the versions, and checks that the packages of a clone are those of package-lock.json. */

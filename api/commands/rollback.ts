@@ -2,7 +2,7 @@ import '../start/private-files.mjs';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { pino } from 'pino';
-import { readConfig } from '../config.ts';
+import { type Config, readConfig } from '../config.ts';
 import { systemClock } from '../context.ts';
 import { openDatabase } from '../db/database.ts';
 import { cancelQueuedJobs, enqueueJob } from '../db/hot/jobs.ts';
@@ -11,7 +11,7 @@ import { currentSchemaVersion, migrate } from '../db/migrate.ts';
 import { findJob } from '../db/repositories/jobs.ts';
 import { writeSetting } from '../db/repositories/site.ts';
 import { paymentProviderOf } from '../payment-provider.ts';
-import { codeKeyOf } from '../publisher/build-manifest.ts';
+import { CorruptBuildError, codeKeyOf } from '../publisher/build-manifest.ts';
 import { buildFolderOf, releaseFolders } from '../publisher/release-folders.ts';
 import { openDataFolder } from '../start/data-folder.mjs';
 import { HELD_RELEASE, startPublisher } from '../workers/start-publisher.ts';
@@ -43,11 +43,7 @@ async function run(): Promise<string> {
   }
   const folders = releaseFolders(config.dataFolder);
   const buildFolder = buildFolderOf(folders, previous.id);
-  const rejected = codeKeyOf(buildFolderOf(folders, live.id), {
-    origin: config.siteUrl,
-    guards: config.guards,
-    payment: paymentProviderOf(config),
-  });
+  const rejected = findCodeKey(buildFolderOf(folders, live.id), config) ?? live.buildId;
   const now = systemClock();
   const job = await database.write((query) => {
     cancelQueuedJobs(database, 'release', now);
@@ -71,6 +67,17 @@ async function run(): Promise<string> {
   } finally {
     await publisher.close();
     database.close();
+  }
+}
+
+/** @returns null if the build is damaged, which may be the reason for a rollback */
+function findCodeKey(buildFolder: string, config: Config): string | null {
+  const { siteUrl: origin, guards } = config;
+  try {
+    return codeKeyOf(buildFolder, { origin, guards, payment: paymentProviderOf(config) });
+  } catch (error) {
+    if (error instanceof CorruptBuildError) return null;
+    throw error;
   }
 }
 

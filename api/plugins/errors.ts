@@ -77,7 +77,7 @@ export const errorsPlugin = fastifyPlugin(
       const isServerError = domainError.status >= 500;
       if (isServerError) reply.header('x-request-id', request.id);
       const getsPage =
-        isPlainForm(request) ||
+        expectsFormPage(request) ||
         (wantsPage(request) && (isServerError || domainError.status === 429));
       if (!getsPage) return sendError(reply, domainError);
       return sendErrorPage(request, withStatus(reply, domainError), domainError, publisher);
@@ -166,7 +166,7 @@ export function wantsPage(request: FastifyRequest): boolean {
 }
 
 /** True for a form that a browser sends without JavaScript and whose response it shows as a page. */
-function isPlainForm({ method, headers }: FastifyRequest): boolean {
+function expectsFormPage({ method, headers }: FastifyRequest): boolean {
   return (
     method === 'POST' &&
     headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true &&
@@ -182,13 +182,11 @@ function sendErrorPage(
   publisher: AppContext['publisher'],
 ): FastifyReply {
   const folder = publisher.liveFolder();
-  const ours = error.code === 'INTERNAL' || error.code === 'STORAGE_FULL';
+  const isForm = expectsFormPage(request);
+  const ours = !isForm && (error.code === 'INTERNAL' || error.code === 'STORAGE_FULL');
   const page =
     (ours && folder !== null && releasePage(folder, request.id)) ||
-    plainPage(
-      isPlainForm(request) ? formTexts(error) : pageTexts(error, folder !== null),
-      request.id,
-    );
+    plainPage(isForm ? formTexts(error) : pageTexts(error, folder !== null), request.id);
   return reply
     .header('content-security-policy', page.policy)
     .header('content-type', 'text/html; charset=utf-8')
@@ -236,6 +234,7 @@ function pageTexts(error: DomainError, live: boolean): PageTexts {
 
 function formTexts(error: DomainError): PageTexts {
   const back = 'Go back in your browser: what you typed is still there.';
+  if (error.status >= 500) return { title: 'Error 500', advice: `${error.message} ${back}` };
   if (error.code === 'UNSUPPORTED_MEDIA_TYPE') {
     const advice = `This form needs JavaScript, and its scripts did not load. ${back}`;
     return { title: 'This form was not sent', advice };

@@ -33,6 +33,7 @@ const FILES_MAX = 1000;
 const AT_ONCE = 8;
 /** Bytes from which on a file is not read at once; such files are never replaced. */
 const LARGE_BYTES = 8 * 1_048_576;
+
 /** Files of a live release that have changed, as paths below its folder. */
 export interface ChangedFiles {
   files: string[];
@@ -94,7 +95,7 @@ export interface PushTarget {
   mayContinue: () => boolean;
   /** Called between steps of a long copy, to let others go first. */
   letOthersPass: () => Promise<void>;
-  /** Called in the same transaction as each record of an object that readers may have in their caches, with its URL path. */
+  /** Called in a transaction, with the URL path of an object that readers may have in their caches and that changes. */
   onChanged: (urlPath: string) => void;
 }
 
@@ -159,7 +160,10 @@ async function inTurns<Item>(
 ): Promise<void> {
   for (let start = 0; start < items.length; start += AT_ONCE) {
     if (!target.mayContinue()) throw new StorageError('stopped', 'The copy is interrupted.');
-    await Promise.all(items.slice(start, start + AT_ONCE).map(work));
+    const results = await Promise.allSettled(items.slice(start, start + AT_ONCE).map(work));
+    // A failed attempt ends after its last request, so that nothing is recorded during the next one.
+    const failed = results.find((result) => result.status === 'rejected');
+    if (failed) throw failed.reason;
     await target.letOthersPass();
   }
 }
@@ -191,11 +195,12 @@ async function removeObjects(target: PushTarget, names: readonly string[]): Prom
   const { database, bucket, onChanged } = target;
   const assetsLast = names.toSorted((one, other) => rankOf(other) - rankOf(one));
   await inTurns(target, assetsLast, async (name) => {
-    await bucket.delete(name);
+    // First, because a later attempt may not find the object.
     await database.write(() => {
       deletePushedObject(database, name);
       onChanged(pathOf(name));
     });
+    await bucket.delete(name);
   });
 }
 
@@ -235,7 +240,10 @@ export async function pushRelease(target: PushTarget): Promise<void> {
         'files that this site did not put there. Empty it, or name an unused folder in PUBLISH_TO.',
       );
     }
-    await bucket.put(marker, Buffer.from('The server of this site deletes other files here.\n'));
+    const text = Buffer.from('The server of this site deletes other files here.\n');
+    // Another site may use the bucket after somebody has deleted the marker.
+    await bucket.put(INTERNAL_PREFIX, text);
+    await bucket.put(marker, text);
   }
   for (const name of names) {
     if (name.startsWith(INTERNAL_PREFIX)) stored.delete(name);

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { systemClock } from '../context.ts';
 import { type Connection, openConnection } from '../db/connection.ts';
+import { ensureSiteId } from '../db/hot/bucket-objects.ts';
 import { claimLease, findLease, type Job, releaseLease } from '../db/hot/jobs.ts';
 import { findRelease } from '../db/hot/releases.ts';
 import { listBuiltDocuments } from '../db/hot/search.ts';
@@ -212,6 +213,8 @@ class PublisherWorker {
   async #takeOver(): Promise<void> {
     await this.#database.write(() => {
       const now = systemClock();
+      // Backups made from now on belong to the owner of the bucket.
+      ensureSiteId(this.#database, now);
       recoverJobs(this.#database, now);
       purgeJobs(this.#database, now - ENDED_JOB_RETENTION_MS);
     });

@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers';
 import { AwsClient } from 'aws4fetch';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { JobListResponse } from '#contracts/job.ts';
+import type { AppContext } from '../context.ts';
 import { type Bucket, type BucketOptions, openBucket } from '../integrations/storage/bucket.ts';
 import {
   type Caller,
@@ -248,17 +249,30 @@ describe('the bucket of PUBLISH_TO', { tags: ['verify'] }, () => {
     return { received, options: { url, token: 'purge-token' }, close: () => cdn.close() };
   }
 
-  it('is left alone if it is that of another site', async () => {
+  it('is left alone if it is that of another site, until its marker is deleted', async () => {
+    const { site } = await start();
+    await pushed(site);
+    await site.stop();
     const dataFolder = mkdtempSync(path.join(os.tmpdir(), 'test-other-'));
     copyFolder(await emptySite(), dataFolder);
-    const { site, admin } = await start({ dataFolder });
+    const prepare = ({ database }: Pick<AppContext, 'database'>) =>
+      void database.raw.exec("UPDATE settings SET value = '\"other\"' WHERE key = 'site_id'");
+    proxy.passed = [];
+    const { site: other, admin } = await start({ dataFolder, prepare });
     const job = await until('the failure is shown', async () =>
       (await pushJobs(admin)).find(({ error }) => error !== null),
     );
     expect(job.error).toContain(`s3://${options.bucket} contains the pages of another site`);
     expect(proxy.passed.filter((line) => !line.startsWith('GET '))).toEqual([]);
-    await site.stop();
+    const deleteMarkers = async () => {
+      for await (const { name } of bucket.list('.personal-site-owner-')) await bucket.delete(name);
+    };
+    await deleteMarkers();
+    await pushed(other);
+    await expectSame(other);
+    await other.stop();
     rmSync(dataFolder, { recursive: true });
+    await deleteMarkers();
   });
 
   it('is stored in spite of single faults, and the cache of the CDN is purged', async () => {

@@ -62,7 +62,7 @@ export type ToWorker =
 
 type PreviewMessage = Extract<FromWorker, { type: 'preview' }>;
 
-/** Setting with the code key of the release that a rollback has rejected. */
+/** Setting with the code key of the release that a rollback has rejected, or with its key if its build is damaged. */
 export const HELD_RELEASE = 'held_release';
 
 type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
@@ -216,8 +216,9 @@ export async function requestRelease(
   }
   const isLiveServable = live !== null && isServable(releaseFolders(config.dataFolder), live.id);
   if (isLiveServable && live.buildId === key) return null;
-  const heldCode = readSetting(database.query, HELD_RELEASE);
-  if (isLiveServable && heldCode === codeKeyOf(config.buildFolder, settings)) {
+  const rejected = readSetting(database.query, HELD_RELEASE);
+  const isRejected = rejected === key || rejected === codeKeyOf(config.buildFolder, settings);
+  if (isLiveServable && isRejected) {
     log.warn('this build was rolled back; the release before it stays until the code changes');
     return null;
   }

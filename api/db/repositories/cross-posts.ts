@@ -42,7 +42,7 @@ const withArticle = {
 
 /**
  * Stores that an article is to be posted to a service, unless there is a cross-post already.
- * @param again true to plan a cancelled cross-post again
+ * @param again true to schedule a cancelled cross-post again
  */
 export function scheduleCrossPost(
   query: Queryable,
@@ -63,7 +63,7 @@ export function scheduleCrossPost(
     .run();
 }
 
-/** Cancels a planned cross-post. @returns false if there is none */
+/** Cancels a scheduled cross-post. @returns false if there is none */
 export function cancelScheduledPost(
   query: Queryable,
   which: { articleId: number; target: CrossPostTarget },

@@ -20,17 +20,17 @@ export function getBackupStatus({
   const store = openBackupStore(config);
   const running = findLastRun(query, ['running']);
   const requested = findWaitingRun(query, true);
-  const planned = findWaitingRun(query, false);
+  const scheduled = findWaitingRun(query, false);
   const good = findLastRun(query, ['done']);
   const last = findLastRun(query, ['done', 'failed']);
-  const retried = [requested, planned].find((run) => run !== undefined && run.attempts > 0);
+  const retried = [requested, scheduled].find((run) => run !== undefined && run.attempts > 0);
   return {
     isOn: settingOf(database, 'nightly-backups'),
     // Clients learn no path of the server.
     location: store.isRemote ? store.location : 'DATA_DIR/backups',
     isEncrypted: config.backupKey !== null,
     isRunning: running !== undefined,
-    nextAt: iso((requested ?? planned)?.runAt),
+    nextAt: iso((requested ?? scheduled)?.runAt),
     lastGood: good ? describe(good) : null,
     failure: retried?.error ?? (last?.state === 'failed' ? last.error : null),
   };
@@ -63,11 +63,12 @@ export function checkBackups(context: StatusContext): CheckResult {
   const result = (state: CheckResult['state'], msg: string) => ({ name: 'backup', state, msg });
   if (storage !== null && backupKey === null) {
     const advice = 'Set BACKUP_KEY to a passphrase or an age recipient.';
-    return result('failed', `Backups in a bucket must be encrypted, so none is made. ${advice}`);
+    const state = isOn ? 'failed' : 'warning';
+    return result(state, `Backups in a bucket must be encrypted, so none is made. ${advice}`);
   }
   if (!isOn) {
     const age = lastGood === null ? null : context.clock() - Date.parse(lastGood.endedAt);
-    if (lastGood !== null && age !== null && age <= BACKUP_AGE_MAX_MS) {
+    if (lastGood !== null && failure === null && age !== null && age <= BACKUP_AGE_MAX_MS) {
       return result('ok', `A backup was made at ${lastGood.endedAt}; nightly backups are off.`);
     }
     const advice = `Turn them on under /admin/settings, or run ${commandLine('backup')} regularly.`;

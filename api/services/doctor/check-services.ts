@@ -125,13 +125,14 @@ export const checkStorage = ({ storage }: Pick<Config, 'storage'>): Promise<Chec
 
 /**
  * Checks that the bucket of PUBLISH_TO can be used and that it belongs to this site.
- * @param siteId ID of the site in buckets, or undefined
+ * @param siteId ID of the site in buckets; null if it has none yet, undefined if there is no database
  */
 export const checkPublishTo = (
   { publishTo }: Pick<Config, 'publishTo'>,
   siteId: unknown,
 ): Promise<CheckResult> =>
   checkBucket('publish-to', publishTo, async (bucket) => {
+    if (siteId === undefined) return null;
     const objects = await Array.fromAsync(bucket.list(OWNER_PREFIX));
     const other = findOtherOwner(
       objects.map(({ name }) => name),
