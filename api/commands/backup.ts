@@ -34,29 +34,32 @@ await runCommand(async () => {
       `${file} holds ${describe(manifest)} in ${megabytes(backup.info.bytes)}, beside ` +
         `${backup.manifest.uploads.length} uploads, ${backup.added} of them new.${warning}`,
     );
-    await record({ startedAt, endedAt: systemClock(), ...backup.info });
+    await record(dataFolder, { startedAt, endedAt: systemClock(), ...backup.info });
   } else {
     const options = { key: backupKey, contentFolder, storage };
     const backup = await createBackup(dataFolder, systemClock(), path.resolve(to), options);
     manifest = backup.manifest;
     write(`${backup.file} holds ${describe(manifest)} in ${megabytes(backup.bytes)}.${warning}`);
   }
-
-  /** Lets the server and its admins see the backup, unless the database is one of another version. */
-  async function record(run: Parameters<typeof recordBackup>[1]): Promise<void> {
-    const database = openDatabase(path.join(dataFolder, 'site.db'));
-    try {
-      const version = database.raw.pragma('user_version', { simple: true });
-      if (version === currentSchemaVersion())
-        await database.write((query) => recordBackup(query, run));
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      process.stderr.write(`The backup is complete, but /admin will not list it: ${reason}\n`);
-    } finally {
-      database.close();
-    }
-  }
   for (const name of manifest.missing) {
     process.stderr.write(`uploads/${name} is listed in the database but missing.\n`);
   }
 }, BackupError);
+
+/** Lets the server and its admins see the backup, unless the database is one of another version. */
+async function record(
+  dataFolder: string,
+  backup: Parameters<typeof recordBackup>[1],
+): Promise<void> {
+  const database = openDatabase(path.join(dataFolder, 'site.db'));
+  try {
+    const version = database.raw.pragma('user_version', { simple: true });
+    if (version !== currentSchemaVersion()) return;
+    await database.write((query) => recordBackup(query, backup));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`The backup is complete, but /admin will not list it: ${reason}\n`);
+  } finally {
+    database.close();
+  }
+}

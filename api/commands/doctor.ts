@@ -134,7 +134,6 @@ async function checkSite(config: Config, report: Report): Promise<unknown> {
 async function checkData(config: Config, report: Report, isRunning: boolean): Promise<unknown> {
   const { result, database } = checkDatabaseFile(config);
   report.add(result);
-  const hasDatabase = existsSync(path.join(config.dataFolder, 'site.db'));
   let siteId: unknown;
   if (database !== null) {
     siteId = readSetting(database.query, SITE_ID) ?? null;
@@ -144,11 +143,7 @@ async function checkData(config: Config, report: Report, isRunning: boolean): Pr
     database.close();
   }
   const pid = readPid(config.dataFolder);
-  report.add(
-    await attemptCheck('litestream', () =>
-      checkReplication(config, { hasDatabase, isRunning, pid }),
-    ),
-  );
+  report.add(await attemptCheck('litestream', () => checkReplication(config, { isRunning, pid })));
   return siteId;
 }
 

@@ -10,11 +10,10 @@ import { findRelease } from '../db/hot/releases.ts';
 import { currentSchemaVersion, migrate } from '../db/migrate.ts';
 import { findJob } from '../db/repositories/jobs.ts';
 import { writeSetting } from '../db/repositories/site.ts';
-import { paymentProviderOf } from '../payment-provider.ts';
 import { CorruptBuildError, codeKeyOf } from '../publisher/build-manifest.ts';
 import { buildFolderOf, releaseFolders } from '../publisher/release-folders.ts';
 import { openDataFolder } from '../start/data-folder.mjs';
-import { HELD_RELEASE, startPublisher } from '../workers/start-publisher.ts';
+import { HELD_RELEASE, releaseSettingsOf, startPublisher } from '../workers/start-publisher.ts';
 
 const POLL_INTERVAL_MS = 100;
 
@@ -72,9 +71,8 @@ async function run(): Promise<string> {
 
 /** @returns null if the build is damaged, which may be the reason for a rollback */
 function findCodeKey(buildFolder: string, config: Config): string | null {
-  const { siteUrl: origin, guards } = config;
   try {
-    return codeKeyOf(buildFolder, { origin, guards, payment: paymentProviderOf(config) });
+    return codeKeyOf(buildFolder, releaseSettingsOf(config));
   } catch (error) {
     if (error instanceof CorruptBuildError) return null;
     throw error;

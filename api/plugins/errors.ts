@@ -76,9 +76,8 @@ export const errorsPlugin = fastifyPlugin(
       }
       const isServerError = domainError.status >= 500;
       if (isServerError) reply.header('x-request-id', request.id);
-      const getsPage =
-        expectsFormPage(request) ||
-        (wantsPage(request) && (isServerError || domainError.status === 429));
+      const isTemporary = isServerError || domainError.status === 429;
+      const getsPage = expectsFormPage(request) || (wantsPage(request) && isTemporary);
       if (!getsPage) return sendError(reply, domainError);
       return sendErrorPage(request, withStatus(reply, domainError), domainError, publisher);
     });
@@ -162,17 +161,18 @@ export function notFound(_request: FastifyRequest, reply: FastifyReply): Fastify
 /** True if the client expects a page; others get JSON. */
 export function wantsPage(request: FastifyRequest): boolean {
   const reads = request.method === 'GET' || request.method === 'HEAD';
-  return reads && /\btext\/html\b/.test(request.headers.accept ?? '');
+  return reads && acceptsHtml(request);
 }
 
+const acceptsHtml = ({ headers }: FastifyRequest) => /\btext\/html\b/.test(headers.accept ?? '');
+
+/** True for a body as a browser sends it for a form without JavaScript. */
+export const isUrlencoded = ({ headers }: FastifyRequest): boolean =>
+  headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true;
+
 /** True for a form that a browser sends without JavaScript and whose response it shows as a page. */
-function expectsFormPage({ method, headers }: FastifyRequest): boolean {
-  return (
-    method === 'POST' &&
-    headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true &&
-    /\btext\/html\b/.test(headers.accept ?? '')
-  );
-}
+const expectsFormPage = (request: FastifyRequest) =>
+  request.method === 'POST' && isUrlencoded(request) && acceptsHtml(request);
 
 /** Sends an error page with advice and the request id. */
 function sendErrorPage(
@@ -234,12 +234,12 @@ function pageTexts(error: DomainError, live: boolean): PageTexts {
 
 function formTexts(error: DomainError): PageTexts {
   const back = 'Go back in your browser: what you typed is still there.';
-  if (error.status >= 500) return { title: 'Error 500', advice: `${error.message} ${back}` };
-  if (error.code === 'UNSUPPORTED_MEDIA_TYPE') {
-    const advice = `This form needs JavaScript, and its scripts did not load. ${back}`;
-    return { title: 'This form was not sent', advice };
-  }
-  return { title: 'This form was not sent', advice: `${error.message} ${back}` };
+  const reason =
+    error.code === 'UNSUPPORTED_MEDIA_TYPE'
+      ? 'This form needs JavaScript, and its scripts did not load.'
+      : error.message;
+  const title = error.status >= 500 ? 'Error 500' : 'This form was not sent';
+  return { title, advice: `${reason} ${back}` };
 }
 
 /** Built-in error page without resources, for the time before a release and for disk errors. */

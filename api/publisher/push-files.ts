@@ -2,12 +2,11 @@ import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type PushPayload, pushPayload } from '#contracts/job.ts';
-import { systemClock } from '../context.ts';
 import type { Connection } from '../db/connection.ts';
 import {
   deletePushedObject,
-  ensureSiteId,
   findPushedObject,
+  readSiteId,
   recordPushedObject,
 } from '../db/hot/bucket-objects.ts';
 import { enqueueJob } from '../db/hot/jobs.ts';
@@ -229,7 +228,7 @@ export async function pushRelease(target: PushTarget): Promise<void> {
   const refuse = (reason: string) => {
     throw new StorageError('refused', `${bucket.url} contains ${reason}`);
   };
-  const siteId = await database.write(() => ensureSiteId(database, systemClock()));
+  const siteId = readSiteId(database);
   const marker = ownerMarkerOf(siteId);
   const names = [...stored.keys()];
   const otherOwner = findOtherOwner(names, siteId);

@@ -95,9 +95,7 @@ export async function startPublisher(
     databaseFile,
     dataFolder: config.dataFolder,
     uploadsFolder,
-    origin: config.siteUrl,
-    guards: config.guards,
-    payment: paymentProviderOf(config),
+    ...releaseSettingsOf(config),
     makeImages: config.makeImages,
     publishTo: config.publishTo,
     cdnPurge: config.cdnPurge,
@@ -183,6 +181,13 @@ export async function startPublisher(
   };
 }
 
+/** Returns the settings that pages contain. */
+export const releaseSettingsOf = (config: Config) => ({
+  origin: config.siteUrl,
+  guards: config.guards,
+  payment: paymentProviderOf(config),
+});
+
 /**
  * Enqueues a release job if code or settings differ from the live release.
  * @returns its id, or null if there is nothing to do
@@ -193,11 +198,7 @@ export async function requestRelease(
   log: Log,
 ): Promise<number | null> {
   const live = findRelease(database, 'live');
-  const settings = {
-    origin: config.siteUrl,
-    guards: config.guards,
-    payment: paymentProviderOf(config),
-  };
+  const settings = releaseSettingsOf(config);
   let key: string;
   try {
     key = releaseKeyOf(config.buildFolder, settings);

@@ -96,16 +96,18 @@ export function deletePushedObject(database: Connection, name: string): void {
 /** Key of the setting that identifies the site in buckets, also after a restore on another machine. */
 export const SITE_ID = 'site_id';
 
-/** Returns the ID of the site in buckets, and stores a new one at the first call. */
-export function ensureSiteId(database: Connection, now: number): string {
-  const find = prepared<[string], { id: string }>(
-    database,
-    "SELECT value ->> '$' AS id FROM settings WHERE key = ?",
-  );
-  const known = find.get(SITE_ID)?.id;
-  if (known !== undefined) return known;
-  const id = randomBytes(8).toString('hex');
-  const sql = 'INSERT INTO settings (key, value, updated_at) VALUES (?, ?, ?)';
-  prepared<[string, string, number], unknown>(database, sql).run(SITE_ID, JSON.stringify(id), now);
-  return id;
+/** Stores an ID of the site in buckets, unless it has one. */
+export function ensureSiteId(database: Connection, now: number): void {
+  const sql = `INSERT INTO settings (key, value, updated_at) VALUES (?, ?, ?)
+    ON CONFLICT (key) DO NOTHING`;
+  const value = JSON.stringify(randomBytes(8).toString('hex'));
+  prepared<[string, string, number], unknown>(database, sql).run(SITE_ID, value, now);
+}
+
+/** Returns the ID of the site in buckets, which the publisher stores when it starts. */
+export function readSiteId(database: Connection): string {
+  const sql = "SELECT value ->> '$' AS id FROM settings WHERE key = ?";
+  const row = prepared<[string], { id: string }>(database, sql).get(SITE_ID);
+  if (!row) throw new Error('the publisher has not started');
+  return row.id;
 }

@@ -106,15 +106,9 @@ export function insertBackupRun(
 /** Records a backup that a command has made. */
 export function recordBackup(
   query: Queryable,
-  {
-    startedAt,
-    endedAt,
-    file,
-    bytes,
-  }: { [Key in 'startedAt' | 'endedAt' | 'bytes']: number } & {
-    file: string;
-  },
+  backup: { startedAt: number; endedAt: number; file: string; bytes: number },
 ): void {
+  const { startedAt, endedAt, file, bytes } = backup;
   const run = { requested: true, state: 'done', runAt: startedAt, attempts: 1 } as const;
   query
     .insert(backupRuns)

@@ -12,7 +12,7 @@ export const ownerMarkerOf = (siteId: string) => OWNER_PREFIX + siteId;
  * @param siteId undefined if this site has no ID in buckets yet
  */
 export const findOtherOwner = (names: readonly string[], siteId: unknown): string | undefined =>
-  names.find((name) => name.startsWith(OWNER_PREFIX) && name !== `${OWNER_PREFIX}${siteId}`);
+  names.find((name) => name.startsWith(OWNER_PREFIX) && name !== ownerMarkerOf(String(siteId)));
 
 /** Completes a sentence that begins with 'The bucket contains'. */
 export const describeOtherOwner = (marker: string) =>

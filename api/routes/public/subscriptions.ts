@@ -19,6 +19,7 @@ import {
 } from '#contracts/subscriber.ts';
 import type { AppContext } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
+import { isUrlencoded } from '../../plugins/errors.ts';
 import { openKeyring } from '../../services/keyring.ts';
 import { unsubscribeFromKind } from '../../services/notifications/preferences.ts';
 import {
@@ -116,9 +117,8 @@ export async function subscriberRoutes(app: FastifyInstance, context: AppContext
  * True for a form without JavaScript, whose response is shown as a page. Email providers send forms, too, but with the
  * token in the URL.
  */
-function isPlainForm({ headers, query }: FastifyRequest): boolean {
-  const isForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded');
-  return isForm === true && Object.keys(query as object).length === 0;
+function isPlainForm(request: FastifyRequest): boolean {
+  return isUrlencoded(request) && Object.keys(request.query as object).length === 0;
 }
 
 /** Redirects to a page. It shows the part that its hash names. */

@@ -67,8 +67,9 @@ export function checkBackups(context: StatusContext): CheckResult {
     return result(state, `Backups in a bucket must be encrypted, so none is made. ${advice}`);
   }
   if (!isOn) {
-    const age = lastGood === null ? null : context.clock() - Date.parse(lastGood.endedAt);
-    if (lastGood !== null && failure === null && age !== null && age <= BACKUP_AGE_MAX_MS) {
+    const isRecent =
+      lastGood !== null && context.clock() - Date.parse(lastGood.endedAt) <= BACKUP_AGE_MAX_MS;
+    if (isRecent && failure === null) {
       return result('ok', `A backup was made at ${lastGood.endedAt}; nightly backups are off.`);
     }
     const advice = `Turn them on under /admin/settings, or run ${commandLine('backup')} regularly.`;

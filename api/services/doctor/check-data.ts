@@ -132,7 +132,7 @@ export function checkBackupFiles(context: DataContext): CheckResult {
  */
 export async function checkReplication(
   config: Pick<Config, 'dataFolder' | 'litestream'>,
-  { hasDatabase, isRunning, pid }: { hasDatabase: boolean; isRunning: boolean; pid: number | null },
+  { isRunning, pid }: { isRunning: boolean; pid: number | null },
 ): Promise<CheckResult> {
   const result = (state: CheckResult['state'], msg: string) => ({ name: 'litestream', state, msg });
   const replica = openReplica(config);
@@ -141,7 +141,7 @@ export async function checkReplication(
     const hasReplica = await replica.exists();
     const other = await replica.findOtherServer();
     if (other !== null) return result('failed', describeOtherServer(other));
-    if (hasReplica && !hasDatabase) {
+    if (hasReplica && !existsSync(path.join(config.dataFolder, 'site.db'))) {
       const advice = `Run ${commandLine('restore REPLICA=1')}; the site does not start before.`;
       return result('failed', `There is no database here, but a replica of one. ${advice}`);
     }

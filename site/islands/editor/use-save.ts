@@ -172,7 +172,7 @@ export const createArticle = (body: Body, editSessionId: string): Promise<SaveRe
   callApi('POST', '/api/articles', { body, headers: editSessionHeader(editSessionId) });
 
 /** Based on the version that the author started from; a newer stored version is a conflict. */
-export const updateArticle = (
+const updateArticle = (
   { _id, version }: ArticleResponse,
   body: Body,
   editSessionId: string,
