@@ -21,14 +21,13 @@ export interface Swift {
   endpoint: string;
   /** Creates an empty bucket. @returns how to open it */
   createBucket(name: string): Promise<NonNullable<Config['storage']>>;
-  close(): Promise<void>;
 }
 
 const keys = { id: 'site:owner', secret: 'a-secret-of-the-store' };
 const servers = ['account', 'container', 'object'] as const;
 
 /** Starts Swift from Debian's packages, with its files in a temporary folder. */
-export async function startSwift(): Promise<Swift> {
+export async function startSwift(): Promise<Swift & { close(): Promise<void> }> {
   ensurePrograms([
     'memcached',
     ...([...servers, 'proxy'] as const).map((server) => `swift-${server}-server` as const),
@@ -118,26 +117,28 @@ export async function startSwift(): Promise<Swift> {
     await close();
     throw error;
   }
+  return { endpoint, createBucket: (name) => createBucket(endpoint, name), close };
+}
+
+/** Creates an empty bucket in Swift. @returns how to open it */
+export async function createBucket(
+  endpoint: string,
+  bucket: string,
+): Promise<NonNullable<Config['storage']>> {
+  const region = 'us-east-1';
   const client = new AwsClient({
     accessKeyId: keys.id,
     secretAccessKey: keys.secret,
     service: 's3',
-    region: 'us-east-1',
+    region,
     retries: 0,
   });
-  return {
-    endpoint,
-    async createBucket(bucket) {
-      const options = { endpoint, region: 'us-east-1', bucket, prefix: '', keys };
-      await until('the bucket is created', async () => {
-        const response = await client.fetch(`${endpoint}/${bucket}`, { method: 'PUT' });
-        await response.body?.cancel();
-        return response.ok;
-      });
-      return options;
-    },
-    close,
-  };
+  await until('the bucket is created', async () => {
+    const response = await client.fetch(`${endpoint}/${bucket}`, { method: 'PUT' });
+    await response.body?.cancel();
+    return response.ok;
+  });
+  return { endpoint, region, bucket, prefix: '', keys };
 }
 
 interface Program {

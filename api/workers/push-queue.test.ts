@@ -23,8 +23,8 @@ import {
   type StoreFault,
   type Swift,
   startFaultyStore,
-  startSwift,
 } from '../testing/object-stores.ts';
+import { sharedSwift } from '../testing/shared-swift.ts';
 import { emptySite, startTestSite, type TestSite } from '../testing/test-site.ts';
 import { until } from '../testing/until.ts';
 
@@ -37,15 +37,14 @@ describe('the bucket of PUBLISH_TO', { tags: ['verify'] }, () => {
   let pushedSite: string | null = null;
   const sites: TestSite[] = [];
   beforeAll(async () => {
-    swift = await startSwift();
+    swift = await sharedSwift();
     proxy = await startFaultyStore(swift.endpoint);
-    options = await swift.createBucket('site');
+    options = await swift.createBucket('pushed-site');
     bucket = openBucket(options, { pauseAfter: () => 1 });
   });
   afterAll(async () => {
     if (pushedSite !== null) rmSync(pushedSite, { recursive: true });
     await proxy.close();
-    await swift.close();
   });
   beforeEach(() => {
     Object.assign(proxy, { faults: [], constant: null, isConcerned: () => true, passed: [] });
@@ -226,7 +225,7 @@ describe('the bucket of PUBLISH_TO', { tags: ['verify'] }, () => {
   });
 
   it('is left alone if it has files of others', async () => {
-    const others = await swift.createBucket('of-others');
+    const others = await swift.createBucket('pushed-by-others');
     const letters = openBucket(others, { pauseAfter: () => 1 });
     await letters.put('letters/1.txt', Buffer.from('a letter'));
     const publishTo = { ...others, endpoint: proxy.endpoint };

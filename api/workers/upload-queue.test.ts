@@ -30,9 +30,9 @@ import {
   type StoreFault,
   type Swift,
   startFaultyStore,
-  startSwift,
 } from '../testing/object-stores.ts';
 import { sampleByApi, uploadFileByApi, uploadImageByApi } from '../testing/products.ts';
+import { sharedSwift } from '../testing/shared-swift.ts';
 import { emptySite, startTestSite, type TestSite } from '../testing/test-site.ts';
 import { until } from '../testing/until.ts';
 import { pixelPng, uploadForm } from '../testing/upload-form.ts';
@@ -50,14 +50,13 @@ describe('the bucket of STORAGE', { tags: ['verify'] }, () => {
   let buckets = 0;
   const sites: TestSite[] = [];
   beforeAll(async () => {
-    swift = await startSwift();
+    swift = await sharedSwift();
     proxy = await startFaultyStore(swift.endpoint);
     folder = mkdtempSync(path.join(os.tmpdir(), 'test-storage-'));
   });
   afterAll(async () => {
     rmSync(folder, { recursive: true });
     await proxy.close();
-    await swift.close();
   });
   beforeEach(async () => {
     Object.assign(proxy, { faults: [], constant: null, isConcerned: () => true, passed: [] });

@@ -9,8 +9,8 @@ import {
   type StoreFault,
   type Swift,
   startFaultyStore,
-  startSwift,
 } from '../../testing/object-stores.ts';
+import { sharedSwift } from '../../testing/shared-swift.ts';
 import { type Bucket, type BucketOptions, type ConnectionOptions, openBucket } from './bucket.ts';
 import { StorageError } from './storage-error.ts';
 
@@ -45,14 +45,13 @@ describe('a bucket of Swift', { tags: ['verify'] }, () => {
     return { file };
   };
   beforeAll(async () => {
-    swift = await startSwift();
+    swift = await sharedSwift();
     proxy = await startFaultyStore(swift.endpoint);
     folder = mkdtempSync(path.join(os.tmpdir(), 'test-bucket-'));
   });
   afterAll(async () => {
     rmSync(folder, { recursive: true, force: true });
     await proxy.close();
-    await swift.close();
   });
   beforeEach(async () => {
     Object.assign(proxy, { faults: [], constant: null, isConcerned: () => true, passed: [] });

@@ -7,12 +7,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { openDatabase } from '../../db/database.ts';
 import { type Bucket, type BucketOptions, openBucket } from '../../integrations/storage/bucket.ts';
 import { insertTestArticle, insertTestUser } from '../../testing/factories.ts';
-import {
-  type FaultyStore,
-  type Swift,
-  startFaultyStore,
-  startSwift,
-} from '../../testing/object-stores.ts';
+import { type FaultyStore, type Swift, startFaultyStore } from '../../testing/object-stores.ts';
+import { sharedSwift } from '../../testing/shared-swift.ts';
 import { openMigrated } from '../../testing/test-database.ts';
 
 const run = promisify(execFile);
@@ -27,12 +23,11 @@ describe('backups in a bucket', { tags: ['verify'] }, () => {
   let data: string;
   let buckets = 0;
   beforeAll(async () => {
-    swift = await startSwift();
+    swift = await sharedSwift();
     proxy = await startFaultyStore(swift.endpoint);
   });
   afterAll(async () => {
     await proxy.close();
-    await swift.close();
   });
   beforeEach(async () => {
     Object.assign(proxy, { faults: [], constant: null, passed: [] });

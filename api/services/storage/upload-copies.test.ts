@@ -2,13 +2,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { JobListResponse } from '#contracts/job.ts';
 import { type Bucket, openBucket } from '../../integrations/storage/bucket.ts';
 import { type Caller, callerOf, signedInAs } from '../../testing/api-caller.ts';
-import {
-  type FaultyStore,
-  type Swift,
-  startFaultyStore,
-  startSwift,
-} from '../../testing/object-stores.ts';
+import { type FaultyStore, type Swift, startFaultyStore } from '../../testing/object-stores.ts';
 import { sampleByApi, uploadFileByApi, uploadImageByApi } from '../../testing/products.ts';
+import { sharedSwift } from '../../testing/shared-swift.ts';
 import { emptySite, startTestSite, type TestSite } from '../../testing/test-site.ts';
 import { until } from '../../testing/until.ts';
 import { pixelPng, uploadForm } from '../../testing/upload-form.ts';
@@ -21,12 +17,11 @@ describe('an upload with STORAGE', { tags: ['verify'] }, () => {
   let admin: Caller;
   let buckets = 0;
   beforeAll(async () => {
-    swift = await startSwift();
+    swift = await sharedSwift();
     proxy = await startFaultyStore(swift.endpoint);
   });
   afterAll(async () => {
     await proxy.close();
-    await swift.close();
   });
   beforeEach(async () => {
     proxy.constant = null;
