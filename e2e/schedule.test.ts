@@ -94,7 +94,7 @@ test('the calendar shows four articles of a busy day, and all in a dialog', {
       headers: { origin: site.url },
       data: {
         images,
-        title: `Planned ${number}`,
+        title: `Scheduled ${number}`,
         subtitle: 'S',
         description: 'D',
         markdown: 'Text.',
@@ -106,7 +106,7 @@ test('the calendar shows four articles of a busy day, and all in a dialog', {
     expect(created.status()).toBe(201);
   }
   await page.goto(monthOf(site, 40));
-  const calendarEntries = page.getByRole('button', { name: /Planned \d/ });
+  const calendarEntries = page.getByRole('button', { name: /Scheduled \d/ });
   await expect(calendarEntries).toHaveCount(4);
   await page.getByRole('button', { name: /^\+ 2 more on / }).press('Enter');
   const dialog = page.getByRole('dialog');
@@ -114,6 +114,6 @@ test('the calendar shows four articles of a busy day, and all in a dialog', {
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   await page.getByRole('button', { name: /^\+ 2 more on / }).click();
-  await dialog.getByRole('button', { name: /Planned 6/ }).click();
-  await expect(page.getByRole('dialog', { name: 'Planned 6' })).toBeVisible();
+  await dialog.getByRole('button', { name: /Scheduled 6/ }).click();
+  await expect(page.getByRole('dialog', { name: 'Scheduled 6' })).toBeVisible();
 });

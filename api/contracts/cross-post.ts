@@ -14,12 +14,12 @@ export const targetNames = {
 } as const satisfies Record<CrossPostTarget, string>;
 
 /**
- * State of a cross-post. `planned` waits for its time, for the live page, or for a connection; `sending` has
+ * State of a cross-post. `scheduled` waits for its time, for the live page, or for a connection; `sending` has
  * started; `failed` was certainly not posted; `unknown` has an unknown result; `cancelled` was cancelled before
  * it was sent.
  */
 export const crossPostStates = [
-  'planned',
+  'scheduled',
   'sending',
   'sent',
   'failed',

@@ -502,7 +502,7 @@ describe('a query that uses an index:', () => {
       () => crossPosts.listDueCrossPosts(query(), { now: 0, excluded: ['dev'], limit: 50 }),
     ],
     [
-      'waking what an article has planned',
+      'waking the cross-posts of an article',
       () => crossPosts.wakeCrossPosts(database, { articleId: 1, live: true, now: 0 }),
     ],
     ['waking what waits for a service', () => crossPosts.wakeWaitingFor(query(), 'dev', 0)],

@@ -29,7 +29,7 @@ export const emailQueue: LeasedQueue = {
 /** Posts of articles to other services. */
 export const crossPostQueue: LeasedQueue = {
   table: 'cross_posts',
-  waiting: `state IN ('planned', 'unknown') AND next_at IS NOT NULL`,
+  waiting: `state IN ('scheduled', 'unknown') AND next_at IS NOT NULL`,
   nextAttemptAt: 'next_at',
   attempts: 'attempts',
   owner: 'holder',

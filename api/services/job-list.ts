@@ -63,7 +63,7 @@ const mailStates = {
 } as const satisfies Record<MailResponse['state'], JobListState>;
 
 const postStates = {
-  planned: 'waiting',
+  scheduled: 'waiting',
   sending: 'running',
   sent: 'done',
   failed: 'failed',
@@ -267,7 +267,7 @@ function readPostList(context: CrossPostContext, show: JobListFilter, limit: num
     createdAt: post.createdAt,
     endedAt: post.sentAt,
     again: post.state === 'failed' || post.state === 'unknown' || post.state === 'cancelled',
-    cancel: post.state === 'planned',
+    cancel: post.state === 'scheduled',
   });
   return { ...list, entries: list.posts.map(toEntry) };
 }

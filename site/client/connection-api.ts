@@ -75,7 +75,7 @@ export const setPostLink = (id: string, url: string): Promise<Changed> =>
 
 /** Label and chip of each state. */
 export const postStates = {
-  planned: ['Scheduled', 'chip--draft'],
+  scheduled: ['Scheduled', 'chip--draft'],
   sending: ['Posting', 'chip--draft'],
   sent: ['Posted', 'chip--live'],
   failed: ['Failed', 'chip--deleted'],

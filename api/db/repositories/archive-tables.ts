@@ -81,7 +81,7 @@ const ended = (row: Row) => ({ writtenAt: row.writtenAt ?? row.startedAt ?? null
 
 /** Pending cross-posts may have been posted since the export, so they become unknown. */
 const undecided = ({ state, reason }: Row) =>
-  state === 'planned' || state === 'sending'
+  state === 'scheduled' || state === 'sending'
     ? { state: 'unknown', reason: reason ?? 'It waited when the archive was made.' }
     : {};
 

@@ -284,7 +284,7 @@ const select = ({ query }: Database, at: SQLWrapper) =>
       newsletter: sql`EXISTS (SELECT 1 FROM newsletters
         WHERE article_id = articles.id AND started_at IS NULL)`.mapWith(Boolean),
       posts: sql`(SELECT json_group_array(target ORDER BY target) FROM cross_posts
-        WHERE article_id = articles.id AND state = 'planned')`.mapWith(
+        WHERE article_id = articles.id AND state = 'scheduled')`.mapWith(
         (json: string): CrossPostTarget[] => JSON.parse(json),
       ),
     })

@@ -57,7 +57,7 @@ export function scheduleCrossPost(
   insert
     .onConflictDoUpdate({
       target: [crossPosts.articleId, crossPosts.target],
-      set: { state: 'planned', attempts: 0, nextAt: null, reason: null },
+      set: { state: 'scheduled', attempts: 0, nextAt: null, reason: null },
       setWhere: eq(crossPosts.state, 'cancelled'),
     })
     .run();
@@ -76,14 +76,14 @@ export function cancelScheduledPost(
         and(
           eq(crossPosts.articleId, which.articleId),
           eq(crossPosts.target, which.target),
-          eq(crossPosts.state, 'planned'),
+          eq(crossPosts.state, 'scheduled'),
         ),
       )
       .run().changes > 0
   );
 }
 
-/** Makes the cross-posts of a changed article due: planned ones if it is live, and updates. */
+/** Makes the cross-posts of a changed article due: scheduled ones if it is live, and updates. */
 export function wakeCrossPosts(
   { query }: Database,
   { articleId, live, now }: { articleId: number; live: boolean; now: number },
@@ -99,7 +99,7 @@ export function wakeCrossPosts(
     .where(
       and(
         eq(crossPosts.articleId, articleId),
-        or(eq(state, 'planned'), and(eq(state, 'sent'), eq(target, 'dev'))),
+        or(eq(state, 'scheduled'), and(eq(state, 'sent'), eq(target, 'dev'))),
       ),
     )
     .run();
@@ -115,12 +115,12 @@ export function wakeWaitingFor(query: Queryable, target: CrossPostTarget, now: n
         eq(crossPosts.target, target),
         isNull(crossPosts.nextAt),
         or(
-          eq(crossPosts.state, 'planned'),
+          eq(crossPosts.state, 'scheduled'),
           // An update or a search that needed a connection.
           and(inArray(crossPosts.state, ['sent', 'unknown']), isNotNull(crossPosts.reason)),
         ),
         // Only an admin retries unknown posts where the service cannot be searched.
-        target === 'dev' ? undefined : eq(crossPosts.state, 'planned'),
+        target === 'dev' ? undefined : eq(crossPosts.state, 'scheduled'),
       ),
     )
     .run();
@@ -162,7 +162,7 @@ export function updateCrossPost(query: Queryable, id: number, changes: CrossPost
 
 const states = {
   all: undefined,
-  waiting: ['planned', 'sending'],
+  waiting: ['scheduled', 'sending'],
   sent: ['sent'],
   failed: ['failed', 'unknown'],
 } as const satisfies Record<CrossPostFilter, CrossPostState[] | undefined>;

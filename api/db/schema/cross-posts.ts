@@ -39,9 +39,11 @@ export const crossPosts = sqliteTable(
       .notNull()
       .references(() => articles.id, { onDelete: 'cascade' }),
     target: text('target', { enum: ['linkedin', 'dev', 'medium'] }).notNull(),
-    state: text('state', { enum: ['planned', 'sending', 'sent', 'failed', 'unknown', 'cancelled'] })
+    state: text('state', {
+      enum: ['scheduled', 'sending', 'sent', 'failed', 'unknown', 'cancelled'],
+    })
       .notNull()
-      .default('planned'),
+      .default('scheduled'),
     attempts: integer('attempts').notNull().default(0),
     /** Time of the next step, or null if none is due. */
     nextAt: integer('next_at'),

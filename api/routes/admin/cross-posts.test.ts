@@ -220,7 +220,11 @@ describe('the cross-post log', () => {
     const seen = Object.fromEntries(rows.map((row: Record<string, unknown>) => [row.target, row]));
     expect(seen.linkedin).toMatchObject({ state: 'cancelled' });
     expect(seen.dev).toMatchObject({ state: 'sent', url: 'https://dev.to/ann/article-1' });
-    expect(seen.medium).toMatchObject({ state: 'planned', guided: true, article: { live: true } });
+    expect(seen.medium).toMatchObject({
+      state: 'scheduled',
+      guided: true,
+      article: { live: true },
+    });
 
     const id = seen.medium._id;
     const link = (url: string) => call(`POST /api/admin/cross-posts/${id}/link`, { url });
@@ -235,7 +239,7 @@ describe('the cross-post log', () => {
     await work();
     const now = (await call(`GET /api/admin/articles/${article._id}/cross-posts`)).json();
     expect(now.posts.map((row: { state: string }) => row.state).toSorted()).toEqual([
-      'planned',
+      'scheduled',
       'sent',
       'sent',
     ]);

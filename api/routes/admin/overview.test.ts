@@ -380,7 +380,7 @@ it('lists the last drafts and the next scheduled articles', async () => {
     insertTestArticle(database, { ...article, title: `Draft ${day}`, draft: true });
     insertTestArticle(database, {
       ...article,
-      title: `Planned ${day}`,
+      title: `Scheduled ${day}`,
       scheduledAt: at + 30 * DAY_MS,
     });
   }
@@ -395,7 +395,7 @@ it('lists the last drafts and the next scheduled articles', async () => {
   ]);
   expect([scheduled.count, titles(scheduled)]).toEqual([
     6,
-    ['Planned 1', 'Planned 2', 'Planned 3', 'Planned 4', 'Planned 5'],
+    ['Scheduled 1', 'Scheduled 2', 'Scheduled 3', 'Scheduled 4', 'Scheduled 5'],
   ]);
   expect(scheduled.first[0]?.scheduledAt).toBe('2026-01-31T00:00:00.000Z');
 });

@@ -56,8 +56,8 @@ export function getArticleCrossPosts(context: CrossPostContext, articleId: strin
  * @throws DomainError NOT_FOUND, STATE_CONFLICT
  */
 export function retryCrossPost(context: CrossPostContext, id: string): Promise<CrossPostResponse> {
-  return changeState(context, id, ['planned', 'failed', 'unknown', 'cancelled'], () => ({
-    state: 'planned',
+  return changeState(context, id, ['scheduled', 'failed', 'unknown', 'cancelled'], () => ({
+    state: 'scheduled',
     attempts: 0,
     reason: null,
     nextAt: context.clock(),
@@ -66,7 +66,7 @@ export function retryCrossPost(context: CrossPostContext, id: string): Promise<C
 
 /** Cancels a scheduled post. @throws DomainError NOT_FOUND, STATE_CONFLICT */
 export function cancelCrossPost(context: CrossPostContext, id: string): Promise<CrossPostResponse> {
-  return changeState(context, id, ['planned'], () => ({
+  return changeState(context, id, ['scheduled'], () => ({
     state: 'cancelled',
     reason: null,
     nextAt: null,
@@ -82,7 +82,7 @@ export function setCrossPostUrl(
   id: string,
   url: string,
 ): Promise<CrossPostResponse> {
-  const from: CrossPostState[] = ['planned', 'failed', 'unknown', 'cancelled'];
+  const from: CrossPostState[] = ['scheduled', 'failed', 'unknown', 'cancelled'];
   return changeState(context, id, from, ({ post }) => {
     assertServiceHost(context, post.target, url);
     const cleared = { remoteId: null, fingerprint: null };
@@ -134,7 +134,7 @@ function toCrossPostResponse(
   query: Queryable = database.query,
 ): CrossPostResponse {
   const { target, state } = post;
-  const isWaiting = target === 'medium' && state === 'planned';
+  const isWaiting = target === 'medium' && state === 'scheduled';
   return {
     _id: post.publicId,
     article: {

@@ -161,7 +161,7 @@ describe('cross-posting', () => {
     await work(poster);
     expect(services.receivedRequests).toEqual([]);
     expect(rowOf('dev')).toMatchObject({
-      state: 'planned',
+      state: 'scheduled',
       reason: expect.stringMatching(/connect/),
     });
     await connectAll();
@@ -222,7 +222,7 @@ describe('cross-posting', () => {
     services.secrets.linkedin = new Set(['another-token']);
     await publish('refused', { linkedin: true, dev: false, medium: false });
     await workForDays(poster);
-    expect(rows()).toMatchObject([{ state: 'planned', nextAt: null, attempts: 1 }]);
+    expect(rows()).toMatchObject([{ state: 'scheduled', nextAt: null, attempts: 1 }]);
     const again = {
       identity: { id: 'AbC1', name: 'Ann' },
       secret: 'another-token',
@@ -241,7 +241,7 @@ describe('cross-posting', () => {
     await work({ ...poster, config: { ...config, siteUrl } });
     expect(services.receivedRequests).toEqual([]);
     expect(rowOf('dev')).toMatchObject({
-      state: 'planned',
+      state: 'scheduled',
       reason: expect.stringMatching(/SITE_URL/),
     });
     clock.advance(3_600_000);

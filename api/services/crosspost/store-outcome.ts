@@ -26,7 +26,7 @@ import type { CrossPostContext } from './connections.ts';
 const titles: Partial<Record<CrossPostState, (service: string) => string>> = {
   failed: (service) => `An article could not be posted to ${service}`,
   unknown: (service) => `It is unknown whether an article was posted to ${service}`,
-  planned: (service) => `An article waits: ${service} does not accept the connection`,
+  scheduled: (service) => `An article waits: ${service} does not accept the connection`,
   sent: (service) => `The post of an article on ${service} is out of date`,
 };
 
@@ -81,9 +81,9 @@ export function storePostOutcome(
   } else if (outcome.refused) {
     setRefused(transaction, attempt.connection, now);
     // The next attempt follows once the service is connected again.
-    end(mayExist ? 'unknown' : 'planned');
+    end(mayExist ? 'unknown' : 'scheduled');
   } else if (outcome.mayRetry && !isLastAttempt) {
-    end('planned', now + Math.max(pause, (outcome.retryAfter ?? 0) * 1000));
+    end('scheduled', now + Math.max(pause, (outcome.retryAfter ?? 0) * 1000));
   } else {
     end('failed');
   }

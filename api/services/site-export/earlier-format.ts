@@ -45,6 +45,7 @@ const earlierNames: Readonly<Record<string, EarlierNames>> = {
     ],
   },
   subscribers: { columns: [['askedAt', 'requestedAt']] },
+  'cross-posts': { values: { state: [/^planned$/, 'scheduled'] } },
 };
 
 /** Differences in the keys of JSON files of the owner. */

@@ -67,8 +67,8 @@ export function CrossPostRow({ post, runAction }: Props) {
             <Button onClick={() => setLinking(true)}>It is posted: add the link{of}</Button>
           </>
         )}
-        {state === 'planned' && attempts > 0 && <Button onClick={again}>Try now{of}</Button>}
-        {state === 'planned' && (
+        {state === 'scheduled' && attempts > 0 && <Button onClick={again}>Try now{of}</Button>}
+        {state === 'scheduled' && (
           <Button onClick={() => void runAction(() => cancelPost(_id))}>Cancel{of}</Button>
         )}
         {state === 'cancelled' && <Button onClick={again}>Post anyway{of}</Button>}
@@ -104,7 +104,7 @@ function Button(props: { onClick(): void; children: React.ReactNode }) {
 function StateText({ post }: Pick<Props, 'post'>) {
   const { state, attempts, article, url, reason, nextAt, guided } = post;
   const tried = attempts === 1 ? 'Tried once.' : `Tried ${attempts} times.`;
-  const planned = guided
+  const waiting = guided
     ? 'Waiting for you to import it.'
     : attempts > 0
       ? tried
@@ -112,7 +112,7 @@ function StateText({ post }: Pick<Props, 'post'>) {
         ? 'It will be posted in a moment.'
         : 'Waiting in the queue.';
   const sentences = {
-    planned: article.state === 'live' ? planned : 'It will be posted once the article is live.',
+    scheduled: article.state === 'live' ? waiting : 'It will be posted once the article is live.',
     sending: 'It is being posted.',
     sent: null,
     failed: `${tried} It was not posted.`,
@@ -127,7 +127,7 @@ function StateText({ post }: Pick<Props, 'post'>) {
       {sentences[state] !== null && (
         <p>
           {sentences[state]}
-          {state === 'planned' && nextAt !== null && attempts > 0 && (
+          {state === 'scheduled' && nextAt !== null && attempts > 0 && (
             <>
               {' '}
               Next try: <UtcTime iso={nextAt} />

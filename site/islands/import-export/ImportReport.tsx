@@ -7,10 +7,10 @@ import type { ImportedPost, ImportRun } from './import-export-api.ts';
 const POSTS_PER_PRESS = 50;
 
 const outcomes = {
-  created: { planned: 'New', done: 'Imported', variant: 'chip--live' },
-  updated: { planned: 'Update', done: 'Updated', variant: 'chip--scheduled' },
-  unchanged: { planned: 'Unchanged', done: 'Unchanged', variant: '' },
-  skipped: { planned: 'Will be skipped', done: 'Skipped', variant: 'chip--deleted' },
+  created: { expected: 'New', done: 'Imported', variant: 'chip--live' },
+  updated: { expected: 'Update', done: 'Updated', variant: 'chip--scheduled' },
+  unchanged: { expected: 'Unchanged', done: 'Unchanged', variant: '' },
+  skipped: { expected: 'Will be skipped', done: 'Skipped', variant: 'chip--deleted' },
 } as const;
 
 type Show = 'all' | 'noted' | 'skipped';
@@ -24,7 +24,7 @@ const options: { value: Show; name: string }[] = [
 interface PostListProps {
   posts: ImportedPost[];
   /** True for a dry run. */
-  planned: boolean;
+  isPreview: boolean;
 }
 
 interface Props {
@@ -101,7 +101,7 @@ export function ImportReport({ run, force, onForce, onStart, onDelete }: Props) 
           </button>
         </p>
       )}
-      {run.posts.length > 0 && <PostList posts={run.posts} planned={state !== 'done'} />}
+      {run.posts.length > 0 && <PostList posts={run.posts} isPreview={state !== 'done'} />}
     </div>
   );
 }
@@ -123,7 +123,7 @@ function Counts({ run: { counts, posts } }: { run: ImportRun }) {
 }
 
 /** Result of each post, with everything that could not be imported. */
-function PostList({ posts, planned }: PostListProps) {
+function PostList({ posts, isPreview }: PostListProps) {
   const [show, setShow] = useState<Show>('all');
   const [shownCount, setShownCount] = useState(POSTS_PER_PRESS);
   const fitting = posts.filter(
@@ -145,7 +145,7 @@ function PostList({ posts, planned }: PostListProps) {
       <ol className="imported">
         {fitting.slice(0, shownCount).map((post) => (
           <li key={post.name}>
-            <PostItem post={post} planned={planned} />
+            <PostItem post={post} isPreview={isPreview} />
           </li>
         ))}
       </ol>
@@ -162,14 +162,14 @@ function PostList({ posts, planned }: PostListProps) {
   );
 }
 
-function PostItem({ post, planned }: { post: ImportedPost; planned: boolean }) {
+function PostItem({ post, isPreview }: { post: ImportedPost; isPreview: boolean }) {
   const { name, outcome, slug, state, reason, notes } = post;
   const label = outcomes[outcome];
   const readable = state === 'live' || state === 'archived';
   return (
     <>
       <p className="imported__head">
-        <span className={`chip ${label.variant}`}>{planned ? label.planned : label.done}</span>{' '}
+        <span className={`chip ${label.variant}`}>{isPreview ? label.expected : label.done}</span>{' '}
         <span className="imported__name" dir="auto">
           {name}
         </span>
