@@ -80,6 +80,23 @@ async function pressBeforeLoad(page: Page, site: Site, { path, ...press }: Press
   await page.unrouteAll();
 }
 
+test('a first press requests React at once, and not after the island', {
+  tag: '@topic',
+}, async ({ page, site }) => {
+  await page.goto(site.url + article, { waitUntil: 'networkidle' });
+  const requested: string[] = [];
+  page.on('request', (request) => void requested.push(request.url()));
+  const release = await pauseRequests(page, /\.js$/);
+  await bar(page).getByRole('button', { name: /^Like/ }).click();
+  await expect.poll(() => requested.length).toBe(2);
+  const files = await Promise.all(
+    requested.map(async (url) => (await page.request.get(url)).text()),
+  );
+  expect(files.filter((code) => code.includes('react.transitional.element'))).toHaveLength(1);
+  await release();
+  await expect(bar(page).getByRole('link', { name: 'Sign in' })).toBeVisible();
+});
+
 test('a click before the scripts have loaded shows a busy state and takes effect later', {
   tag: '@topic',
 }, async ({ page, site }) => {

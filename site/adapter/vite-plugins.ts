@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 
@@ -90,6 +91,37 @@ export function plainImports(): Plugin {
         if (styles)
           this.error(`${file.fileName} imports styles that nothing would fetch: ${styles}`);
       }
+    },
+  };
+}
+
+/** Matches the import of a part of another file, as in a file that only exports that part as its default. */
+const ONE_IMPORT = /\{\s*(\w+) as \w+\s*\}\s*from\s*"\.\/([^"]+)"/;
+
+/**
+ * Puts React into the file that each island names as its renderer, so that the browser requests it at the first press,
+ * together with the island. Rolldown makes that file an import of the one with React, a round trip later.
+ * @throws {Error} during the build if the files have another form
+ */
+export function reactInRenderer(): Plugin {
+  return {
+    name: 'react-in-renderer',
+    enforce: 'post',
+    applyToEnvironment: ({ name }) => name === 'client',
+    generateBundle(_, bundle) {
+      const files = Object.values(bundle).filter((file) => file.type === 'chunk');
+      const renderer = files.find((file) => file.facadeModuleId?.includes('@astrojs/react'));
+      const [, part, source = ''] = ONE_IMPORT.exec(renderer?.code ?? '') ?? [];
+      const react = files.find(({ fileName }) => path.basename(fileName) === source);
+      if (!renderer || !react) return this.error('The renderer of React is no import of one file.');
+      const end = react.code.lastIndexOf('export');
+      const exports = react.code.slice(end).matchAll(/\b(\w+) as (\w+)/g);
+      const [, variable] = [...exports].find(([, , name]) => name === part) ?? [];
+      if (variable === undefined) this.error(`${source} does not export ${part}.`);
+      renderer.code = `${react.code}\nexport{${variable} as default};`;
+      delete bundle[react.fileName];
+      const target = path.basename(renderer.fileName);
+      for (const file of files) file.code = file.code.replaceAll(`"./${source}"`, `"./${target}"`);
     },
   };
 }
