@@ -130,7 +130,7 @@ describe('derived values', () => {
     insertCommentReport(query, { ...report, userId: other });
     insertCommentReport(query, { ...report, userId: null });
     expect(scoreOf(commentId)).toBeCloseTo(wilsonLowerBound(2, 1));
-    for (const table of memberTables.filter(({ afterwards }) => afterwards === 'remove')) {
+    for (const table of memberTables.filter(({ isKept }) => !isKept)) {
       deleteMemberRows(query, table, { id: other, confirmedEmail: null });
     }
     expect(scoreOf(commentId)).toBeCloseTo(wilsonLowerBound(1, 0));

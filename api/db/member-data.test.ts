@@ -27,7 +27,7 @@ it('exports every table with a member reference and covers it in account deletio
       keys.some(({ table }) => table === 'users');
     return known ? [name] : [];
   });
-  const listed = memberTables.map(({ table }) => getTableConfig(table).name);
+  const listed = memberTables.map(({ owner }) => getTableConfig(owner.table).name);
   expect(owned.filter((name) => !listed.includes(name))).toEqual([]);
   expect(owned.length).toBeGreaterThan(9);
 });

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Queryable } from '../database.ts';
 import { deriveCommentScore, deriveWorkingCopies } from '../derived.ts';
 import {
@@ -34,318 +34,75 @@ import { auditLog, contactMessages } from '../schema/site.ts';
 export interface MemberTable {
   /** Name in the data export. */
   name: string;
-  table: SQLiteTable;
   /** Column with the member of a row: the row id of the user, or a confirmed email address. */
   owner: SQLiteColumn;
-  by: 'id' | 'email';
   /** Columns that are never exported: secrets, and copies made for pages. */
   omit: readonly string[];
-  /** Action on the rows when the account is deleted. */
-  afterwards: 'remove' | 'keep';
+  /** True if the rows stay when the account is deleted. */
+  isKept: boolean;
 }
+
+const deleted = (name: string, owner: SQLiteColumn, omit: readonly string[] = []): MemberTable => ({
+  name,
+  owner,
+  omit,
+  isKept: false,
+});
+const kept = (...columns: Parameters<typeof deleted>): MemberTable => ({
+  ...deleted(...columns),
+  isKept: true,
+});
 
 /**
  * Tables with data about members, for the data export and the account deletion. A test finds tables
  * that are missing here.
  */
 export const memberTables: readonly MemberTable[] = [
-  {
-    name: 'account',
-    table: users,
-    owner: users.id,
-    by: 'id',
-    omit: ['passwordHash'],
-    afterwards: 'keep',
-  },
-  {
-    name: 'sessions',
-    table: sessions,
-    owner: sessions.userId,
-    by: 'id',
-    omit: ['id', 'refreshHash', 'previousHash'],
-    afterwards: 'remove',
-  },
-  {
-    name: 'openLinks',
-    table: oneTimeTokens,
-    owner: oneTimeTokens.userId,
-    by: 'id',
-    omit: ['hash', 'data'],
-    afterwards: 'remove',
-  },
-  {
-    name: 'authenticators',
-    table: totpSecrets,
-    owner: totpSecrets.userId,
-    by: 'id',
-    omit: ['encrypted', 'usedStep'],
-    afterwards: 'remove',
-  },
-  {
-    name: 'recoveryCodes',
-    table: recoveryCodes,
-    owner: recoveryCodes.userId,
-    by: 'id',
-    omit: ['hash'],
-    afterwards: 'remove',
-  },
-  {
-    name: 'passkeys',
-    table: passkeys,
-    owner: passkeys.userId,
-    by: 'id',
-    omit: ['id', 'publicKey'],
-    afterwards: 'remove',
-  },
-  {
-    name: 'connectedAccounts',
-    table: oauthAccounts,
-    owner: oauthAccounts.userId,
-    by: 'id',
-    omit: ['userId'],
-    afterwards: 'remove',
-  },
-  {
-    name: 'knownDevices',
-    table: trustedDevices,
-    owner: trustedDevices.userId,
-    by: 'id',
-    omit: ['hash'],
-    afterwards: 'remove',
-  },
-  {
-    name: 'profilePictures',
-    table: avatars,
-    owner: avatars.userId,
-    by: 'id',
-    omit: [],
-    afterwards: 'remove',
-  },
-  {
-    // Images of articles belong to the site.
-    name: 'uploads',
-    table: media,
-    owner: media.uploaderId,
-    by: 'id',
-    omit: ['sourceHash', 'variants'],
-    afterwards: 'keep',
-  },
-  {
-    // Uploads that are not saved with a product; the next purge deletes the file.
-    name: 'productUploads',
-    table: productUploads,
-    owner: productUploads.uploaderId,
-    by: 'id',
-    omit: ['id'],
-    afterwards: 'remove',
-  },
-  {
-    name: 'likes',
-    table: articleLikes,
-    owner: articleLikes.userId,
-    by: 'id',
-    omit: [],
-    afterwards: 'remove',
-  },
-  {
-    name: 'savedArticles',
-    table: savedArticles,
-    owner: savedArticles.userId,
-    by: 'id',
-    omit: [],
-    afterwards: 'remove',
-  },
-  {
-    // Comments stay without a name unless the member deletes them with the account.
-    name: 'responses',
-    table: comments,
-    owner: comments.userId,
-    by: 'id',
-    omit: ['html', 'guest', 'spamFactors', 'score', 'shown', 'reports'],
-    afterwards: 'keep',
-  },
-  {
-    name: 'likedResponses',
-    table: commentLikes,
-    owner: commentLikes.userId,
-    by: 'id',
-    omit: [],
-    afterwards: 'remove',
-  },
-  {
-    name: 'reports',
-    table: commentReports,
-    owner: commentReports.userId,
-    by: 'id',
-    omit: [],
-    afterwards: 'remove',
-  },
-  {
-    name: 'notifications',
-    table: notifications,
-    owner: notifications.userId,
-    by: 'id',
-    omit: ['byUserId'],
-    afterwards: 'remove',
-  },
-  {
-    name: 'notificationPreferences',
-    table: notificationPreferences,
-    owner: notificationPreferences.userId,
-    by: 'id',
-    omit: [],
-    afterwards: 'remove',
-  },
-  {
-    name: 'articles',
-    table: articles,
-    owner: articles.authorId,
-    by: 'id',
-    omit: ['html', 'toc'],
-    afterwards: 'keep',
-  },
-  {
-    name: 'articleRevisions',
-    table: articleRevisions,
-    owner: articleRevisions.userId,
-    by: 'id',
-    omit: [],
-    afterwards: 'keep',
-  },
-  {
-    name: 'unsavedArticles',
-    table: workingCopies,
-    owner: workingCopies.userId,
-    by: 'id',
-    omit: [],
-    afterwards: 'remove',
-  },
-  {
-    // Names are read from `users`, so a deleted account leaves none.
-    name: 'adminActions',
-    table: auditLog,
-    owner: auditLog.actorId,
-    by: 'id',
-    omit: [],
-    afterwards: 'keep',
-  },
-  {
-    name: 'cart',
-    table: cartLines,
-    owner: cartLines.userId,
-    by: 'id',
-    omit: [],
-    afterwards: 'remove',
-  },
-  {
-    name: 'cartDiscount',
-    table: cartDiscounts,
-    owner: cartDiscounts.userId,
-    by: 'id',
-    omit: [],
-    afterwards: 'remove',
-  },
-  {
-    // Payments may still arrive; checkouts are purged later.
-    name: 'payments',
-    table: checkouts,
-    owner: checkouts.userId,
-    by: 'id',
-    omit: ['fingerprint', 'approveUrl'],
-    afterwards: 'keep',
-  },
-  {
-    // Kept for the legal period of accounts, then anonymised: see the setting order-years.
-    name: 'orders',
-    table: orders,
-    owner: orders.userId,
-    by: 'id',
-    omit: ['words'],
-    afterwards: 'keep',
-  },
-  {
-    name: 'library',
-    table: libraryEntries,
-    owner: libraryEntries.userId,
-    by: 'id',
-    omit: [],
-    afterwards: 'remove',
-  },
-  {
-    // A granted key is never granted again.
-    name: 'licenceKeys',
-    table: licenceKeys,
-    owner: licenceKeys.userId,
-    by: 'id',
-    omit: [],
-    afterwards: 'keep',
-  },
-  {
-    name: 'downloads',
-    table: downloads,
-    owner: downloads.userId,
-    by: 'id',
-    omit: [],
-    afterwards: 'remove',
-  },
-  {
-    name: 'likedGames',
-    table: gameLikes,
-    owner: gameLikes.userId,
-    by: 'id',
-    omit: [],
-    afterwards: 'remove',
-  },
-  {
-    name: 'begunGames',
-    table: gameSeeds,
-    owner: gameSeeds.userId,
-    by: 'id',
-    omit: [],
-    afterwards: 'remove',
-  },
-  {
-    name: 'gameScores',
-    table: gameScores,
-    owner: gameScores.userId,
-    by: 'id',
-    omit: [],
-    afterwards: 'remove',
-  },
-  {
-    // The state is exported, but not the spam factors.
-    name: 'gameReviews',
-    table: gameReviews,
-    owner: gameReviews.userId,
-    by: 'id',
-    omit: ['spamFactors'],
-    afterwards: 'remove',
-  },
-  {
-    name: 'subscriptions',
-    table: subscribers,
-    owner: subscribers.email,
-    by: 'email',
-    omit: ['linkHash'],
-    afterwards: 'remove',
-  },
-  {
-    name: 'mails',
-    table: emails,
-    owner: emails.recipient,
-    by: 'email',
-    omit: ['content', 'holder', 'response'],
-    afterwards: 'remove',
-  },
-  {
-    name: 'messages',
-    table: contactMessages,
-    owner: contactMessages.email,
-    by: 'email',
-    // They were written to the owner of the site, and stay in that inbox.
-    omit: [],
-    afterwards: 'keep',
-  },
+  kept('account', users.id, ['passwordHash']),
+  deleted('sessions', sessions.userId, ['id', 'refreshHash', 'previousHash']),
+  deleted('openLinks', oneTimeTokens.userId, ['hash', 'data']),
+  deleted('authenticators', totpSecrets.userId, ['encrypted', 'usedStep']),
+  deleted('recoveryCodes', recoveryCodes.userId, ['hash']),
+  deleted('passkeys', passkeys.userId, ['id', 'publicKey']),
+  deleted('connectedAccounts', oauthAccounts.userId, ['userId']),
+  deleted('knownDevices', trustedDevices.userId, ['hash']),
+  deleted('profilePictures', avatars.userId),
+  // Images of articles belong to the site.
+  kept('uploads', media.uploaderId, ['sourceHash', 'variants']),
+  // Uploads that are not saved with a product; the next purge deletes the file.
+  deleted('productUploads', productUploads.uploaderId, ['id']),
+  deleted('likes', articleLikes.userId),
+  deleted('savedArticles', savedArticles.userId),
+  // Comments stay without a name unless the member deletes them with the account.
+  kept('responses', comments.userId, ['html', 'guest', 'spamFactors', 'score', 'shown', 'reports']),
+  deleted('likedResponses', commentLikes.userId),
+  deleted('reports', commentReports.userId),
+  deleted('notifications', notifications.userId, ['byUserId']),
+  deleted('notificationPreferences', notificationPreferences.userId),
+  kept('articles', articles.authorId, ['html', 'toc']),
+  kept('articleRevisions', articleRevisions.userId),
+  deleted('unsavedArticles', workingCopies.userId),
+  // Names are read from `users`, so a deleted account leaves none.
+  kept('adminActions', auditLog.actorId),
+  deleted('cart', cartLines.userId),
+  deleted('cartDiscount', cartDiscounts.userId),
+  // Payments may still arrive; checkouts are purged later.
+  kept('payments', checkouts.userId, ['fingerprint', 'approveUrl']),
+  // Kept for the legal period of accounts, then anonymised: see the setting order-years.
+  kept('orders', orders.userId, ['words']),
+  deleted('library', libraryEntries.userId),
+  // A granted key is never granted again.
+  kept('licenceKeys', licenceKeys.userId),
+  deleted('downloads', downloads.userId),
+  deleted('likedGames', gameLikes.userId),
+  deleted('begunGames', gameSeeds.userId),
+  deleted('gameScores', gameScores.userId),
+  // The state is exported, but not the spam factors.
+  deleted('gameReviews', gameReviews.userId, ['spamFactors']),
+  deleted('subscriptions', subscribers.email, ['linkHash']),
+  deleted('mails', emails.recipient, ['content', 'holder', 'response']),
+  // They were written to the owner of the site, and stay in that inbox.
+  kept('messages', contactMessages.email),
 ];
 
 /** Member by row id, and by email address if it is confirmed. */
@@ -354,15 +111,19 @@ export interface MemberKey {
   confirmedEmail: string | null;
 }
 
+/** Returns the member in the form of a column's values; null without a confirmed address. */
+const keyOf = ({ dataType }: SQLiteColumn, { id, confirmedEmail }: MemberKey) =>
+  dataType === 'number' ? id : confirmedEmail;
+
 /** Returns the rows of a table about a member, without columns that are never exported. */
 export function readMemberRows(
   query: Queryable,
-  { table, owner, by, omit }: MemberTable,
-  { id, confirmedEmail }: MemberKey,
+  { owner, omit }: MemberTable,
+  member: MemberKey,
 ): Record<string, unknown>[] {
-  const key = by === 'id' ? id : confirmedEmail;
+  const key = keyOf(owner, member);
   if (key === null) return [];
-  const rows: Record<string, unknown>[] = query.select().from(table).where(eq(owner, key)).all();
+  const rows = query.select().from(owner.table).where(eq(owner, key)).all();
   return rows.map((row) =>
     Object.fromEntries(Object.entries(row).filter(([name]) => !omit.includes(name))),
   );
@@ -371,10 +132,11 @@ export function readMemberRows(
 /** Deletes all rows of a table that are about a member. */
 export function deleteMemberRows(
   query: Queryable,
-  { table, owner, by }: MemberTable,
-  { id, confirmedEmail }: MemberKey,
+  { owner }: MemberTable,
+  member: MemberKey,
 ): void {
-  const key = by === 'id' ? id : confirmedEmail;
+  const { table } = owner;
+  const key = keyOf(owner, member);
   if (key === null) return;
   const rows = query.delete(table).where(eq(owner, key)).returning().all();
   for (const row of rows) {

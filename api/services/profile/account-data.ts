@@ -44,7 +44,7 @@ function eraseUser(
   assertNotLastAdmin(transaction, user);
   const avatars = listAvatarsOf(transaction, user.id).map(({ name }) => name);
   for (const table of memberTables) {
-    if (table.afterwards === 'remove') deleteMemberRows(transaction, table, toMemberKey(user));
+    if (!table.isKept) deleteMemberRows(transaction, table, toMemberKey(user));
   }
   anonymiseUser(transaction, user, context.clock());
   refreshAuthorPages(context, user.id);
