@@ -15,7 +15,6 @@ import {
   linkedinRedirect,
   targetNames,
 } from '#contracts/cross-post.ts';
-import { errorResponse } from '#contracts/errors.ts';
 import { viewerOf } from '../../plugins/session.ts';
 import {
   connectByKey,
@@ -34,7 +33,7 @@ import {
 } from '../../services/crosspost/post-log.ts';
 
 const params = z.strictObject({ id: z.string().min(1).max(200) });
-const schema = { params, response: { 200: crossPostChanged, '4xx': errorResponse } };
+const schema = { params, response: { 200: crossPostChanged } };
 
 /** Routes of the cross-post log; posts are requested by the options of an article. */
 export const adminCrossPostRoutes: FastifyPluginAsyncZod = async (app) => {
@@ -48,7 +47,7 @@ export const adminCrossPostRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/api/admin/articles/:id/cross-posts',
-    { schema: { params, response: { 200: articleCrossPostsResponse, '4xx': errorResponse } } },
+    { schema: { params, response: { 200: articleCrossPostsResponse } } },
     async (request) => getArticleCrossPosts(context, request.params.id),
   );
 
@@ -73,7 +72,7 @@ export const adminCrossPostRoutes: FastifyPluginAsyncZod = async (app) => {
 };
 
 const targetParams = z.strictObject({ target: crossPostTarget });
-const responses = { 200: connectionChanged, '4xx': errorResponse, '5xx': errorResponse };
+const responses = { 200: connectionChanged };
 /** Connecting a service allows posting in the owner's name. */
 const confirmed = { confirmed: true };
 /** Each request calls another service. */
@@ -108,7 +107,7 @@ export const adminConnectionRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post(
     '/api/admin/connections/linkedin',
-    { schema: { response: { 200: linkedinRedirect, '4xx': errorResponse } }, config: confirmed },
+    { schema: { response: { 200: linkedinRedirect } }, config: confirmed },
     async (request) => ({ url: await startLinkedinSignIn(context, viewerOf(request)) }),
   );
 

@@ -35,7 +35,6 @@ export const adminHelperRoutes: FastifyPluginAsyncZod<AppContext> = async (app, 
         body: helperRequest,
         response: {
           200: z.string().describe('server-sent events with a HelperEvent as JSON'),
-          '4xx': errorResponse,
           '5xx': errorResponse.extend({ reason: z.string().optional() }),
         },
       },

@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { doneResponse } from '#contracts/account.ts';
-import { errorResponse } from '#contracts/errors.ts';
 import {
   exportRunResponse,
   importPartQuery,
@@ -28,7 +27,7 @@ export const adminExportRoutes: FastifyPluginAsyncZod<AppContext> = async (app, 
   app.post(
     '/api/admin/exports',
     {
-      schema: { response: { 201: exportRunResponse, '4xx': errorResponse } },
+      schema: { response: { 201: exportRunResponse } },
       // The file contains all email addresses, so an unattended session must not get it.
       config: { confirmed: true, rateLimit: { max: 5, timeWindow: 60_000 } },
     },
@@ -41,7 +40,7 @@ export const adminExportRoutes: FastifyPluginAsyncZod<AppContext> = async (app, 
   app.get(
     '/api/admin/exports/:id',
     {
-      schema: { params: exportParams, response: { 200: exportRunResponse, '4xx': errorResponse } },
+      schema: { params: exportParams, response: { 200: exportRunResponse } },
       // Same requirement as the file, so that the page can ask for it beforehand.
       config: { confirmed: true },
     },
@@ -66,7 +65,7 @@ export const adminExportRoutes: FastifyPluginAsyncZod<AppContext> = async (app, 
 };
 
 const runParams = z.strictObject({ id: z.string().min(1).max(40) });
-const responses = { 200: importRunResponse, '4xx': errorResponse };
+const responses = { 200: importRunResponse };
 /** Returns the bytes of a chunk. @throws DomainError for another content type */
 function bytesOf(body: unknown): Buffer {
   if (Buffer.isBuffer(body) && body.length > 0) return body;
@@ -93,7 +92,7 @@ export const adminImportRoutes: FastifyPluginAsyncZod<AppContext> = async (app, 
   app.post(
     '/api/admin/imports',
     {
-      schema: { body: importRequest, response: { 201: importRunResponse, '4xx': errorResponse } },
+      schema: { body: importRequest, response: { 201: importRunResponse } },
       // An import publishes articles, so an unattended session must not start one.
       config: { confirmed: true, rateLimit },
     },
@@ -138,7 +137,7 @@ export const adminImportRoutes: FastifyPluginAsyncZod<AppContext> = async (app, 
 
   app.delete(
     '/api/admin/imports/:id',
-    { schema: { params: runParams, response: { 200: doneResponse, '4xx': errorResponse } } },
+    { schema: { params: runParams, response: { 200: doneResponse } } },
     async (request) => {
       runs.remove(request.params.id);
       return { msg: 'Import deleted.' };

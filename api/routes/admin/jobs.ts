@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { errorResponse } from '#contracts/errors.ts';
 import {
   failedJobsResponse,
   jobListQuery,
@@ -44,12 +43,7 @@ const jobParams = z.strictObject({ id: z.coerce.number().int().positive() });
 export const adminJobRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
   app.get(
     '/api/jobs/:id',
-    {
-      schema: {
-        params: jobParams,
-        response: { 200: jobResponse, 404: errorResponse },
-      },
-    },
+    { schema: { params: jobParams, response: { 200: jobResponse } } },
     async (request) => readJob(context, request.params.id),
   );
 
@@ -65,12 +59,7 @@ export const adminJobRoutes: FastifyPluginAsyncZod<AppContext> = async (app, con
 
   app.post(
     '/api/jobs/:id/cancel',
-    {
-      schema: {
-        params: jobParams,
-        response: { 200: jobResponse, 404: errorResponse, 409: errorResponse },
-      },
-    },
+    { schema: { params: jobParams, response: { 200: jobResponse } } },
     async (request) => stopJob(context, request.params.id),
   );
 

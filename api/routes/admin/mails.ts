@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { errorResponse } from '#contracts/errors.ts';
 import {
   articleNewsletterResponse,
   folderMailResponse,
@@ -49,18 +48,13 @@ export const adminNewsletterRoutes: FastifyPluginAsyncZod<AppContext> = async (a
 
   app.get(
     '/api/admin/articles/:id/newsletter',
-    { schema: { params, response: { 200: articleNewsletterResponse, 404: errorResponse } } },
+    { schema: { params, response: { 200: articleNewsletterResponse } } },
     async (request) => readArticleNewsletter(context, request.params.id),
   );
 
   app.post(
     '/api/admin/newsletters/:id/stop',
-    {
-      schema: {
-        params,
-        response: { 200: newsletterChangeResponse, 404: errorResponse, 409: errorResponse },
-      },
-    },
+    { schema: { params, response: { 200: newsletterChangeResponse } } },
     async (request) => ({
       msg: 'The newsletter was stopped; remaining emails will not be sent.',
       newsletter: await stopNewsletter(context, request.params.id),
@@ -86,7 +80,7 @@ export const adminMailRoutes: FastifyPluginAsyncZod<AppContext> = async (app, co
 
   const change = {
     params: mailParams,
-    response: { 200: mailChangeResponse, 404: errorResponse, 409: errorResponse },
+    response: { 200: mailChangeResponse },
   };
   app.post('/api/admin/mails/:id/retry', { schema: change }, async (request) => ({
     msg: 'The email will be sent again.',
@@ -101,21 +95,12 @@ export const adminMailRoutes: FastifyPluginAsyncZod<AppContext> = async (app, co
   const config = { confirmed: true };
   app.get(
     '/api/admin/mail-folder',
-    {
-      schema: {
-        querystring: mailFolderQuery,
-        response: { 200: mailFolderResponse, '4xx': errorResponse },
-      },
-      config,
-    },
+    { schema: { querystring: mailFolderQuery, response: { 200: mailFolderResponse } }, config },
     async (request) => readMailFolder(context, request.query),
   );
   app.get(
     '/api/admin/mail-folder/:file',
-    {
-      schema: { params: fileParams, response: { 200: folderMailResponse, '4xx': errorResponse } },
-      config,
-    },
+    { schema: { params: fileParams, response: { 200: folderMailResponse } }, config },
     async (request) => readFolderMail(context, request.params.file),
   );
   app.get(
@@ -163,12 +148,7 @@ export const adminSubscriberRoutes: FastifyPluginAsyncZod<AppContext> = async (a
 
   app.delete(
     '/api/admin/subscribers/:id',
-    {
-      schema: {
-        params: subscriberParams,
-        response: { 200: z.object({ msg: z.string() }), 404: errorResponse },
-      },
-    },
+    { schema: { params: subscriberParams, response: { 200: z.object({ msg: z.string() }) } } },
     async (request) => {
       await removeSubscriber(context, request.params.id);
       return { msg: 'Deleted.' };

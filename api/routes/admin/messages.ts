@@ -6,7 +6,6 @@ import {
   messageListQuery,
   messageListResponse,
 } from '#contracts/contact.ts';
-import { errorResponse } from '#contracts/errors.ts';
 import type { AppContext } from '../../context.ts';
 import { markMessage, readInbox, removeMessage } from '../../services/contact.ts';
 
@@ -26,7 +25,7 @@ export const adminMessageRoutes: FastifyPluginAsyncZod<AppContext> = async (app,
       schema: {
         params: messageParams,
         body: messageChangeRequest,
-        response: { 200: messageChangeResponse, 404: errorResponse },
+        response: { 200: messageChangeResponse },
       },
     },
     async (request) => {
@@ -37,12 +36,7 @@ export const adminMessageRoutes: FastifyPluginAsyncZod<AppContext> = async (app,
 
   app.delete(
     '/api/admin/messages/:id',
-    {
-      schema: {
-        params: messageParams,
-        response: { 200: z.object({ msg: z.string() }), 404: errorResponse },
-      },
-    },
+    { schema: { params: messageParams, response: { 200: z.object({ msg: z.string() }) } } },
     async (request) => {
       await removeMessage(context, request.params.id);
       return { msg: 'Deleted.' };

@@ -6,7 +6,6 @@ import {
   moderationRequest,
   moderationResponse,
 } from '#contracts/comment.ts';
-import { errorResponse } from '#contracts/errors.ts';
 import {
   moderatedListQuery,
   moderatedListResponse,
@@ -41,12 +40,7 @@ export const adminCommentRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post(
     '/api/admin/comments/decide',
-    {
-      schema: {
-        body: moderationRequest,
-        response: { 200: moderationChangeResponse, 400: errorResponse },
-      },
-    },
+    { schema: { body: moderationRequest, response: { 200: moderationChangeResponse } } },
     async (request) => {
       const { changed, at } = await decideComments(context, request.body);
       const many = `${changed.length} ${changed.length === 1 ? 'comment' : 'comments'}`;
@@ -77,12 +71,7 @@ export const adminReviewRoutes: FastifyPluginAsyncZod = async (app) => {
   );
   app.post(
     '/api/admin/reviews/decide',
-    {
-      schema: {
-        body: reviewDecisionRequest,
-        response: { 200: reviewDecisionResponse, 400: errorResponse },
-      },
-    },
+    { schema: { body: reviewDecisionRequest, response: { 200: reviewDecisionResponse } } },
     async (request) => {
       const changed = await decideReviews(context, request.body);
       const many = `${changed.length} ${changed.length === 1 ? 'review' : 'reviews'}`;

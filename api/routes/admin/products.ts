@@ -39,12 +39,7 @@ const asAdmin = { admin: true };
 export const adminProductRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
   app.post(
     '/api/products',
-    {
-      schema: {
-        body: productCreateRequest,
-        response: { 201: productChangeResponse, '4xx': errorResponse },
-      },
-    },
+    { schema: { body: productCreateRequest, response: { 201: productChangeResponse } } },
     async (request, reply) => {
       const product = await createProduct(context, request.body);
       reply.status(201).header('etag', `"v${product.version}"`);
@@ -66,7 +61,6 @@ export const adminProductRoutes: FastifyPluginAsyncZod<AppContext> = async (app,
         response: {
           200: productChangeResponse,
           409: z.union([productConflictResponse, errorResponse]),
-          '4xx': errorResponse,
         },
       },
     },
@@ -92,7 +86,7 @@ export const adminProductRoutes: FastifyPluginAsyncZod<AppContext> = async (app,
 
   app.delete(
     '/api/products/:id',
-    { schema: { params, response: { 200: productDeleteResponse, '4xx': errorResponse } } },
+    { schema: { params, response: { 200: productDeleteResponse } } },
     async (request) => {
       const left = await deleteProduct(context, request.params.id);
       if (!left) return { msg: 'Deleted.', product: null };
@@ -105,12 +99,7 @@ export const adminProductRoutes: FastifyPluginAsyncZod<AppContext> = async (app,
 
   app.post(
     '/api/category',
-    {
-      schema: {
-        body: categoryRequest,
-        response: { 201: categoryChangeResponse, '4xx': errorResponse },
-      },
-    },
+    { schema: { body: categoryRequest, response: { 201: categoryChangeResponse } } },
     async (request, reply) => {
       const category = await createCategory(context, request.body.name);
       reply.status(201);
@@ -120,13 +109,7 @@ export const adminProductRoutes: FastifyPluginAsyncZod<AppContext> = async (app,
 
   app.put(
     '/api/category/:id',
-    {
-      schema: {
-        params,
-        body: categoryRequest,
-        response: { 200: categoryChangeResponse, '4xx': errorResponse },
-      },
-    },
+    { schema: { params, body: categoryRequest, response: { 200: categoryChangeResponse } } },
     async (request) => ({
       msg: 'Renamed.',
       category: await renameCategory(context, request.params.id, request.body.name),
@@ -135,13 +118,7 @@ export const adminProductRoutes: FastifyPluginAsyncZod<AppContext> = async (app,
 
   app.delete(
     '/api/category/:id',
-    {
-      schema: {
-        params,
-        querystring: categoryDeleteQuery,
-        response: { 200: doneResponse, '4xx': errorResponse },
-      },
-    },
+    { schema: { params, querystring: categoryDeleteQuery, response: { 200: doneResponse } } },
     async (request) => {
       await deleteCategory(context, request.params.id, request.query.into);
       return { msg: 'Deleted.' };
@@ -150,7 +127,7 @@ export const adminProductRoutes: FastifyPluginAsyncZod<AppContext> = async (app,
 };
 
 const uploadParams = z.strictObject({ id: z.string().max(64) });
-const responses = { '2xx': z.any(), '4xx': errorResponse, 507: errorResponse };
+const responses = { '2xx': z.any() };
 
 /** Files of products as they come in, by the tus protocol. */
 export const adminProductUploadRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {

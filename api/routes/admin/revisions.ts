@@ -39,19 +39,13 @@ const params = z.strictObject({ id: name });
 export const adminDraftLinkRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
   app.get(
     '/api/admin/articles/:id/links',
-    { schema: { params, response: { 200: draftLinkListResponse, 404: errorResponse } } },
+    { schema: { params, response: { 200: draftLinkListResponse } } },
     async (request) => ({ links: listDraftLinks(context, request.params.id) }),
   );
 
   app.post(
     '/api/admin/articles/:id/links',
-    {
-      schema: {
-        params,
-        body: draftLinkRequest,
-        response: { 201: draftLinkMadeResponse, '4xx': errorResponse },
-      },
-    },
+    { schema: { params, body: draftLinkRequest, response: { 201: draftLinkMadeResponse } } },
     async (request, reply) => {
       const link = await shareDraft(context, request.params.id, request.body.days);
       reply.status(201);
@@ -64,7 +58,7 @@ export const adminDraftLinkRoutes: FastifyPluginAsyncZod<AppContext> = async (ap
     {
       schema: {
         params: z.strictObject({ id: name, link: name }),
-        response: { 200: draftLinkListResponse, 404: errorResponse },
+        response: { 200: draftLinkListResponse },
       },
     },
     async (request) => {
@@ -89,11 +83,7 @@ export const adminRevisionRoutes: FastifyPluginAsyncZod<AppContext> = async (app
           [EDIT_SESSION_HEADER]: editSessionIdFormat,
         }),
         body: autosaveRequest,
-        response: {
-          200: autosaveResponse,
-          404: errorResponse,
-          409: z.union([articleConflictResponse, errorResponse]),
-        },
+        response: { 200: autosaveResponse, 409: z.union([articleConflictResponse, errorResponse]) },
       },
       // Called after every pause in typing; revisions store the author of each change.
       config: { audited: false },
@@ -125,12 +115,7 @@ export const adminRevisionRoutes: FastifyPluginAsyncZod<AppContext> = async (app
 
   app.get(
     '/api/admin/articles/:id/copies',
-    {
-      schema: {
-        params: z.strictObject({ id }),
-        response: { 200: copyListResponse, 404: errorResponse },
-      },
-    },
+    { schema: { params: z.strictObject({ id }), response: { 200: copyListResponse } } },
     async (request) => ({
       copies: listWorkingCopies(context, request.params.id, viewerOf(request).userId),
     }),
@@ -141,7 +126,7 @@ export const adminRevisionRoutes: FastifyPluginAsyncZod<AppContext> = async (app
     {
       schema: {
         params: z.strictObject({ id, editSessionId: editSessionIdFormat }),
-        response: { 200: z.object({ msg: z.string() }), 404: errorResponse },
+        response: { 200: z.object({ msg: z.string() }) },
       },
       // The unsaved text of the admin, which no one else has seen.
       config: { audited: false },
@@ -160,7 +145,7 @@ export const adminRevisionRoutes: FastifyPluginAsyncZod<AppContext> = async (app
       schema: {
         params: z.strictObject({ id }),
         querystring: revisionListQuery,
-        response: { 200: revisionListResponse, 404: errorResponse },
+        response: { 200: revisionListResponse },
       },
     },
     async (request) => listRevisionPage(context, request.params.id, request.query.before),
@@ -171,7 +156,7 @@ export const adminRevisionRoutes: FastifyPluginAsyncZod<AppContext> = async (app
     {
       schema: {
         params: z.strictObject({ id, revision: z.string().min(1).max(64) }),
-        response: { 200: revisionResponse, 404: errorResponse },
+        response: { 200: revisionResponse },
       },
     },
     async (request) => getRevision(context, request.params.id, request.params.revision),

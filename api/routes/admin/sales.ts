@@ -9,7 +9,6 @@ import {
   discountUsesQuery,
   discountUsesResponse,
 } from '#contracts/discount.ts';
-import { errorResponse } from '#contracts/errors.ts';
 import {
   adminOrderOneResponse,
   dismissedResponse,
@@ -43,17 +42,14 @@ import { exportSales, getSalesReport } from '../../services/sales/sales-report.t
 export const adminSalesRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
   app.get(
     '/api/admin/sales',
-    { schema: { querystring: salesQuery, response: { 200: salesResponse, '4xx': errorResponse } } },
+    { schema: { querystring: salesQuery, response: { 200: salesResponse } } },
     async (request) => getSalesReport(context, request.query),
   );
 
   app.get(
     '/api/admin/sales/export',
     {
-      schema: {
-        querystring: salesQuery,
-        response: { 200: salesExportResponse, '4xx': errorResponse },
-      },
+      schema: { querystring: salesQuery, response: { 200: salesExportResponse } },
       config: { audited: true },
     },
     async (request) => exportSales(context, request.query),
@@ -84,7 +80,6 @@ export const adminPaymentRoutes: FastifyPluginAsyncZod = async (app) => {
             description: 'RFC 4180, one line per order line, oldest first',
             content: { 'text/csv': { schema: csvStream } },
           },
-          '4xx': errorResponse,
         },
       },
       // A HEAD request would be audited as an export.
@@ -102,7 +97,7 @@ export const adminPaymentRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/api/payment/:id',
-    { schema: { params, response: { 200: adminOrderOneResponse, '4xx': errorResponse } } },
+    { schema: { params, response: { 200: adminOrderOneResponse } } },
     async (request) => ({ order: getAdminOrder(payments, request.params.id) }),
   );
 
@@ -112,7 +107,7 @@ export const adminPaymentRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         params,
         body: refundRequest,
-        response: { 200: refundedResponse, 202: refundedResponse, '4xx': errorResponse },
+        response: { 200: refundedResponse, 202: refundedResponse },
       },
       config: { confirmed: true },
     },
@@ -130,12 +125,7 @@ export const adminPaymentRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post(
     '/api/payment/unmatched/:paymentID/dismiss',
-    {
-      schema: {
-        params: unmatchedPaymentParams,
-        response: { 200: dismissedResponse, '4xx': errorResponse },
-      },
-    },
+    { schema: { params: unmatchedPaymentParams, response: { 200: dismissedResponse } } },
     async (request) => {
       await dismissPayment(payments, request.params.paymentID);
       return { msg: 'Dismissed.' };
@@ -143,7 +133,7 @@ export const adminPaymentRoutes: FastifyPluginAsyncZod = async (app) => {
   );
 };
 
-const changed = { 200: discountChangeResponse, '4xx': errorResponse };
+const changed = { 200: discountChangeResponse };
 
 /** Routes of discount codes and their redemptions. */
 export const adminDiscountRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
@@ -155,12 +145,7 @@ export const adminDiscountRoutes: FastifyPluginAsyncZod<AppContext> = async (app
 
   app.post(
     '/api/admin/discounts',
-    {
-      schema: {
-        body: discountRequest,
-        response: { 201: discountChangeResponse, '4xx': errorResponse },
-      },
-    },
+    { schema: { body: discountRequest, response: { 201: discountChangeResponse } } },
     async (request, reply) => {
       const discount = await createDiscount(context, request.body);
       reply.status(201);
@@ -188,13 +173,7 @@ export const adminDiscountRoutes: FastifyPluginAsyncZod<AppContext> = async (app
 
   app.get(
     '/api/admin/discounts/:id/uses',
-    {
-      schema: {
-        params,
-        querystring: discountUsesQuery,
-        response: { 200: discountUsesResponse, '4xx': errorResponse },
-      },
-    },
+    { schema: { params, querystring: discountUsesQuery, response: { 200: discountUsesResponse } } },
     async (request) => getRedemptionPage(context, request.params.id, request.query.page),
   );
 };

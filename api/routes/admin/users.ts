@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { doneResponse } from '#contracts/account.ts';
-import { errorResponse } from '#contracts/errors.ts';
 import { secondFactorRule } from '#contracts/session.ts';
 import {
   invitationRequest,
@@ -28,7 +27,7 @@ export const adminSecondFactorRoutes: FastifyPluginAsyncZod = async (app) => {
   app.put(
     '/api/admin/second-factor',
     {
-      schema: { body: secondFactorRule, response: { 200: doneResponse, '4xx': errorResponse } },
+      schema: { body: secondFactorRule, response: { 200: doneResponse } },
       config: { confirmed: true },
     },
     async (request) => {
@@ -43,7 +42,7 @@ export const adminSecondFactorRoutes: FastifyPluginAsyncZod = async (app) => {
 };
 
 const userParams = z.strictObject({ id: z.string().min(1).max(200) });
-const changed = { 200: userChangeResponse, '4xx': errorResponse };
+const changed = { 200: userChangeResponse };
 /** Changes of users require a recent sign-in, against use of an unattended device. */
 const config = { confirmed: true };
 
@@ -53,24 +52,13 @@ export const adminUserRoutes: FastifyPluginAsyncZod<AppContext> = async (app, co
 
   app.get(
     '/api/admin/users',
-    {
-      schema: {
-        querystring: userListQuery,
-        response: { 200: userListResponse, '4xx': errorResponse },
-      },
-    },
+    { schema: { querystring: userListQuery, response: { 200: userListResponse } } },
     async (request) => readUsers(accounts, request.query, viewerOf(request).userId),
   );
 
   app.post(
     '/api/admin/users',
-    {
-      schema: {
-        body: invitationRequest,
-        response: { 201: userChangeResponse, '4xx': errorResponse },
-      },
-      config,
-    },
+    { schema: { body: invitationRequest, response: { 201: userChangeResponse } }, config },
     async (request, reply) => {
       const viewer = viewerOf(request);
       const publicId = await inviteUser(accounts, request.body, viewer);
@@ -97,7 +85,7 @@ export const adminUserRoutes: FastifyPluginAsyncZod<AppContext> = async (app, co
       schema: {
         params: userParams,
         querystring: userDeletionQuery,
-        response: { 200: doneResponse, '4xx': errorResponse },
+        response: { 200: doneResponse },
       },
       config,
     },
@@ -113,7 +101,7 @@ export const adminUserRoutes: FastifyPluginAsyncZod<AppContext> = async (app, co
 
   app.post(
     '/api/admin/users/:id/invitation',
-    { schema: { params: userParams, response: { 200: doneResponse, '4xx': errorResponse } } },
+    { schema: { params: userParams, response: { 200: doneResponse } } },
     async (request) => {
       await inviteAgain(accounts, request.params.id, viewerOf(request));
       return { msg: 'Invitation sent again. Earlier links no longer work.' };

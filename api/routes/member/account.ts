@@ -9,7 +9,6 @@ import {
   passwordChangeRequest,
 } from '#contracts/account.ts';
 import { HOUR_MS } from '#contracts/durations.ts';
-import { errorResponse } from '#contracts/errors.ts';
 import {
   accountDeletionRequest,
   ownDataResponse,
@@ -53,7 +52,7 @@ export const memberCodeHostRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post(
     '/api/account/code-host',
-    { schema: { response: { 200: codeHostRedirect, '4xx': errorResponse } }, config },
+    { schema: { response: { 200: codeHostRedirect } }, config },
     async (request, reply) => {
       const input = { userId: viewerOf(request).userId, remember: false };
       const { url, browser } = await startOAuth(accounts, input);
@@ -64,7 +63,7 @@ export const memberCodeHostRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.delete(
     '/api/account/code-host',
-    { schema: { response: { 200: doneResponse, '4xx': errorResponse } }, config },
+    { schema: { response: { 200: doneResponse } }, config },
     async (request) => {
       await unlinkOAuthAccount(accounts, viewerOf(request).userId);
       return { msg: `${codeHostOf(accounts).name} can no longer be used to sign in.` };
@@ -80,17 +79,15 @@ const dataLimit = { max: 10, timeWindow: DATA_WINDOW_MS } as const;
 /** Limit of requested emails per IP address, for all accounts together. */
 const mailLimit = { max: 10, timeWindow: HOUR_MS, hook: 'preHandler' } as const;
 const sessionParams = z.strictObject({ id: z.string().min(1).max(200) });
-const done = { 200: doneResponse, '4xx': errorResponse };
+const done = { 200: doneResponse };
 
 /** Routes for changing the own credentials. */
 export const accountRoutes: FastifyPluginAsyncZod = async (app) => {
   const { accounts } = app;
 
-  app.get(
-    '/api/account',
-    { schema: { response: { 200: accountResponse, '4xx': errorResponse } } },
-    async (request) => ({ account: readAccount(accounts, viewerOf(request)) }),
-  );
+  app.get('/api/account', { schema: { response: { 200: accountResponse } } }, async (request) => ({
+    account: readAccount(accounts, viewerOf(request)),
+  }));
 
   app.delete(
     '/api/account/sessions/:id',
@@ -166,7 +163,7 @@ export async function ownDataRoutes(app: FastifyInstance, context: AppContext): 
     '/api/account/data',
     {
       exposeHeadRoute: false,
-      schema: { response: { 200: ownDataResponse, '4xx': errorResponse } },
+      schema: { response: { 200: ownDataResponse } },
       config: { rateLimit: dataLimit, confirmed: true },
     },
     async (request, reply) => {
@@ -178,10 +175,7 @@ export async function ownDataRoutes(app: FastifyInstance, context: AppContext): 
   typed.delete(
     '/api/account',
     {
-      schema: {
-        body: accountDeletionRequest,
-        response: { 200: doneResponse, '4xx': errorResponse },
-      },
+      schema: { body: accountDeletionRequest, response: { 200: doneResponse } },
       config: { confirmed: true },
     },
     async (request, reply) => {
@@ -197,19 +191,16 @@ const saveLimit = { max: 20, timeWindow: 60_000, hook: 'preHandler' } as const;
 
 /** Routes for the own account. */
 export async function memberUserRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
-  app.withTypeProvider<ZodTypeProvider>().get(
-    '/api/user/info',
-    {
-      schema: {
-        querystring: userInfoQuery,
-        response: { 200: userInfoResponse, '4xx': errorResponse },
+  app
+    .withTypeProvider<ZodTypeProvider>()
+    .get(
+      '/api/user/info',
+      { schema: { querystring: userInfoQuery, response: { 200: userInfoResponse } } },
+      async ({ viewer, query }) => {
+        if (!viewer) throw new DomainError('NOT_SIGNED_IN');
+        return getUserInfo(context, viewer, query.article);
       },
-    },
-    async ({ viewer, query }) => {
-      if (!viewer) throw new DomainError('NOT_SIGNED_IN');
-      return getUserInfo(context, viewer, query.article);
-    },
-  );
+    );
 }
 
 /** Route for saving the own profile. */
@@ -217,7 +208,7 @@ export async function profileRoutes(app: FastifyInstance, context: AppContext): 
   app.withTypeProvider<ZodTypeProvider>().put(
     '/api/user/profile',
     {
-      schema: { body: profileRequest, response: { 200: profileResponse, '4xx': errorResponse } },
+      schema: { body: profileRequest, response: { 200: profileResponse } },
       config: { rateLimit: saveLimit },
     },
     async (request) => {

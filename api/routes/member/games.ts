@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { errorResponse } from '#contracts/errors.ts';
 import {
   gameLikesRequest,
   gameLikesResponse,
@@ -23,14 +22,13 @@ import { removeReview, submitReview } from '../../services/games/reviews.ts';
 import { issueSeed, submitScore } from '../../services/games/scores.ts';
 
 const params = z.strictObject({ id: z.string().min(1).max(200) });
-const errors = { '4xx': errorResponse, '5xx': errorResponse };
 /** Games that one address begins, and has counted, in a minute: the shortest lasts seven seconds. */
 const playing = { rateLimit: { max: 30, timeWindow: 60_000 } };
 
 /** Routes for members in the Game Corner: likes, scores, reviews. */
 export const memberGameRoutes: FastifyPluginAsyncZod = async (app) => {
   const context = app.games;
-  const likes = { 200: gameLikesResponse, ...errors };
+  const likes = { 200: gameLikesResponse };
   const liking = { rateLimit: reactionLimit };
 
   app.get('/api/games/likes', { schema: { response: likes } }, async (request) => ({
@@ -62,10 +60,7 @@ export const memberGameRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post(
     '/api/games/:id/seeds',
-    {
-      schema: { params, body: seedRequest, response: { 201: seedResponse, ...errors } },
-      config: playing,
-    },
+    { schema: { params, body: seedRequest, response: { 201: seedResponse } }, config: playing },
     async (request, reply) => {
       const game = parseGameNumber(context, request.params.id);
       const seed = await issueSeed(context, viewerOf(request).userId, game, request.body);
@@ -74,10 +69,7 @@ export const memberGameRoutes: FastifyPluginAsyncZod = async (app) => {
   );
   app.post(
     '/api/games/:id/scores',
-    {
-      schema: { params, body: scoreRequest, response: { 201: scoreResponse, ...errors } },
-      config: playing,
-    },
+    { schema: { params, body: scoreRequest, response: { 201: scoreResponse } }, config: playing },
     async (request, reply) => {
       const game = parseGameNumber(context, request.params.id);
       const counted = await submitScore(context, viewerOf(request).userId, game, request.body);
@@ -88,7 +80,7 @@ export const memberGameRoutes: FastifyPluginAsyncZod = async (app) => {
   app.put(
     '/api/games/:id/review',
     {
-      schema: { params, body: reviewRequest, response: { 200: reviewResponse, ...errors } },
+      schema: { params, body: reviewRequest, response: { 200: reviewResponse } },
       config: { rateLimit: writingLimit },
     },
     async (request) =>
@@ -101,7 +93,7 @@ export const memberGameRoutes: FastifyPluginAsyncZod = async (app) => {
   );
   app.delete(
     '/api/games/:id/review',
-    { schema: { params, response: { 200: reviewResponse, ...errors } } },
+    { schema: { params, response: { 200: reviewResponse } } },
     async (request) =>
       removeReview(context, viewerOf(request).userId, parseGameNumber(context, request.params.id)),
   );

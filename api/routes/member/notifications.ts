@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { errorResponse } from '#contracts/errors.ts';
 import {
   allReadRequest,
   notificationChangeRequest,
@@ -20,18 +19,13 @@ import {
 import { getPreferences, updatePreference } from '../../services/notifications/preferences.ts';
 
 const params = z.strictObject({ id: z.string().min(1).max(40) });
-const changed = { 200: notificationsChanged, '4xx': errorResponse };
+const changed = { 200: notificationsChanged };
 
 /** Routes for notifications and notification preferences. */
 export const notificationRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
   app.get(
     '/api/notifications',
-    {
-      schema: {
-        querystring: notificationListQuery,
-        response: { 200: notificationListResponse, '4xx': errorResponse },
-      },
-    },
+    { schema: { querystring: notificationListQuery, response: { 200: notificationListResponse } } },
     async (request) => getNotificationPage(context, viewerOf(request), request.query),
   );
 
@@ -63,7 +57,7 @@ export const notificationRoutes: FastifyPluginAsyncZod<AppContext> = async (app,
     },
   );
 
-  const preferences = { 200: preferencesResponse, '4xx': errorResponse };
+  const preferences = { 200: preferencesResponse };
   app.get(
     '/api/notifications/preferences',
     { schema: { response: preferences } },

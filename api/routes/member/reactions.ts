@@ -2,7 +2,6 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { commentLikeResponse } from '#contracts/comment.ts';
 import { commentMessages } from '#contracts/comment-limits.ts';
-import { errorResponse } from '#contracts/errors.ts';
 import { ignoredFields } from '#contracts/ignored-fields.ts';
 import {
   likedArticlesResponse,
@@ -31,7 +30,7 @@ import {
 /** Shared with likes and saves of articles. */
 const rateLimit = { ...reactionLimit, hook: 'preHandler' } as const;
 
-const response = { 200: commentLikeResponse, 404: errorResponse };
+const response = { 200: commentLikeResponse };
 
 /** Routes for liking comments. */
 export const commentLikeRoutes: FastifyPluginAsyncZod = async (app) => {
@@ -64,7 +63,7 @@ const params = z.strictObject({ id: z.string().min(1).max(200) });
 
 /** Routes for likes, saves and alerts of articles. */
 export const reactionRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
-  const likes = { 200: likeResponse, '4xx': errorResponse };
+  const likes = { 200: likeResponse };
   app.put(
     '/api/articles/:id/likes',
     { schema: { params, body: likeRequest, response: likes }, config: limits },
@@ -82,7 +81,7 @@ export const reactionRoutes: FastifyPluginAsyncZod<AppContext> = async (app, con
     },
   );
 
-  const saves = { 200: saveResponse, '4xx': errorResponse };
+  const saves = { 200: saveResponse };
   app.put(
     '/api/articles/:id/saves',
     { schema: { params, response: saves }, config: limits },
@@ -105,11 +104,7 @@ export const reactionRoutes: FastifyPluginAsyncZod<AppContext> = async (app, con
   app.put(
     '/api/user/:id',
     {
-      schema: {
-        params,
-        body: userReactionsRequest,
-        response: { 200: userReactionsResponse, '4xx': errorResponse },
-      },
+      schema: { params, body: userReactionsRequest, response: { 200: userReactionsResponse } },
       config: limits,
     },
     async (request) => {
@@ -124,23 +119,13 @@ export const reactionRoutes: FastifyPluginAsyncZod<AppContext> = async (app, con
 
   app.get(
     '/api/reading-list',
-    {
-      schema: {
-        querystring: reactionListQuery,
-        response: { 200: readingListResponse, '4xx': errorResponse },
-      },
-    },
+    { schema: { querystring: reactionListQuery, response: { 200: readingListResponse } } },
     async (request) => getReadingList(context, viewerOf(request).userId, request.query),
   );
 
   app.get(
     '/api/liked-articles',
-    {
-      schema: {
-        querystring: reactionListQuery,
-        response: { 200: likedArticlesResponse, '4xx': errorResponse },
-      },
-    },
+    { schema: { querystring: reactionListQuery, response: { 200: likedArticlesResponse } } },
     async (request) => getLikedArticles(context, viewerOf(request).userId, request.query),
   );
 };

@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { doneResponse } from '#contracts/account.ts';
-import { errorResponse } from '#contracts/errors.ts';
 import {
   passkeyOptionsResponse,
   passkeyRenameRequest,
@@ -22,9 +21,9 @@ import { renewRecoveryCodes } from '../../services/second-factors/second-factors
 import { confirmTotpEnrolment, enrolTotp, removeTotp } from '../../services/second-factors/totp.ts';
 
 const passkeyParams = z.strictObject({ id: z.string().min(1).max(200) });
-const done = { 200: doneResponse, '4xx': errorResponse };
-const withCodes = { 200: recoveryCodesResponse, '4xx': errorResponse };
-const optionsResponse = { 200: passkeyOptionsResponse, '4xx': errorResponse };
+const done = { 200: doneResponse };
+const withCodes = { 200: recoveryCodesResponse };
+const optionsResponse = { 200: passkeyOptionsResponse };
 /** A borrowed device must not change how its owner signs in. */
 const config = { confirmed: true };
 
@@ -34,7 +33,7 @@ export const secondFactorRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post(
     '/api/account/totp',
-    { schema: { response: { 200: totpEnrolment, '4xx': errorResponse } }, config },
+    { schema: { response: { 200: totpEnrolment } }, config },
     async (request) => enrolTotp(accounts, viewerOf(request).userId),
   );
 

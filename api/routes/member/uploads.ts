@@ -2,7 +2,6 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { doneResponse } from '#contracts/account.ts';
-import { errorResponse } from '#contracts/errors.ts';
 import {
   destroyRequest,
   UPLOAD_BYTES_MAX,
@@ -36,7 +35,7 @@ export async function uploadRoutes(app: FastifyInstance, context: AppContext): P
         consumes: ['multipart/form-data'],
         body: uploadForm,
         querystring: uploadQuery,
-        response: { 201: uploadResponse, '4xx': errorResponse },
+        response: { 201: uploadResponse },
       },
       config: {
         rateLimit: uploadLimit,
@@ -57,7 +56,7 @@ export async function uploadRoutes(app: FastifyInstance, context: AppContext): P
     typed.post(
       url,
       {
-        schema: { body: destroyRequest, response: { 200: doneResponse, '4xx': errorResponse } },
+        schema: { body: destroyRequest, response: { 200: doneResponse } },
         config: { audited: true },
       },
       async (request) => {

@@ -11,7 +11,6 @@ import {
   revertEmailResponse,
 } from '#contracts/account.ts';
 import { HOUR_MS } from '#contracts/durations.ts';
-import { errorResponse } from '#contracts/errors.ts';
 import { addressOf } from '../../plugins/rate-limit.ts';
 import {
   readRecentFactors,
@@ -36,7 +35,7 @@ export const accountLinkRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/api/user/forgot',
     {
-      schema: { body: forgotRequest, response: { 200: doneResponse, '4xx': errorResponse } },
+      schema: { body: forgotRequest, response: { 200: doneResponse } },
       config: { rateLimit: forgotLimit },
     },
     async (request) => {
@@ -56,7 +55,7 @@ export const accountLinkRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/api/user/reset',
     {
-      schema: { body: resetRequest, response: { 200: doneResponse, '4xx': errorResponse } },
+      schema: { body: resetRequest, response: { 200: doneResponse } },
       config: { rateLimit: linkLimit },
     },
     async (request, reply) => {
@@ -73,10 +72,7 @@ export const accountLinkRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/api/user/reset/factors',
     {
-      schema: {
-        body: recentFactorsRequest,
-        response: { 200: recentFactorsResponse, '4xx': errorResponse },
-      },
+      schema: { body: recentFactorsRequest, response: { 200: recentFactorsResponse } },
       config: { rateLimit: linkLimit },
     },
     async (request) => ({ factors: readRecentFactors(accounts, request.body.token) }),
@@ -85,10 +81,7 @@ export const accountLinkRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/api/user/email/revert',
     {
-      schema: {
-        body: revertEmailRequest,
-        response: { 200: revertEmailResponse, '4xx': errorResponse },
-      },
+      schema: { body: revertEmailRequest, response: { 200: revertEmailResponse } },
       config: { rateLimit: linkLimit },
     },
     async (request, reply) => {
@@ -102,10 +95,7 @@ export const accountLinkRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/api/user/email/confirm',
     {
-      schema: {
-        body: confirmEmailRequest,
-        response: { 200: confirmEmailResponse, '4xx': errorResponse },
-      },
+      schema: { body: confirmEmailRequest, response: { 200: confirmEmailResponse } },
       config: { rateLimit: linkLimit },
     },
     async (request) => {

@@ -40,7 +40,7 @@ export const publicReactionRoutes: FastifyPluginAsyncZod<AppContext> = async (ap
     {
       schema: {
         params: z.strictObject({ id: z.string().min(1).max(200) }),
-        response: { 200: reactionsResponse, 401: errorResponse, 404: errorResponse },
+        response: { 200: reactionsResponse },
       },
     },
     async ({ params, viewer }) => getReactions(context, params.id, viewer?.userId ?? null),
@@ -54,10 +54,7 @@ export const publicArticleRoutes: FastifyPluginAsyncZod<AppContext> = async (app
   app.get(
     '/api/articles',
     {
-      schema: {
-        querystring: articleListQuery,
-        response: { 200: articleListResponse, '4xx': errorResponse },
-      },
+      schema: { querystring: articleListQuery, response: { 200: articleListResponse } },
       onRequest: rejectExpiredMember,
     },
     async (request) => {
@@ -73,12 +70,7 @@ export const publicArticleRoutes: FastifyPluginAsyncZod<AppContext> = async (app
 
   app.get(
     '/api/articles/:id',
-    {
-      schema: {
-        params: articleParams,
-        response: { 200: articleResponse, 404: errorResponse },
-      },
-    },
+    { schema: { params: articleParams, response: { 200: articleResponse } } },
     async (request, reply) => {
       const admin = request.viewer?.admin ?? false;
       const article = getArticle(context, request.params.id, admin);
@@ -99,7 +91,6 @@ export const publicArticleRoutes: FastifyPluginAsyncZod<AppContext> = async (app
         body: articleUpdateRequest,
         response: {
           200: articleChangeResponse,
-          404: errorResponse,
           409: z.union([articleConflictResponse, errorResponse]),
         },
       },

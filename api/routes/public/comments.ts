@@ -13,7 +13,6 @@ import {
   readerHeaders,
 } from '#contracts/comment.ts';
 import { commentMessages, GUEST_TOKEN_HEADER } from '#contracts/comment-limits.ts';
-import { errorResponse } from '#contracts/errors.ts';
 import { writingLimit } from '../../plugins/rate-limit.ts';
 import { rejectExpiredMember } from '../../plugins/session.ts';
 import type { CommentContext } from '../../services/comments/context.ts';
@@ -45,7 +44,7 @@ export const commentRoutes: FastifyPluginAsyncZod = async (app) => {
         params,
         querystring: commentListQuery,
         headers: readerHeaders,
-        response: { 200: commentListResponse, 401: errorResponse, 404: errorResponse },
+        response: { 200: commentListResponse },
       },
     },
     async (request) =>
@@ -58,7 +57,7 @@ export const commentRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         params: params.extend({ comment: id }),
         headers: readerHeaders,
-        response: { 200: commentFoundResponse, 401: errorResponse, 404: errorResponse },
+        response: { 200: commentFoundResponse },
       },
     },
     async (request) => {
@@ -75,7 +74,7 @@ export const commentRoutes: FastifyPluginAsyncZod = async (app) => {
         params,
         headers: readerHeaders,
         body: commentCreateRequest,
-        response: { 201: commentChangeResponse, 401: errorResponse, 404: errorResponse },
+        response: { 201: commentChangeResponse },
       },
       config: { rateLimit: writeRateLimit },
       preHandler: app.countWrite,
@@ -94,7 +93,7 @@ export const commentRoutes: FastifyPluginAsyncZod = async (app) => {
         params,
         headers: readerHeaders,
         body: commentChangeRequest,
-        response: { 200: commentChangeResponse, 401: errorResponse, 404: errorResponse },
+        response: { 200: commentChangeResponse },
       },
       config: { rateLimit: writeRateLimit },
       preHandler: app.countWrite,
@@ -107,13 +106,7 @@ export const commentRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.delete(
     '/api/comments/:id',
-    {
-      schema: {
-        params,
-        headers: readerHeaders,
-        response: { 200: commentDeleteResponse, 401: errorResponse, 404: errorResponse },
-      },
-    },
+    { schema: { params, headers: readerHeaders, response: { 200: commentDeleteResponse } } },
     async (request) => {
       const viewer = getCommentViewer(context, request);
       const remaining = await deleteOwnComment(context, request.params.id, viewer);
@@ -128,7 +121,7 @@ export const commentRoutes: FastifyPluginAsyncZod = async (app) => {
         params,
         headers: readerHeaders,
         body: commentReportRequest,
-        response: { 201: z.object({ msg: z.string() }), 401: errorResponse, 404: errorResponse },
+        response: { 201: z.object({ msg: z.string() }) },
       },
       config: { rateLimit: reportRateLimit },
     },

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { contactRequest, contactResponse } from '#contracts/contact.ts';
 import { HOUR_MS } from '#contracts/durations.ts';
-import { errorResponse } from '#contracts/errors.ts';
 import type { AppContext } from '../../context.ts';
 import { receiveMessage } from '../../services/contact.ts';
 
@@ -14,7 +13,7 @@ export async function contactRoutes(app: FastifyInstance, context: AppContext): 
   app.withTypeProvider<ZodTypeProvider>().post(
     '/api/contact',
     {
-      schema: { body: contactRequest, response: { 201: contactResponse, '4xx': errorResponse } },
+      schema: { body: contactRequest, response: { 201: contactResponse } },
       config: { rateLimit: contactLimit },
     },
     async (request, reply) => {

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { FastifyPluginAsyncZod, ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { errorResponse } from '#contracts/errors.ts';
 import {
   boardQuery,
   boardResponse,
@@ -29,8 +28,6 @@ const limit = { max: 60, timeWindow: 60_000 };
 const AN_HOUR = 'private, max-age=3600';
 
 const params = z.strictObject({ id: z.string().min(1).max(200) });
-const errors = { '4xx': errorResponse };
-
 /** Routes of public scores and reviews in the Game Corner. */
 export const publicGameRoutes: FastifyPluginAsyncZod = async (app) => {
   const context = app.games;
@@ -40,14 +37,12 @@ export const publicGameRoutes: FastifyPluginAsyncZod = async (app) => {
     app.addHook('onRequest', async (request) => void viewerOf(request));
   }
 
-  app.get(
-    '/api/games/challenge',
-    { schema: { response: { 200: challengeResponse, ...errors } } },
-    async () => getChallenge(context),
+  app.get('/api/games/challenge', { schema: { response: { 200: challengeResponse } } }, async () =>
+    getChallenge(context),
   );
   app.get(
     '/api/games/:id/scores',
-    { schema: { params, querystring: boardQuery, response: { 200: boardResponse, ...errors } } },
+    { schema: { params, querystring: boardQuery, response: { 200: boardResponse } } },
     async (request) =>
       getLeaderboard(
         context,
@@ -58,23 +53,17 @@ export const publicGameRoutes: FastifyPluginAsyncZod = async (app) => {
   );
   app.get(
     '/api/games/scores/:id',
-    { schema: { params, response: { 200: replayResponse, ...errors } } },
+    { schema: { params, response: { 200: replayResponse } } },
     async (request) => getReplay(context, request.params.id, request.viewer),
   );
   app.get(
     '/api/games/reviews',
-    { schema: { querystring: reviewListQuery, response: { 200: reviewListResponse, ...errors } } },
+    { schema: { querystring: reviewListQuery, response: { 200: reviewListResponse } } },
     async (request) => listReviewPage(context, request.query),
   );
   app.get(
     '/api/games/:id/reviews',
-    {
-      schema: {
-        params,
-        querystring: reviewListQuery,
-        response: { 200: gameReviewsResponse, ...errors },
-      },
-    },
+    { schema: { params, querystring: reviewListQuery, response: { 200: gameReviewsResponse } } },
     async ({ params: { id }, query, viewer }) =>
       getReviewsOfGame(context, parseGameNumber(context, id), query, viewer?.userId ?? null),
   );
@@ -85,14 +74,9 @@ export async function panelRoutes(app: FastifyInstance, context: AppContext): Pr
   const panels = createPanels(context);
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const config = { rateLimit: limit };
-  const errors = { '4xx': errorResponse, '5xx': errorResponse };
-
   routes.get(
     '/api/panels/code-host/:username',
-    {
-      schema: { params: codeHostUserParams, response: { 200: codeHostUserResponse, ...errors } },
-      config,
-    },
+    { schema: { params: codeHostUserParams, response: { 200: codeHostUserResponse } }, config },
     ({ params }) => panels.user(params.username),
   );
   routes.get(

@@ -2,7 +2,6 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { errorResponse } from '#contracts/errors.ts';
 import { type CheckResult, notReadyResponse, readyResponse } from '#contracts/status.ts';
 import type { AppContext } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
@@ -21,22 +20,18 @@ const healthResponse = z.object({ status: z.literal('ok'), version: z.string() }
 /** Routes for proxies and monitoring. */
 export const healthRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
   /** GET /api/health: 200 and the version while the database answers and there is a release to serve. */
-  app.get(
-    '/api/health',
-    { schema: { response: { 200: healthResponse, 503: errorResponse } } },
-    async () => {
-      try {
-        context.database.raw.prepare('SELECT 1 FROM users LIMIT 1').get();
-      } catch (cause) {
-        const msg = 'The database is not responding.';
-        throw new DomainError('BUSY', { msg, retryAfter: 2, cause });
-      }
-      if (!hasLiveRelease(context)) {
-        throw new DomainError('BUSY', { msg: 'There is no live release yet.', retryAfter: 2 });
-      }
-      return { status: 'ok' as const, version };
-    },
-  );
+  app.get('/api/health', { schema: { response: { 200: healthResponse } } }, async () => {
+    try {
+      context.database.raw.prepare('SELECT 1 FROM users LIMIT 1').get();
+    } catch (cause) {
+      const msg = 'The database is not responding.';
+      throw new DomainError('BUSY', { msg, retryAfter: 2, cause });
+    }
+    if (!hasLiveRelease(context)) {
+      throw new DomainError('BUSY', { msg: 'There is no live release yet.', retryAfter: 2 });
+    }
+    return { status: 'ok' as const, version };
+  });
 
   const instance = instanceOf(context.config.dataFolder);
   let last: { at: number; checks: Promise<CheckResult[]> } | null = null;

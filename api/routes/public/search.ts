@@ -1,5 +1,4 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { errorResponse } from '#contracts/errors.ts';
 import { searchQuery, searchResponse } from '#contracts/search.ts';
 import type { AppContext } from '../../context.ts';
 import { search } from '../../services/search/search.ts';
@@ -12,10 +11,7 @@ export const searchRoutes: FastifyPluginAsyncZod<AppContext> = async (app, conte
   app.get(
     '/api/search',
     {
-      schema: {
-        querystring: searchQuery,
-        response: { 200: searchResponse, '4xx': errorResponse },
-      },
+      schema: { querystring: searchQuery, response: { 200: searchResponse } },
       config: { rateLimit: { max: SEARCHES_PER_MINUTE, timeWindow: 60_000 } },
     },
     async (request) => {

@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { MINUTE_MS } from '#contracts/durations.ts';
-import { errorResponse } from '#contracts/errors.ts';
 import {
   codeHostFinish,
   codeHostFinished,
@@ -83,10 +82,7 @@ export async function sessionRoutes(app: FastifyInstance, context: AppContext): 
   routes.post(
     '/api/user/login',
     {
-      schema: {
-        body: loginRequest,
-        response: { 200: sessionResponse, 401: signInRefused, '4xx': errorResponse },
-      },
+      schema: { body: loginRequest, response: { 200: sessionResponse, 401: signInRefused } },
       config: { rateLimit: loginLimit, ignoresToken },
     },
     async (request, reply) => {
@@ -107,7 +103,7 @@ export async function sessionRoutes(app: FastifyInstance, context: AppContext): 
   routes.post(
     '/api/user/login/code',
     {
-      schema: { body: codeSignIn, response: { 200: sessionResponse, '4xx': errorResponse } },
+      schema: { body: codeSignIn, response: { 200: sessionResponse } },
       config: { rateLimit: loginLimit, ignoresToken },
     },
     async (request, reply) => {
@@ -120,10 +116,7 @@ export async function sessionRoutes(app: FastifyInstance, context: AppContext): 
   routes.post(
     '/api/user/login/passkey/options',
     {
-      schema: {
-        body: passkeyOptionsRequest,
-        response: { 200: passkeyOptionsResponse, '4xx': errorResponse },
-      },
+      schema: { body: passkeyOptionsRequest, response: { 200: passkeyOptionsResponse } },
       config: { rateLimit: loginLimit, ignoresToken },
     },
     async (request) => createPasskeySignIn(accounts, request.body.signInToken),
@@ -132,7 +125,7 @@ export async function sessionRoutes(app: FastifyInstance, context: AppContext): 
   routes.post(
     '/api/user/login/passkey',
     {
-      schema: { body: passkeySignIn, response: { 200: sessionResponse, '4xx': errorResponse } },
+      schema: { body: passkeySignIn, response: { 200: sessionResponse } },
       config: { rateLimit: loginLimit, ignoresToken },
     },
     async (request, reply) => {
@@ -161,10 +154,7 @@ export async function sessionRoutes(app: FastifyInstance, context: AppContext): 
 
   routes.post(
     '/api/user/logout',
-    {
-      schema: { body: nothing, response: { 200: logoutResponse } },
-      config: { ignoresToken },
-    },
+    { schema: { body: nothing, response: { 200: logoutResponse } }, config: { ignoresToken } },
     async (request, reply) => responder.signedOut(request, reply),
   );
 
@@ -291,10 +281,7 @@ export async function codeHostRoutes(app: FastifyInstance, context: AppContext):
   routes.post(
     '/api/user/code-host',
     {
-      schema: {
-        body: codeHostRequest,
-        response: { 200: codeHostRedirect, '4xx': errorResponse },
-      },
+      schema: { body: codeHostRequest, response: { 200: codeHostRedirect } },
       config: { rateLimit: limit },
     },
     async (request, reply) => {
@@ -308,10 +295,7 @@ export async function codeHostRoutes(app: FastifyInstance, context: AppContext):
   routes.post(
     '/api/user/code-host/finish',
     {
-      schema: {
-        body: codeHostFinish,
-        response: { 200: codeHostFinished, 401: signInRefused, '4xx': errorResponse },
-      },
+      schema: { body: codeHostFinish, response: { 200: codeHostFinished, 401: signInRefused } },
       config: { rateLimit: limit },
     },
     async (request, reply) => {

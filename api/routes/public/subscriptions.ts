@@ -4,7 +4,6 @@ import {
   type ZodTypeProvider,
 } from 'fastify-type-provider-zod';
 import { HOUR_MS } from '#contracts/durations.ts';
-import { errorResponse } from '#contracts/errors.ts';
 import {
   kindUnsubscribeQuery,
   kindUnsubscribeRequest,
@@ -44,7 +43,7 @@ const subscribeLimit = { max: 5, timeWindow: HOUR_MS, hook: 'preHandler' } as co
 /** Requests with links per IP address; email providers unsubscribe for many users. */
 const linkLimit = { max: 300, timeWindow: HOUR_MS } as const;
 
-const responses = { 200: subscribeResponse, '4xx': errorResponse };
+const responses = { 200: subscribeResponse };
 
 /** Routes of email subscriptions: request, confirm and unsubscribe. */
 export async function subscriberRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
@@ -162,7 +161,7 @@ export async function unsubscribeNotificationRoutes(
       schema: {
         querystring: kindUnsubscribeQuery,
         body: kindUnsubscribeRequest,
-        response: { 200: kindUnsubscribeResponse, '4xx': errorResponse },
+        response: { 200: kindUnsubscribeResponse },
       },
       config: { rateLimit: unsubscribeRateLimit },
       errorHandler: leadFormsTo('/unsubscribe-notifications'),

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { errorResponse } from '#contracts/errors.ts';
 import { timelineQuery, timelineResponse, viewerQuery } from '#contracts/profile.ts';
 import { memberUser } from '#contracts/user.ts';
 import type { AppContext } from '../../context.ts';
@@ -19,7 +18,7 @@ export async function publicUserRoutes(app: FastifyInstance, context: AppContext
       schema: {
         params,
         querystring: viewerQuery,
-        response: { 200: z.object({ users: z.array(memberUser) }), '4xx': errorResponse },
+        response: { 200: z.object({ users: z.array(memberUser) }) },
       },
     },
     async ({ viewer, params: { id }, query: { as } }) => ({
@@ -29,13 +28,7 @@ export async function publicUserRoutes(app: FastifyInstance, context: AppContext
 
   typed.get(
     '/api/user/:id/timeline',
-    {
-      schema: {
-        params,
-        querystring: timelineQuery,
-        response: { 200: timelineResponse, '4xx': errorResponse },
-      },
-    },
+    { schema: { params, querystring: timelineQuery, response: { 200: timelineResponse } } },
     async ({ viewer, params: { id }, query: { as, after } }) =>
       getTimeline(context, { viewer, as }, id, after),
   );

@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { MINUTE_MS } from '#contracts/durations.ts';
-import { errorResponse } from '#contracts/errors.ts';
 import { clientErrorRequest, VIEW_BODY_MAX, viewRequest } from '#contracts/overview.ts';
 import { redactPersonalData } from '../../log.ts';
 
@@ -14,7 +13,7 @@ export const clientErrorRoutes: FastifyPluginAsyncZod = async (app) => {
     '/api/client-errors',
     {
       bodyLimit: VIEW_BODY_MAX,
-      schema: { body: clientErrorRequest, response: { 204: z.null(), '4xx': errorResponse } },
+      schema: { body: clientErrorRequest, response: { 204: z.null() } },
       config: { rateLimit: { max: CLIENT_ERRORS_PER_MINUTE, timeWindow: MINUTE_MS } },
     },
     async (request, reply) => {
@@ -40,7 +39,7 @@ export const viewRoutes: FastifyPluginAsyncZod = async (app) => {
     '/api/views',
     {
       bodyLimit: VIEW_BODY_MAX,
-      schema: { body: viewRequest, response: { 204: z.null(), '4xx': errorResponse } },
+      schema: { body: viewRequest, response: { 204: z.null() } },
       config: { rateLimit: { max: VIEWS_PER_MINUTE, timeWindow: MINUTE_MS } },
     },
     async (request, reply) => {
