@@ -1,4 +1,4 @@
-import type { CreativeWork, ItemList, WithContext } from 'schema-dts';
+import type { CreativeWork, WithContext } from 'schema-dts';
 import type { CaseStudyFields, ImageField, VideoField } from '#contracts/case-study.ts';
 import type { CaseStudyContent } from '#contracts/content.ts';
 import type { OgImage, PageImage } from '#contracts/image.ts';
@@ -192,20 +192,5 @@ export function creativeWork(
     author: { '@type': 'Person', name: author, url: `${origin}/` },
     image: origin + image,
     url: origin + study.path,
-  };
-}
-
-/** Returns the structured data of the list of case studies. */
-export function projectList(origin: string, studies: CaseStudyCard[]): WithContext<ItemList> {
-  return {
-    '@context': 'https://schema.org',
-    '@type': 'ItemList',
-    name: 'Projects',
-    itemListElement: studies.map((study, index) => ({
-      '@type': 'ListItem',
-      position: index + 1,
-      name: study.title,
-      url: origin + study.path,
-    })),
   };
 }

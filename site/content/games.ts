@@ -1,4 +1,4 @@
-import type { ItemList, VideoGame, WithContext } from 'schema-dts';
+import type { VideoGame, WithContext } from 'schema-dts';
 import type { GameContent } from '#contracts/content.ts';
 import {
   GAME_PREVIEWS,
@@ -88,25 +88,6 @@ function sampleImageOf(game: string, name: GameImageName): Omit<PageImage, 'alt'
     url: urlOf(width, 'webp'),
     sources: sourcesOf({ avif: all, webp: all, preview: null }, urlOf),
     preview: previews[`${folder}/${GAME_PREVIEWS}`]?.[name] ?? null,
-  };
-}
-
-/** Returns the structured data of a list of games. */
-export function gameList(
-  origin: string,
-  name: string,
-  games: CatalogueGame[],
-): WithContext<ItemList> {
-  return {
-    '@context': 'https://schema.org',
-    '@type': 'ItemList',
-    name,
-    itemListElement: games.map((game, index) => ({
-      '@type': 'ListItem',
-      position: index + 1,
-      name: game.name,
-      url: origin + game.path,
-    })),
   };
 }
 

@@ -166,11 +166,11 @@ export function questionPage(questions: { question: string; answer: string }[]):
   };
 }
 
-/** Returns the structured data of a list of articles. */
+/** Returns the structured data of a list of pages. */
 export function itemList(
   origin: string,
   name: string,
-  items: ArticleCard[],
+  items: readonly { name: string; path: string }[],
 ): WithContext<ItemList> {
   return {
     '@context': 'https://schema.org',
@@ -179,11 +179,19 @@ export function itemList(
     itemListElement: items.map((item, index) => ({
       '@type': 'ListItem',
       position: index + 1,
-      name: item.title,
-      url: origin + articlePath(item.slug),
+      name: item.name,
+      url: origin + item.path,
     })),
   };
 }
+
+/** Returns the structured data of a list of articles. */
+export const articleList = (origin: string, name: string, articles: ArticleCard[]) =>
+  itemList(
+    origin,
+    name,
+    articles.map(({ title, slug }) => ({ name: title, path: articlePath(slug) })),
+  );
 
 const productUrl = (origin: string, slug: string) => origin + productPath(encodeURIComponent(slug));
 
@@ -229,20 +237,9 @@ function availabilityOf({ retired, soldOut, forSale }: ProductPage['product']) {
 }
 
 /** Returns the structured data of a list of products. */
-export function productList(
-  origin: string,
-  name: string,
-  products: ProductCard[],
-): WithContext<ItemList> {
-  return {
-    '@context': 'https://schema.org',
-    '@type': 'ItemList',
+export const productList = (origin: string, name: string, products: ProductCard[]) =>
+  itemList(
+    origin,
     name,
-    itemListElement: products.map((product, index) => ({
-      '@type': 'ListItem',
-      position: index + 1,
-      name: product.title,
-      url: productUrl(origin, product.slug),
-    })),
-  };
-}
+    products.map(({ title, slug }) => ({ name: title, path: productUrl('', slug) })),
+  );
