@@ -68,13 +68,18 @@ describe('migrating', () => {
     },
   );
 
-  it('gives stored case studies an empty list of their own files', () => {
-    const { raw } = database;
-    for (const name of files.slice(0, 7)) {
-      raw.exec(readFileSync(new URL(`./migrations/${name}`, import.meta.url), 'utf8'));
+  /** Applies the first migrations. */
+  function migrateTo(version: number): void {
+    for (const name of files.slice(0, version)) {
+      database.raw.exec(readFileSync(new URL(`./migrations/${name}`, import.meta.url), 'utf8'));
     }
-    raw.pragma('application_id = 0x73697432');
-    raw.pragma('user_version = 7');
+    database.raw.pragma('application_id = 0x73697432');
+    database.raw.pragma(`user_version = ${version}`);
+  }
+
+  it('gives stored case studies an empty list of their own files', () => {
+    migrateTo(7);
+    const { raw } = database;
     const studies = [{ title: 'First', images: { a: { width: 1 } } }, { title: 'Second' }];
     raw
       .prepare("INSERT INTO content_files VALUES ('caseStudies', '', ?, 1, NULL)")
@@ -82,6 +87,26 @@ describe('migrating', () => {
     migrate(database);
     const value = raw.prepare('SELECT value FROM content_files').pluck().get();
     expect(JSON.parse(String(value))).toEqual(studies.map((study) => ({ ...study, files: {} })));
+  });
+
+  it('keeps all cross-posts, and schedules those that were planned', () => {
+    migrateTo(8);
+    const { raw } = database;
+    // The article of the rows does not matter.
+    raw.pragma('foreign_keys = OFF');
+    raw.exec(`INSERT INTO cross_posts (id, public_id, article_id, target, state, remote_id, created_at)
+        VALUES (7, 'x', 1, 'dev', 'planned', NULL, 2), (9, 'y', 1, 'linkedin', 'sent', 'z', 3);`);
+    migrate(database);
+    const posts = raw.prepare('SELECT id, state, remote_id, created_at FROM cross_posts').all();
+    expect(posts).toEqual([
+      { id: 7, state: 'scheduled', remote_id: null, created_at: 2 },
+      { id: 9, state: 'sent', remote_id: 'z', created_at: 3 },
+    ]);
+    // A new row never gets the ID of a deleted one.
+    raw.exec(
+      "DELETE FROM cross_posts WHERE id = 9; INSERT INTO cross_posts (public_id, article_id, target, created_at) VALUES ('w', 1, 'medium', 4)",
+    );
+    expect(raw.prepare('SELECT max(id) FROM cross_posts').pluck().get()).toBe(10);
   });
 
   it('keeps references and indexes valid', () => {
