@@ -13,6 +13,7 @@ describe('the selected tests', () => {
     ['a route', 'api/routes/public/search.ts', 'api/routes/public/search.test.ts'],
     ['a service', 'api/services/comments/spam-score.ts', 'e2e/comment-panel.test.ts'],
     ['code with another name', 'site/islands/inbox/Inbox.tsx', 'e2e/contact.test.ts'],
+    ['a hook of all forms', 'site/islands/ui/use-form.ts', 'e2e/contact.test.ts'],
     ['any route', 'api/routes/public/health.ts', ROUTE_TEST],
     ['code without a journey', 'site/adapter/index.ts', 'e2e/footer.test.ts'],
   ])('include a test with the same name or topic for %s', (_, changed, test) => {
