@@ -1,5 +1,14 @@
 import '../start/private-files.mjs';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
 import path from 'node:path';
 import { buildApp } from '../app.ts';
 import { readConfig } from '../config.ts';
@@ -21,8 +30,8 @@ const TARGETS = ['/api/health', '/', '/blog', '/shop', '/api/articles'];
 
 /**
  * `node api/commands/try-start.ts`: starts this version on a copy of the site in DATA_DIR, as far as that has no effects
- * elsewhere: it migrates the copy, renders all pages and requests some. No worker runs, so no email is sent and no
- * payment polled. The copy is removed. The last line of the output is a `TrialResult` as JSON.
+ * elsewhere: it migrates the copy, renders all pages and requests some. No worker but the publisher runs, so no email is
+ * sent and no payment polled, and the publisher has no buckets. The copy is removed. The last line of the output is a `TrialResult` as JSON.
  */
 await runCommand(async () => {
   const environment = loadEnvironment();
@@ -46,11 +55,22 @@ function copySite(dataFolder: string, trial: string): void {
   const secrets = path.join(dataFolder, 'secrets');
   if (existsSync(secrets)) cpSync(secrets, path.join(trial, 'secrets'), { recursive: true });
   const uploads = path.join(dataFolder, 'uploads');
-  mkdirSync(uploads, { recursive: true });
-  symlinkSync(uploads, path.join(trial, 'uploads'));
+  if (existsSync(uploads)) linkFiles(uploads, path.join(trial, 'uploads'));
 }
 
-/** Copies the owner's files, because missing ones are filled in; images and videos are linked. */
+/** Links each file of a folder, so that the trial cannot add a file to it or remove one. */
+function linkFiles(folder: string, trialFolder: string): void {
+  mkdirSync(trialFolder);
+  for (const name of readdirSync(folder)) {
+    const file = path.join(folder, name);
+    const link = path.join(trialFolder, name);
+    // The site may remove a file meanwhile.
+    if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) linkFiles(file, link);
+    else symlinkSync(file, link);
+  }
+}
+
+/** Copies the owner's files, because missing ones are filled in. Images and videos are only read, and linked. */
 function copyContent(contentFolder: string, trialContent: string): void {
   const media = path.join(contentFolder, 'media');
   cpSync(contentFolder, trialContent, { recursive: true, filter: (source) => source !== media });
@@ -58,12 +78,19 @@ function copyContent(contentFolder: string, trialContent: string): void {
 }
 
 async function tryStart(environment: NodeJS.ProcessEnv): Promise<TrialResult> {
+  // Without each setting that would let it write or send anything elsewhere.
   const config = {
     ...readConfig(environment),
     makeImages: false,
-    litestream: null,
+    checkLinks: false,
+    smtpUrl: null,
+    analyticsUrl: null,
+    errorReports: null,
+    subscribeFormUrl: null,
+    storage: null,
     publishTo: null,
     cdnPurge: null,
+    litestream: null,
   };
   const reporting = createReporting(config);
   const file = path.join(config.dataFolder, 'site.db');
@@ -93,7 +120,6 @@ async function tryStart(environment: NodeJS.ProcessEnv): Promise<TrialResult> {
     await publisher.close();
     await markdown.close();
     database.close();
-    await reporting.reports?.close();
   }
   return { migrations, migrationMs };
 }
