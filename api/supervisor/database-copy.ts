@@ -1,3 +1,5 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import {
   closeSync,
   constants,
@@ -32,28 +34,46 @@ function sync(file: string, flags: string): void {
 const pidFile = (dataFolder: string) => path.join(dataFolder, '.before-upgrade.pid');
 
 /**
- * Copies a database that no process has open, before it is migrated.
- * @param options.pid of the process that will migrate it
- * @param options.isReplicated true if Litestream leaves a write-ahead log; otherwise the last process removes it
- * @throws SwitchRefused if a process has the database open; errors of the disk
+ * Locks a database that has a write-ahead log. Litestream or a killed server leaves one; otherwise the last process
+ * that has the database open removes it.
+ * @returns a function that frees it
+ * @throws SwitchRefused if a process has the database open
  */
-export function copyDatabase(
-  dataFolder: string,
-  { pid, isReplicated }: { pid: number | undefined; isReplicated: boolean },
-): void {
-  if (!isReplicated && existsSync(path.join(dataFolder, 'site.db-wal'))) {
+async function lockDatabase(file: string): Promise<() => Promise<void>> {
+  const child = fork(new URL('./database-lock.ts', import.meta.url), [file]);
+  const ended = once(child, 'exit');
+  const isLocked = await Promise.race([once(child, 'message'), ended.then(() => null)]);
+  if (isLocked === null) {
     throw new SwitchRefused('Another process has the database open. End it, and upgrade again.');
   }
-  writeFileSync(pidFile(dataFolder), `${pid}`);
-  for (const name of files.toReversed()) {
-    const file = path.join(dataFolder, name);
-    if (!existsSync(file)) continue;
-    const copy = copyOf(dataFolder, name);
-    copyFileSync(file, `${copy}.tmp`, constants.COPYFILE_FICLONE);
-    sync(`${copy}.tmp`, 'r+');
-    renameSync(`${copy}.tmp`, copy);
+  return async () => {
+    child.kill('SIGKILL');
+    await ended;
+  };
+}
+
+/**
+ * Copies a database that no process has open, before it is migrated.
+ * @param pid of the process that will migrate it
+ * @throws SwitchRefused if a process has the database open; errors of the disk
+ */
+export async function copyDatabase(dataFolder: string, pid: number | undefined): Promise<void> {
+  const hasLog = existsSync(path.join(dataFolder, 'site.db-wal'));
+  const unlock = hasLog ? await lockDatabase(path.join(dataFolder, 'site.db')) : null;
+  try {
+    writeFileSync(pidFile(dataFolder), `${pid}`);
+    for (const name of files.toReversed()) {
+      const file = path.join(dataFolder, name);
+      if (!existsSync(file)) continue;
+      const copy = copyOf(dataFolder, name);
+      copyFileSync(file, `${copy}.tmp`, constants.COPYFILE_FICLONE);
+      sync(`${copy}.tmp`, 'r+');
+      renameSync(`${copy}.tmp`, copy);
+    }
+    sync(dataFolder, 'r');
+  } finally {
+    await unlock?.();
   }
-  sync(dataFolder, 'r');
 }
 
 const hasCopy = (dataFolder: string) => existsSync(copyOf(dataFolder, 'site.db'));

@@ -8,11 +8,13 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { Agent, request as httpRequest } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { until } from '../testing/until.ts';
 import { connectToSupervisor, requestSwitch, type SwitchResult } from './switch-request.ts';
@@ -163,6 +165,7 @@ async function whilePosting<Result>(work: () => Promise<Result>) {
 
 beforeAll(() => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'test-switch-'));
+  symlinkSync(path.join(api, '..', 'node_modules'), path.join(folder, 'node_modules'));
   install('1');
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -242,15 +245,60 @@ describe('a switch to another version', () => {
     expect(lines().sort()).toEqual(['first', ...acknowledged].sort());
   });
 
-  it('does not migrate a database that another process has open', async () => {
-    const root = install('8');
-    await start(path.join(folder, '1'));
-    writeFileSync(path.join(dataFolder, 'site.db-wal'), '');
-    const result = await switchTo(root);
-    const reason = expect.stringContaining('Another process has the database open');
-    expect(result).toEqual({ state: 'refused', reason });
-    expect(await version()).toBe('1');
-    expect(lines()).toEqual(['first']);
+  describe('with a database that has a log', () => {
+    const files = ['site.db', 'site.db-wal'];
+    beforeEach(() => {
+      const source = path.join(folder, 'source');
+      mkdirSync(source);
+      const database = new BetterSqlite3(path.join(source, 'site.db'));
+      database.pragma('journal_mode = WAL');
+      database.exec("CREATE TABLE orders (number TEXT) STRICT; INSERT INTO orders VALUES ('1')");
+      // The last connection to close removes the log.
+      for (const name of files) cpSync(path.join(source, name), path.join(dataFolder, name));
+      database.close();
+      rmSync(source, { recursive: true });
+    });
+
+    const replicated: Record<string, string> = { LITESTREAM_URL: 'file:///replica' };
+    const read = () => files.map((name) => readFileSync(path.join(dataFolder, name), 'latin1'));
+
+    it('copies it if Litestream has left the log', async () => {
+      const root = install('9', 'migration');
+      const before = read();
+      await start(path.join(folder, '1'), replicated);
+      const result = await switchTo(root);
+      expect(result).toEqual({ state: 'refused', reason: expect.stringMatching(/ended/) });
+      expect(read()).toEqual(before);
+    });
+
+    it.each([
+      ['', {}],
+      [' and replicated', replicated],
+    ])('does not migrate it while it is open in a second server%s', async (_what, variables) => {
+      const root = install('8');
+      const program = `
+        import BetterSqlite3 from 'better-sqlite3';
+        const database = new BetterSqlite3('var/site.db');
+        database.exec("INSERT INTO orders VALUES ('2')");
+        console.log('acknowledged');
+        process.stdin.resume();`;
+      const second = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+        cwd: folder,
+        stdio: ['pipe', 'pipe', 'inherit'],
+      });
+      await once(second.stdout, 'data');
+      const before = read();
+      await start(path.join(folder, '1'), variables);
+      const result = await switchTo(root);
+      const reason = expect.stringContaining('Another process has the database open');
+      expect(result).toEqual({ state: 'refused', reason });
+      expect(await version()).toBe('1');
+      expect(read()).toEqual(before);
+      expect(readdirSync(dataFolder).filter((name) => name.startsWith('.before'))).toEqual([]);
+      const ended = once(second, 'exit');
+      second.kill('SIGKILL');
+      await ended;
+    });
   });
 
   it('is undone by the next start if it was interrupted before the new version was in use', async () => {

@@ -166,8 +166,7 @@ async function supervise(): Promise<void> {
       const end = performance.now() + SWITCH_MAX_MS;
       const remainingMs = () => Math.max(1, Math.round(end - performance.now()));
       await before.stop();
-      const isReplicated = environment.LITESTREAM_URL !== undefined;
-      if (migrates) copyDatabase(dataFolder, { pid: next.pid, isReplicated });
+      if (migrates) await copyDatabase(dataFolder, next.pid);
       next.send({ type: 'start', isCandidate: true });
       const { port: inner } = await next.receive('listening', remainingMs());
       await checkHealth(inner, remainingMs());

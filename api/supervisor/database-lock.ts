@@ -1,0 +1,19 @@
+/**
+ * A process that locks the database file in its argument, if no other process has it open, until it is killed. Killed,
+ * because closing the database would move the write-ahead log into the file, which Litestream does. Sends the message
+ * `true` when it has the lock; otherwise it ends.
+ */
+import BetterSqlite3 from 'better-sqlite3';
+
+process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+const [, , file = ''] = process.argv;
+const raw = new BetterSqlite3(file, { fileMustExist: true, timeout: 0 });
+try {
+  // In this mode, reading needs the lock of the whole file, which each process with an open connection shares.
+  raw.pragma('locking_mode = EXCLUSIVE');
+  raw.prepare('SELECT count(*) FROM sqlite_schema').get();
+  process.send?.(true);
+} catch (error) {
+  if (!(error instanceof BetterSqlite3.SqliteError)) throw error;
+  process.exit(1);
+}
