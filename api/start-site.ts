@@ -52,21 +52,21 @@ export async function startSite(
   await prepareReplication(config, databaseFile);
   const database = openDatabase(databaseFile);
   const migrations = migrate(database);
-  await restoreImages(config, database, log);
 
   const baseContext = { config, database, clock: systemClock, markdown };
   const beforePublisher = { ...baseContext, publisher: { wake: () => undefined } };
   // A candidate changes no data and publishes nothing, because the old version may return.
   const isCandidate = supervision?.isCandidate() ?? false;
-  const readContent = async () => {
+  const addMissingData = async () => {
+    await restoreImages(config, database, log);
     fillContentFolder(baseContext);
     for (const problem of await acceptContent(beforePublisher)) log.warn(problem);
+    const { warning } = await ensureConfiguredAdmin(baseContext);
+    if (warning) log.warn(warning);
+    return (await seedDemo(beforePublisher)).created > 0;
   };
-  if (!isCandidate) await readContent();
-  const { warning } = await ensureConfiguredAdmin(baseContext);
-  if (warning) log.warn(warning);
-  const samples = await seedDemo(beforePublisher);
-  preparing.done(samples.created > 0 ? 'database and samples are ready' : 'database is ready', {
+  const hasNewSamples = !isCandidate && (await addMissingData());
+  preparing.done(hasNewSamples ? 'database and samples are ready' : 'database is ready', {
     migrations: migrations.length,
   });
 
@@ -87,7 +87,7 @@ export async function startSite(
   if (!isFirstRelease) await listen();
   await supervision?.admitted;
   if (isCandidate) {
-    await readContent();
+    await addMissingData();
     await requestRelease(config, database, log);
     publisher.admit();
   }
