@@ -36,6 +36,76 @@ stop_process() {
   rm -f "$1"
 }
 
+is_running() {
+  if has_systemd; then
+    systemctl is-active --quiet personal-site.service
+  else
+    [ -f /run/personal-site.pid ] && kill -0 "$(cat /run/personal-site.pid)" 2>/dev/null
+  fi
+}
+
+stop_site() {
+  if has_systemd; then systemctl stop personal-site.service; else stop_process /run/personal-site.pid; fi
+}
+
+# Installs the unit of the version in use, and starts it.
+start_site() {
+  mkdir -p /etc/systemd/system
+  install -m 0644 "$programs/current/deploy/personal-site.service" /etc/systemd/system/personal-site.service
+  if has_systemd; then
+    systemctl daemon-reload
+    systemctl enable --quiet personal-site.service
+    # After an upgrade it runs already; its supervisor and a changed unit are used at the next restart.
+    [ -n "$is_switched" ] || systemctl restart personal-site.service
+  elif [ -z "$is_switched" ]; then
+    # A container or a chroot without systemd: the unit is installed, and its command is started once.
+    stop_process /run/personal-site.pid
+    (
+      cd "$settings"
+      umask 0077
+      NODE_COMPILE_CACHE=$cache/compiled exec setpriv --reuid "$user" --regid "$user" --init-groups \
+        --no-new-privs "$programs/current/personal-site" start
+    ) >"$log" 2>&1 &
+    echo "$!" >/run/personal-site.pid
+  fi
+}
+
+point_current_at() {
+  ln -sfn "$1" "$programs/.current"
+  mv -T "$programs/.current" "$programs/current"
+}
+
+# Lets Caddy read the release and images, and pass through the data folder. Nothing else is open to it.
+give_access() {
+  setfacl -m "u:$web_user:x" "$data"
+  for folder in releases uploads images; do
+    [ -d "$data/$folder" ] || install -d -m 0700 -o "$user" -g "$user" "$data/$folder"
+    setfacl -R -m "u:$web_user:rX,d:u:$web_user:rX" "$data/$folder"
+  done
+  if [ -d "$data/uploads/products" ]; then
+    setfacl -R -b "$data/uploads/products"
+    chmod -R go= "$data/uploads/products"
+  fi
+}
+
+# Starts the version before, on its data, after the version that $upgraded is about did not start.
+go_back() {
+  step "Going back to $previous"
+  stop_site
+  point_current_at "$previous"
+  case $upgraded in
+    *' 0 migrations'*) ;;
+    *)
+      backup=$(echo "$upgraded" | sed -n 's/^\(.*\) holds .*/\1/p' | head -n 1)
+      /usr/local/bin/personal-site restore "FILE=$backup" ||
+        fail "the new version did not start, and $previous needs its data: see above, and restore $backup."
+      # A restore makes new folders.
+      give_access
+      ;;
+  esac
+  start_site
+}
+
 write_command() {
   cat >/usr/local/bin/personal-site <<TEXT
 #!/bin/sh
@@ -97,16 +167,32 @@ if ! id "$user" >/dev/null 2>&1; then
 fi
 mkdir -p "$programs"
 previous=$(readlink "$programs/current" || true)
-# A running site switches to another version without a refused request; the socket is that of its supervisor.
-is_upgraded=
-if [ -n "$previous" ] && [ "$previous" != "$name" ] && [ -S "$state/var/.supervisor.sock" ] &&
-  /usr/local/bin/personal-site health >/dev/null 2>&1; then
+data=$(sed -n 's/^DATA_DIR=//p' "$settings/.env" 2>/dev/null | tail -n 1 | tr -d "\"'")
+data=${data:-$state/var}
+log=
+has_systemd || log=/var/log/personal-site.log
+is_switched=
+upgraded=
+if [ -n "$previous" ] && [ "$previous" != "$name" ] && [ -x "$programs/current/personal-site" ] &&
+  [ -f "$data/site.db" ]; then
   step "Upgrading to $name"
   rm -rf "${programs:?}/$name"
   write_command
-  /usr/local/bin/personal-site upgrade "FILE=$archive" ||
-    fail "the site still runs $previous; the reason is above."
-  is_upgraded=1
+  was_running=
+  # A running site switches to another version without a refused request; the socket is that of its supervisor. Any
+  # other is upgraded while it is stopped.
+  if [ -S "$data/.supervisor.sock" ] && /usr/local/bin/personal-site health >/dev/null 2>&1; then
+    is_switched=1
+  elif is_running; then
+    was_running=1
+    stop_site
+  fi
+  if ! upgraded=$(/usr/local/bin/personal-site upgrade "FILE=$archive"); then
+    echo "$upgraded"
+    [ -z "$was_running" ] || start_site
+    fail "$previous stays in use; the reason is above."
+  fi
+  echo "$upgraded"
 else
   step "Unpacking $name"
   if [ ! -x "$programs/$name/personal-site" ]; then
@@ -117,8 +203,7 @@ else
     mv "$programs/.unpacking/$name" "$programs/$name"
     rmdir "$programs/.unpacking"
   fi
-  ln -sfn "$name" "$programs/.current"
-  mv -T "$programs/.current" "$programs/current"
+  point_current_at "$name"
 fi
 
 step 'Writing settings'
@@ -135,42 +220,16 @@ TEXT
 fi
 write_command
 
-# Caddy may read the release and images, and passes through the data folder. Nothing else is open to it.
 install -d -m 0711 -o "$user" -g "$user" "$state"
 install -d -m 0700 -o "$user" -g "$user" "$cache"
-if [ ! -d "$state/var" ]; then
-  install -d -m 0700 -o "$user" -g "$user" "$state/var" "$state/var/releases" "$state/var/uploads" \
-    "$state/var/images"
-  setfacl -m "u:$web_user:x" "$state/var"
-  for folder in releases uploads images; do
-    setfacl -m "u:$web_user:rX,d:u:$web_user:rX" "$state/var/$folder"
-  done
+if [ ! -d "$data" ]; then
+  install -d -m 0700 -o "$user" -g "$user" "$data"
+  give_access
 fi
 
 step 'Starting the site'
-mkdir -p /etc/systemd/system
-install -m 0644 "$programs/current/deploy/personal-site.service" /etc/systemd/system/personal-site.service
-log=
 started=$(date '+%Y-%m-%d %H:%M:%S')
-if has_systemd; then
-  systemctl daemon-reload
-  systemctl enable --quiet personal-site.service
-  # After an upgrade it runs already; its supervisor and a changed unit are used at the next restart.
-  [ -n "$is_upgraded" ] || systemctl restart personal-site.service
-elif [ -n "$is_upgraded" ]; then
-  log=/var/log/personal-site.log
-else
-  # A container or a chroot without systemd: the unit is installed, and its command is started once.
-  stop_process /run/personal-site.pid
-  log=/var/log/personal-site.log
-  (
-    cd "$settings"
-    umask 0077
-    NODE_COMPILE_CACHE=$cache/compiled exec setpriv --reuid "$user" --regid "$user" --init-groups \
-      --no-new-privs "$programs/current/personal-site" start
-  ) >"$log" 2>&1 &
-  echo "$!" >/run/personal-site.pid
-fi
+start_site
 
 read_log() {
   if [ -n "$log" ]; then
@@ -193,6 +252,10 @@ until /usr/local/bin/personal-site health >/dev/null 2>&1; do
   seconds=$((seconds + 1))
   if [ "$seconds" -gt 300 ] || ! is_starting; then
     read_log | tail -n 20 >&2
+    if [ -n "$upgraded" ] && [ -z "$is_switched" ]; then
+      go_back
+      fail "the new version did not start; the last lines of its log are above. $previous is started again."
+    fi
     fail 'the site did not start; the last lines of its log are above.'
   fi
   sleep 1

@@ -223,14 +223,15 @@ test_second_install() {
   pass 'install.sh: a second run asks nothing, and keeps settings, keys and accounts'
 }
 
-# Makes a package of another version from the tested one. The second argument is a migration that fails.
+# Makes a package of another version from the tested one, with a migration and a first line of its server if they are given.
 make_later_package() {
   local later=personal-site-$1-linux-$platform
   mkdir "$work/later"
   tar -xzf "$archive" -C "$work/later"
   mv "$work/later/$name" "$work/later/$later"
   sed -i "s/\"version\": \"[^\"]*\"/\"version\": \"$1\"/" "$work/later/$later/package.json"
-  if [ -n "${2:-}" ]; then echo "$2" >"$work/later/$later/api/db/migrations/9999-broken.sql"; fi
+  if [ -n "${2:-}" ]; then echo "$2" >"$work/later/$later/api/db/migrations/9999-later.sql"; fi
+  if [ -n "${3:-}" ]; then sed -i "1i $3" "$work/later/$later/server/server.js"; fi
   tar -c -C "$work/later" "$later" | gzip -1 >"$root/root/packages/$later.tar.gz"
   rm -r "$work/later"
 }
@@ -272,6 +273,42 @@ test_upgrade() {
     fail 'upgrade: the user of the site owns programs, or cannot read them'
   check_access caddy
   pass 'install.sh: a running site switches to a newer package without a refused request, and keeps it after a broken one'
+}
+
+# Ends the site as an operator does without systemd.
+stop_site() {
+  local server
+  server=$(cat "$root/run/personal-site.pid")
+  kill "$server"
+  while kill -0 "$server" 2>/dev/null; do sleep 0.2; done
+}
+
+test_stopped_upgrade() {
+  local migration='CREATE TABLE later (id INTEGER PRIMARY KEY) STRICT;' backups
+  backups=$(find "$root$data/backups" -name 'site-*' | wc -l)
+  stop_site
+  # It works in the trial, and ends after it has migrated the database.
+  make_later_package 9.0.2 "$migration" \
+    "import http from 'node:http'; http.Server.prototype.listen = () => process.exit(1);"
+  if name=personal-site-9.0.2-linux-$platform run_installer </dev/null >"$work/dead.log" 2>&1; then
+    fail 'stopped upgrade: a version that does not start is in use'
+  fi
+  grep -q 'Tried on a copy of the data: 1 migrations' "$work/dead.log" ||
+    fail "stopped upgrade: no trial: $(tail -n 20 "$work/dead.log")"
+  grep -q 'Going back to personal-site-9.0.0' "$work/dead.log" ||
+    fail "stopped upgrade: no way back: $(tail -n 20 "$work/dead.log")"
+  wait_for 'stopped upgrade: the version before is not back' get "https://$domain/api/health"
+  get "https://$domain/api/health" | grep -q '"version":"9.0.0"' || fail 'stopped upgrade: another version answers'
+  [ "$(find "$root$data/backups" -name 'site-*' | wc -l)" -gt "$backups" ] || fail 'stopped upgrade: no backup'
+  check_access caddy
+
+  stop_site
+  make_later_package 9.0.3 "$migration"
+  name=personal-site-9.0.3-linux-$platform run_installer </dev/null >"$work/stopped.log" 2>&1 ||
+    fail "install.sh with a newer package for a stopped site: $(tail -n 20 "$work/stopped.log")"
+  wait_for 'stopped upgrade: no https page' get "https://$domain/blog"
+  get "https://$domain/api/health" | grep -q '"version":"9.0.3"' || fail 'stopped upgrade: the old version answers'
+  pass 'install.sh: a stopped site is backed up, upgraded and started, and returns to its version and data after a broken one'
 }
 
 test_nginx() {
@@ -487,6 +524,7 @@ make_debian
 test_install
 test_second_install
 test_upgrade
+test_stopped_upgrade
 test_nginx
 test_systemd
 test_image
