@@ -5,9 +5,12 @@
  */
 import BetterSqlite3 from 'better-sqlite3';
 
-process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 const [, , file = ''] = process.argv;
 const raw = new BetterSqlite3(file, { fileMustExist: true, timeout: 0 });
+process.once('disconnect', () => {
+  // Without this reference, the garbage collector could close the connection.
+  if (raw.open) process.kill(process.pid, 'SIGKILL');
+});
 try {
   // In this mode, reading needs the lock of the whole file, which each process with an open connection shares.
   raw.pragma('locking_mode = EXCLUSIVE');
