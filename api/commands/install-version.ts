@@ -60,8 +60,13 @@ export function environmentOf(root: string): NodeJS.ProcessEnv {
 /** Start of the names of temporary folders of an upgrade, in DATA_DIR and beside the versions. */
 export const TRIAL_PREFIX = '.upgrade-trial-';
 
-/** Result of starting a version on a copy of the data. Commands of different versions exchange it. */
-export const trialResult = z.object({ migrations: z.number(), migrationMs: z.number() });
+/** Result of starting a version on a copy of the data. Commands of different versions exchange it: only add to it. */
+export const trialResult = z.object({
+  migrations: z.number(),
+  migrationMs: z.number(),
+  /** Duration of a copy of the database file in the data folder. */
+  copyMs: z.number().default(0),
+});
 export type TrialResult = z.infer<typeof trialResult>;
 
 /** Removes temporary folders of an upgrade that was killed. */

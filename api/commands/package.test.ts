@@ -311,6 +311,31 @@ describe.skipIf(process.platform !== 'linux')('make package', { tags: ['verify']
       expectUnchanged();
     });
 
+    it('keeps the version in use if the copy of the database would take too long', async () => {
+      const preload = path.join(folder, 'later', 'slow-disk.mjs');
+      const file = pack();
+      // Instead of waiting, the clock of the process goes on.
+      writeFileSync(
+        preload,
+        `import fs from 'node:fs';
+        import { syncBuiltinESMExports } from 'node:module';
+        const { copyFileSync } = fs;
+        const now = performance.now.bind(performance);
+        let passed = 0;
+        performance.now = () => now() + passed;
+        fs.copyFileSync = (...parameters) => {
+          copyFileSync(...parameters);
+          if (parameters[0].endsWith('site.db')) passed += 20_000;
+        };
+        syncBuiltinESMExports();`,
+      );
+      const { output, ended } = upgrade(file, { NODE_OPTIONS: `--import=${preload}` });
+      expect(await ended).toBe(1);
+      expect(output()).toMatch(/copy of the database and its migration take \d+ s.*Stop the site/);
+      expect(await readHealth()).toContain(version);
+      expectUnchanged();
+    });
+
     it('returns to the version and the data from before if only the real start is not healthy', async () => {
       const program = `
         import http from 'node:http';

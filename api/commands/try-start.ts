@@ -1,5 +1,7 @@
 import '../start/private-files.mjs';
 import {
+  constants,
+  copyFileSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -20,6 +22,7 @@ import { createReporting } from '../log.ts';
 import { createMarkdownService } from '../markdown/markdown-service.ts';
 import { acceptContent } from '../services/content/accept-content.ts';
 import { fillContentFolder } from '../services/content/content-folder.ts';
+import { syncToDisk } from '../services/media/media-files.ts';
 import { loadEnvironment } from '../start/environment.mjs';
 import { ReleaseFailedError, requestRelease, startPublisher } from '../workers/start-publisher.ts';
 import { removeTrials, TRIAL_PREFIX, type TrialResult } from './install-version.ts';
@@ -39,15 +42,30 @@ await runCommand(async () => {
   removeTrials(dataFolder);
   const trial = mkdtempSync(path.join(dataFolder, TRIAL_PREFIX));
   try {
+    const copyMs = await measureCopy(dataFolder, trial);
     copySite(dataFolder, trial);
     const trialContent = path.join(trial, 'content');
     if (existsSync(contentFolder)) copyContent(contentFolder, trialContent);
     const result = await tryStart({ ...environment, DATA_DIR: trial, CONTENT_DIR: trialContent });
-    process.stdout.write(`${JSON.stringify(result)}\n`);
+    process.stdout.write(`${JSON.stringify({ ...result, copyMs })}\n`);
   } finally {
     rmSync(trial, { recursive: true, force: true });
   }
 }, ReleaseFailedError);
+
+/**
+ * Copies the database file as a switch does, which lets requests wait meanwhile, and removes the copy.
+ * @returns the duration in milliseconds
+ */
+async function measureCopy(dataFolder: string, trial: string): Promise<number> {
+  const copy = path.join(trial, 'measured.db');
+  const started = performance.now();
+  copyFileSync(path.join(dataFolder, 'site.db'), copy, constants.COPYFILE_FICLONE);
+  await syncToDisk(copy);
+  const duration = Math.round(performance.now() - started);
+  rmSync(copy);
+  return duration;
+}
 
 /** Copies the database as it is now, and what belongs to it. */
 function copySite(dataFolder: string, trial: string): void {
@@ -77,7 +95,7 @@ function copyContent(contentFolder: string, trialContent: string): void {
   if (existsSync(media)) symlinkSync(media, path.join(trialContent, 'media'));
 }
 
-async function tryStart(environment: NodeJS.ProcessEnv): Promise<TrialResult> {
+async function tryStart(environment: NodeJS.ProcessEnv): Promise<Omit<TrialResult, 'copyMs'>> {
   // Without each setting that would let it write or send anything elsewhere.
   const config = {
     ...readConfig(environment),

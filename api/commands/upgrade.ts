@@ -24,7 +24,7 @@ import {
 import { CommandRefused, namedArgument, runCommand } from './run-command.ts';
 
 const MB = 1_048_576;
-/** Milliseconds that a migration may take while requests wait. */
+/** Milliseconds that the copy of the database and its migration may take while requests wait. */
 const MIGRATION_MAX_MS = 15_000;
 /** Characters of the output of a failed trial that are shown. */
 const OUTPUT_MAX = 2000;
@@ -148,7 +148,7 @@ function tryVersion(dataFolder: string, root: string): TrialResult {
 async function use(
   installed: InstalledVersion,
   dataFolder: string,
-  { migrations, migrationMs }: TrialResult,
+  { migrations, migrationMs, copyMs }: TrialResult,
 ): Promise<true> {
   const supervisor = await connectToSupervisor(dataFolder);
   if (supervisor === null) {
@@ -158,10 +158,10 @@ async function use(
   }
   let undo = () => {};
   try {
-    if (migrationMs > MIGRATION_MAX_MS) {
-      const seconds = Math.ceil(migrationMs / 1000);
+    if (migrations > 0 && copyMs + migrationMs > MIGRATION_MAX_MS) {
+      const seconds = Math.ceil((copyMs + migrationMs) / 1000);
       throw new CommandRefused(
-        `The migration takes ${seconds} s, too long to let requests wait. Stop the site, then upgrade again.`,
+        `The copy of the database and its migration take ${seconds} s, too long to let requests wait. Stop the site, then upgrade again.`,
       );
     }
     const request = { root: installed.root, migrates: migrations > 0 };

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import {
   closeSync,
   constants,
-  copyFileSync,
   existsSync,
   fsyncSync,
   linkSync,
@@ -13,6 +12,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { copyFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { SUPERVISED, SwitchRefused } from './server-process.ts';
@@ -66,7 +66,8 @@ export async function copyDatabase(dataFolder: string, pid: number | undefined):
       const file = path.join(dataFolder, name);
       if (!existsSync(file)) continue;
       const copy = copyOf(dataFolder, name);
-      copyFileSync(file, `${copy}.tmp`, constants.COPYFILE_FICLONE);
+      // Meanwhile, connections have to be accepted.
+      await copyFile(file, `${copy}.tmp`, constants.COPYFILE_FICLONE);
       sync(`${copy}.tmp`, 'r+');
       renameSync(`${copy}.tmp`, copy);
     }

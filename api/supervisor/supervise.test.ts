@@ -220,7 +220,7 @@ describe('a switch to another version', () => {
       preload,
       `import fs from 'node:fs';
       import { syncBuiltinESMExports } from 'node:module';
-      fs.copyFileSync = () => { throw Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' }); };
+      fs.promises.copyFile = async () => { throw Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' }); };
       syncBuiltinESMExports();`,
     );
     const root = install('4');
