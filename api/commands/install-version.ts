@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -9,11 +10,13 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
 import { extract } from 'tar';
 import { z } from 'zod';
 import { hashFile } from '../file-hash.ts';
+import { createLeaseOwner, hasOwnerExited } from '../queue/queue.ts';
 import { requireSpace } from '../start/check.mjs';
 import { CommandRefused } from './run-command.ts';
 
@@ -76,6 +79,34 @@ export function removeTrials(folder: string): void {
   }
 }
 
+/** End of the names of files beside versions that are not used yet. Such a file names the process that installs one. */
+const UNFINISHED = '.unfinished';
+
+/** Marks a version as unfinished, so that an upgrade after an interruption removes it. */
+function markUnfinished(root: string): void {
+  writeFileSync(root + UNFINISHED, createLeaseOwner());
+}
+
+/** Call it before the version may be in use. */
+function markFinished(root: string): void {
+  rmSync(root + UNFINISHED, { force: true });
+}
+
+/**
+ * Removes the versions of upgrades that were interrupted.
+ * @throws CommandRefused if an upgrade is running
+ */
+function removeUnfinished(folder: string): void {
+  for (const name of readdirSync(folder).filter((file) => file.endsWith(UNFINISHED))) {
+    const marker = path.join(folder, name);
+    if (!hasOwnerExited(readFileSync(marker, 'utf8'))) {
+      throw new CommandRefused(`Another upgrade is running. If none is, remove ${marker}.`);
+    }
+    rmSync(marker.slice(0, -UNFINISHED.length), { recursive: true, force: true });
+    rmSync(marker);
+  }
+}
+
 /** Folder of the clone with work trees of other versions; git ignores it. */
 const versionsFolder = path.join(ownRoot, '.versions');
 /** Bytes of a version with its packages and its build. */
@@ -111,6 +142,8 @@ export function findNewCommit(target: string | undefined): string | null {
  */
 export function installCommit(wanted: string): InstalledVersion {
   const before = git(ownRoot, 'rev-parse', 'HEAD');
+  mkdirSync(versionsFolder, { recursive: true });
+  removeUnfinished(versionsFolder);
   removeOldVersions();
   const root = path.join(versionsFolder, wanted.slice(0, 12));
   if (existsSync(root)) {
@@ -120,8 +153,11 @@ export function installCommit(wanted: string): InstalledVersion {
   const remove = () => {
     rmSync(root, { recursive: true, force: true });
     git(ownRoot, 'worktree', 'prune');
+    markFinished(root);
   };
-  git(ownRoot, 'worktree', 'add', '--quiet', '--detach', root, before);
+  markUnfinished(root);
+  // Force, because git locks a work tree whose creation was interrupted.
+  git(ownRoot, 'worktree', 'add', '--quiet', '--force', '--force', '--detach', root, before);
   try {
     // Commits of the owner stay.
     git(root, 'merge', '--quiet', '--no-edit', wanted);
@@ -140,6 +176,7 @@ export function installCommit(wanted: string): InstalledVersion {
   return {
     root,
     activate() {
+      markFinished(root);
       git(ownRoot, 'merge', '--quiet', '--ff-only', merged);
       return () => void git(ownRoot, 'reset', '--quiet', '--keep', before);
     },
@@ -150,7 +187,6 @@ export function installCommit(wanted: string): InstalledVersion {
 
 /** Removes the work trees of earlier upgrades but the newest, which the site may be running from. */
 function removeOldVersions(): void {
-  if (!existsSync(versionsFolder)) return;
   const roots = readdirSync(versionsFolder).map((name) => path.join(versionsFolder, name));
   const newestFirst = roots.sort((a, b) => statSync(b).birthtimeMs - statSync(a).birthtimeMs);
   for (const root of newestFirst.slice(1)) rmSync(root, { recursive: true });
@@ -169,18 +205,23 @@ const PROGRAM_UMASK = 0o022;
 export async function installPackage(file: string): Promise<InstalledVersion> {
   const versionsFolder = path.dirname(ownRoot);
   removeTrials(versionsFolder);
+  removeUnfinished(versionsFolder);
   requireSpace('The package', versionsFolder, statSync(file).size * UNPACKED);
   const root = await unpack(file, versionsFolder);
   const link = findLink(versionsFolder);
   return {
     root,
     activate() {
+      markFinished(root);
       if (link === null) return () => undefined;
       const before = realpathSync(link);
       pointLink(link, root);
       return () => pointLink(link, before);
     },
-    remove: () => rmSync(root, { recursive: true, force: true }),
+    remove() {
+      rmSync(root, { recursive: true, force: true });
+      markFinished(root);
+    },
     startHint:
       link === null
         ? `Start it with ${path.join(root, 'personal-site')} start from now on.`
@@ -222,6 +263,7 @@ async function unpack(file: string, versionsFolder: string): Promise<string> {
     if (existsSync(root)) {
       throw new CommandRefused(`${root} exists already. Remove it if it is not in use.`);
     }
+    markUnfinished(root);
     renameSync(path.join(staging, name), root);
     return root;
   } finally {

@@ -1,4 +1,5 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
   cpSync,
   existsSync,
@@ -19,6 +20,7 @@ import { createLeaseOwner } from '../queue/queue.ts';
 import { builtSite } from '../testing/built-site.ts';
 import { copyFolder } from '../testing/copy-folder.ts';
 import { emptySite } from '../testing/test-site.ts';
+import { until } from '../testing/until.ts';
 
 const project = path.resolve(import.meta.dirname, '..', '..');
 
@@ -47,17 +49,35 @@ describe('make upgrade in a clone', { tags: ['verify'] }, () => {
     git(where, 'config', 'user.name', 'Owner');
     git(where, 'config', 'user.email', 'owner@example.org');
   };
+  const environment = () => ({
+    PATH: process.env.PATH,
+    DATA_DIR: data,
+    MAKE_PICTURES: 'false',
+  });
   const upgrade = (...parameters: string[]) => {
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
       ['api/commands/upgrade.ts', ...parameters],
-      {
-        cwd: clone,
-        encoding: 'utf8',
-        env: { PATH: process.env.PATH, DATA_DIR: data, MAKE_PICTURES: 'false' },
-      },
+      { cwd: clone, encoding: 'utf8', env: environment() },
     );
     return { status, output: stdout + stderr };
+  };
+  /** Starts an upgrade, and kills it and its processes during the trial. */
+  const interruptUpgrade = async () => {
+    const child = spawn(process.execPath, ['api/commands/upgrade.ts'], {
+      cwd: clone,
+      detached: true,
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: environment(),
+    });
+    const ended = once(child, 'close');
+    let output = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+    await until('the version is installed', () => output.includes('Installed:'));
+    process.kill(-(child.pid ?? 0), 'SIGKILL');
+    await ended;
   };
   const versions = () =>
     existsSync(path.join(clone, '.versions')) ? readdirSync(path.join(clone, '.versions')) : [];
@@ -124,13 +144,16 @@ describe('make upgrade in a clone', { tags: ['verify'] }, () => {
     expect(existsSync(path.join(data, 'backups'))).toBe(false);
   });
 
-  it('installs the newest commit beside the clone, keeps commits of the owner, and leaves the clone clean', () => {
+  it('installs the newest commit beside the clone, keeps commits of the owner, and leaves the clone clean', async () => {
     commit(clone, { 'content/mine.md': 'Mine.' });
     const manifest = readFileSync(path.join(project, 'package.json'), 'utf8');
     const newest = commit(origin, {
       'package.json': manifest.replace(/"version": "[^"]+"/, '"version": "9.0.0"'),
       'api/db/migrations/9999-later.sql': 'CREATE TABLE later (id INTEGER PRIMARY KEY) STRICT;',
     });
+    // The second attempt replaces what the first one has left.
+    await interruptUpgrade();
+    expect(versions()).toContain(newest.slice(0, 12));
     const { status, output } = upgrade();
     expect(output).toContain('Tried on a copy of the data: 1 migrations');
     expect(output).toContain('The site is not running. make start uses it.');
