@@ -76,6 +76,8 @@ function startOpenStore(): Promise<string> {
   const objects = new Map<string, Buffer>();
   const server = createServer(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://store');
+    const isRefused = pathname.startsWith('/closed/') && !request.headers.authorization;
+    if (isRefused) response.statusCode = 403;
     if (request.method === 'PUT') objects.set(pathname, await buffer(request));
     if (request.method === 'DELETE') objects.delete(pathname);
     const prefix = searchParams.get('prefix') ?? '';
@@ -340,16 +342,27 @@ describe('with a running site', () => {
 
   it('reports the bucket of another site, unless it has no database yet', async () => {
     const STORAGE_ENDPOINT = `http://127.0.0.1:${await startOpenStore()}`;
-    await fetch(`${STORAGE_ENDPOINT}/public/.personal-site-owner-other`, { method: 'PUT' });
+    for (const bucket of ['public', 'closed']) {
+      await fetch(`${STORAGE_ENDPOINT}/${bucket}/.personal-site-owner-other`, {
+        method: 'PUT',
+        headers: { authorization: 'key' },
+      });
+    }
     const variables = {
       PUBLISH_TO: 's3://public',
+      STORAGE: 's3://closed',
       STORAGE_ENDPOINT,
       STORAGE_ACCESS_KEY_ID: 'key',
       STORAGE_SECRET_ACCESS_KEY: 'secret',
     };
     const { lines } = await diagnoseSite(variables);
     expect(lines['publish-to']).toMatch(/^failed s3:\/\/public contains the pages of another site/);
-    expect((await diagnose(variables)).lines['publish-to']).toMatch(/^ok /);
+    const uploads = /^failed s3:\/\/closed contains the uploads and backups of another site/;
+    expect(lines.storage).toMatch(uploads);
+    expect((await diagnose(variables)).lines).toMatchObject({
+      'publish-to': expect.stringMatching(/^ok /),
+      storage: expect.stringMatching(/^ok /),
+    });
   });
 
   it('reports a bucket whose backups would not be encrypted', async () => {

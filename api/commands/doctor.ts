@@ -105,7 +105,7 @@ async function run(): Promise<number> {
     report.add(await attemptCheck('test-email', () => sendTestEmail(config, to, systemClock())));
   }
   report.add(await attemptCheck('payments', () => checkPayments(config)));
-  report.add(await attemptCheck('storage', () => checkStorage(config)));
+  report.add(await attemptCheck('storage', () => checkStorage(config, siteId)));
   report.add(await attemptCheck('publish-to', () => checkPublishTo(config, siteId)));
   return report.hasFailures() ? 1 : 0;
 }

@@ -232,7 +232,7 @@ export async function pushRelease(target: PushTarget): Promise<void> {
   const marker = ownerMarkerOf(siteId);
   const names = [...stored.keys()];
   const otherOwner = findOtherOwner(names, siteId);
-  if (otherOwner !== undefined) refuse(describeOtherOwner(otherOwner));
+  if (otherOwner !== undefined) refuse(describeOtherOwner(otherOwner, 'PUBLISH_TO'));
   if (!stored.has(marker)) {
     if (!stored.has(INTERNAL_PREFIX) && names.some((name) => !name.startsWith(INTERNAL_PREFIX))) {
       refuse(

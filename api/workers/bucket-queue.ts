@@ -1,8 +1,10 @@
 import { type PushPayload, storePayload } from '#contracts/job.ts';
 import { systemClock } from '../context.ts';
 import type { Connection } from '../db/connection.ts';
+import { readSiteId } from '../db/hot/bucket-objects.ts';
 import { amendJob, cancelQueuedJobs, enqueueJob, makeJobsDue } from '../db/hot/jobs.ts';
 import { type Bucket, type BucketOptions, openBucket } from '../integrations/storage/bucket.ts';
+import { claimStorage } from '../integrations/storage/bucket-owner.ts';
 import {
   type CdnPurgeOptions,
   PURGE_EVERYTHING_FROM,
@@ -225,6 +227,9 @@ export function createUploadQueue({ storage, uploadsFolder, ...context }: Upload
         onDamaged: (name) =>
           onError(activity, new Error(`uploads/${name} is damaged; upload it again`)),
       };
+      const pauseAfter = (attempts: number) => backoffAfter(attempts, storageBackoff);
+      // Before each run, because the owner may give the store to another site.
+      await claimStorage(openBucket(storage, { pauseAfter, signal }), readSiteId(database));
       if (names.length === 0) await syncAllUploads(sync);
       else await syncUploads(sync, names);
     },

@@ -16,7 +16,7 @@ import type { JobListEntry, JobListResponse } from '#contracts/job.ts';
 import type { LibraryItem } from '#contracts/library.ts';
 import type { CheckResult } from '#contracts/status.ts';
 import { readConfig } from '../config.ts';
-import { systemClock } from '../context.ts';
+import { type AppContext, systemClock } from '../context.ts';
 import { type Bucket, type BucketOptions, openBucket } from '../integrations/storage/bucket.ts';
 import { createReporting } from '../log.ts';
 import { createBackup, makeBackup } from '../services/backup/make-backup.ts';
@@ -76,7 +76,10 @@ describe('the bucket of STORAGE', { tags: ['verify'] }, () => {
     const admin = callerOf(site.app, await signedInAs(site, { role: 'admin' }));
     return { site, admin };
   }
-  const names = async () => (await Array.fromAsync(bucket.list(''))).map(({ name }) => name).sort();
+  const allNames = async () =>
+    (await Array.fromAsync(bucket.list(''))).map(({ name }) => name).sort();
+  const isMarker = (name: string) => name.includes('.personal-site-owner-');
+  const names = async () => (await allNames()).filter((name) => !isMarker(name));
   const read = async (name: string) => buffer(await bucket.get(name));
   const uploads = ({ dataFolder }: Pick<TestSite, 'dataFolder'>, ...more: string[]) =>
     path.join(dataFolder, 'uploads', ...more);
@@ -193,6 +196,7 @@ describe('the bucket of STORAGE', { tags: ['verify'] }, () => {
   it('gets uploads in spite of single faults', async () => {
     const { site, admin } = await start();
     await site.settled();
+    proxy.isConcerned = (_method, url) => !url.includes('.personal-site-owner-');
     proxy.faults = ['lost response', 'half of the request', 'other bytes', 'throttled', 'reset'];
     const { member, version } = await sell(site, admin);
     await site.settled();
@@ -285,6 +289,42 @@ describe('the bucket of STORAGE', { tags: ['verify'] }, () => {
     expect(readFileSync(uploads({ dataFolder: restored }, 'products', file)).equals(game)).toBe(
       true,
     );
+  });
+
+  it('is only read by another site, until its marker is deleted', async () => {
+    const { site, admin } = await start();
+    await sell(site, admin, randomBytes(1000));
+    await site.settled();
+    const backedUp = { ...site.context.config, backupKey: PASSPHRASE };
+    const { info } = await makeBackup(backedUp, systemClock());
+    await site.stop();
+    const stored = await allNames();
+
+    const { site: other, admin: otherAdmin } = await start({
+      prepare: ({ database }: Pick<AppContext, 'database'>) =>
+        void database.raw.exec("UPDATE settings SET value = '\"other\"' WHERE key = 'site_id'"),
+    });
+    await uploadImageByApi(otherAdmin);
+    const refusal = `s3://${storage.bucket}/site contains the uploads and backups of another site`;
+    expect((await failure(otherAdmin)).error).toContain(refusal);
+    const backUp = () =>
+      makeBackup({ ...other.context.config, backupKey: PASSPHRASE }, systemClock());
+    await expect(backUp()).rejects.toThrow(refusal);
+    expect(await allNames()).toEqual(stored);
+    const restored = path.join(folder, `restored-elsewhere-${buckets}`);
+    const url = `s3://${storage.bucket}/site/backups/${info.file}`;
+    await restoreBackup(restored, await findBackup(url, storage), {
+      now: systemClock(),
+      keys: [{ passphrase: PASSPHRASE }],
+      holderHasEnded: () => true,
+    });
+    // The restored site has the same ID.
+    await makeBackup({ ...backedUp, dataFolder: restored }, systemClock());
+
+    for (const name of stored.filter(isMarker)) await bucket.delete(name);
+    await other.settled();
+    expect((await backUp()).added).toBe(1);
+    expect((await allNames()).filter(isMarker)).toEqual(['site/.personal-site-owner-other']);
   });
 
   it('restores the images of a machine that has only a copy of the database', async () => {

@@ -104,7 +104,7 @@ export function ensureSiteId(database: Connection, now: number): void {
   prepared<[string, string, number], unknown>(database, sql).run(SITE_ID, value, now);
 }
 
-/** Returns the ID of the site in buckets, which the publisher stores when it starts. */
+/** Returns the ID of the site in buckets, which the publisher stores when it starts; see `ensureSiteId`. */
 export function readSiteId(database: Connection): string {
   const sql = "SELECT value ->> '$' AS id FROM settings WHERE key = ?";
   const row = prepared<[string], { id: string }>(database, sql).get(SITE_ID);

@@ -2,12 +2,19 @@ import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { rename } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '../../config.ts';
-import { openDatabase } from '../../db/database.ts';
+import { type Database, openDatabase } from '../../db/database.ts';
+import { ensureSiteId, readSiteId } from '../../db/hot/bucket-objects.ts';
 import { claimLease, releaseLease } from '../../db/hot/jobs.ts';
 import { settingOf } from '../../db/hot/site.ts';
-import type { BucketOptions } from '../../integrations/storage/bucket.ts';
+import { type BucketOptions, openBucket } from '../../integrations/storage/bucket.ts';
+import { claimStorage } from '../../integrations/storage/bucket-owner.ts';
 import { StorageError } from '../../integrations/storage/storage-error.ts';
-import { createLeaseOwner, hasOwnerExited } from '../../queue/queue.ts';
+import {
+  backoffAfter,
+  createLeaseOwner,
+  hasOwnerExited,
+  storageBackoff,
+} from '../../queue/queue.ts';
 import { stageContent } from '../content/archive-content.ts';
 import { syncToDisk } from '../media/media-files.ts';
 import { openRemoteUploads } from '../storage/upload-bucket.ts';
@@ -60,7 +67,7 @@ const backupsOf = (storage: BucketOptions) => ({
  * @throws BackupError with a message for the user; errors of the disk
  */
 export async function makeBackup(config: BackupConfig, now: number): Promise<SharedBackup> {
-  const { dataFolder, contentFolder, backupKey } = config;
+  const { dataFolder, contentFolder, backupKey, storage } = config;
   assertHasDatabase(dataFolder);
   const database = openDatabase(path.join(dataFolder, DATABASE_FILE));
   const holder = createLeaseOwner();
@@ -77,6 +84,7 @@ export async function makeBackup(config: BackupConfig, now: number): Promise<Sha
         zone,
         contentFolder,
         remote: openRemoteUploads(config, database),
+        ...(storage && { claimStore: () => claimStoreOf(database, storage, now) }),
       });
     } catch (error) {
       if (!(error instanceof StorageError)) throw error;
@@ -87,6 +95,17 @@ export async function makeBackup(config: BackupConfig, now: number): Promise<Sha
   } finally {
     database.close();
   }
+}
+
+/** Marks the store as that of this site, in the database that is backed up too. @throws StorageError */
+async function claimStoreOf(
+  database: Database,
+  storage: BucketOptions,
+  now: number,
+): Promise<void> {
+  await database.write(() => ensureSiteId(database, now));
+  const pauseAfter = (attempts: number) => backoffAfter(attempts, storageBackoff);
+  await claimStorage(openBucket(storage, { pauseAfter }), readSiteId(database));
 }
 
 /**

@@ -49,6 +49,8 @@ export interface SharedBackupOptions {
   remote?: RemoteUploads | null;
   /** Folder of the owner's files; by default that in the data folder. */
   contentFolder?: string;
+  /** Called before the first write to the store. @throws StorageError if it belongs to another site */
+  claimStore?: () => Promise<void>;
   /** Returns the free bytes on the disk of a folder. */
   freeBytes?: (folder: string) => Promise<number>;
 }
@@ -76,6 +78,7 @@ export async function createSharedBackup(
     zone,
     remote = null,
     contentFolder = path.join(dataFolder, 'content'),
+    claimStore,
     freeBytes = readFreeBytes,
   }: SharedBackupOptions,
 ): Promise<SharedBackup> {
@@ -95,6 +98,7 @@ export async function createSharedBackup(
   };
   // The copies of database and content with their archive, or the archive with its trial restore.
   await assertFree(2 * (databaseBytes(dataFolder) + contentBytes(contentFolder)));
+  await claimStore?.();
   const staging = path.join(dataFolder, `.backup-${process.pid}-${now}`);
   mkdirSync(staging, { mode: 0o700 });
   try {

@@ -10,7 +10,8 @@ import {
   describeOtherOwner,
   findOtherOwner,
   INTERNAL_PREFIX,
-  OWNER_PREFIX,
+  listOwnerMarkers,
+  type OwnedBucket,
 } from '../../integrations/storage/bucket-owner.ts';
 import { StorageError } from '../../integrations/storage/storage-error.ts';
 import { createPublicId } from '../identifiers.ts';
@@ -115,11 +116,29 @@ const PAUSE_MS = 500;
 const open = (options: BucketOptions) =>
   openBucket(options, { pauseAfter: () => PAUSE_MS, timeoutMs: TIMEOUT_MS });
 
-/** Checks that the bucket of STORAGE can be used and that it is private. */
-export const checkStorage = ({ storage }: Pick<Config, 'storage'>): Promise<CheckResult> =>
+/** Returns a sentence if a bucket belongs to another site, or null. @throws StorageError */
+async function findOtherSite(
+  bucket: Bucket,
+  siteId: unknown,
+  variable: OwnedBucket,
+): Promise<string | null> {
+  if (siteId === undefined) return null;
+  const other = findOtherOwner(await listOwnerMarkers(bucket), siteId);
+  return other === undefined
+    ? null
+    : `${bucket.url} contains ${describeOtherOwner(other, variable)}`;
+}
+
+/**
+ * Checks that the bucket of STORAGE can be used, that it is private and that it belongs to this site.
+ * @param siteId ID of the site in buckets; null if it has none yet, undefined if there is no database
+ */
+export const checkStorage = (
+  { storage }: Pick<Config, 'storage'>,
+  siteId: unknown,
+): Promise<CheckResult> =>
   checkBucket('storage', storage, async (bucket, object) => {
-    if (storage === null) return null;
-    if (!(await bucket.isPublic(object))) return null;
+    if (!(await bucket.isPublic(object))) return findOtherSite(bucket, siteId, 'STORAGE');
     return `Everyone can read ${bucket.url}, which has backups and files that buyers pay for. Make it private.`;
   });
 
@@ -131,15 +150,7 @@ export const checkPublishTo = (
   { publishTo }: Pick<Config, 'publishTo'>,
   siteId: unknown,
 ): Promise<CheckResult> =>
-  checkBucket('publish-to', publishTo, async (bucket) => {
-    if (siteId === undefined) return null;
-    const objects = await Array.fromAsync(bucket.list(OWNER_PREFIX));
-    const other = findOtherOwner(
-      objects.map(({ name }) => name),
-      siteId,
-    );
-    return other === undefined ? null : `${bucket.url} contains ${describeOtherOwner(other)}`;
-  });
+  checkBucket('publish-to', publishTo, (bucket) => findOtherSite(bucket, siteId, 'PUBLISH_TO'));
 
 /**
  * Writes, reads, lists and deletes an object.

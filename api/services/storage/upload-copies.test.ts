@@ -35,7 +35,8 @@ describe('an upload with STORAGE', { tags: ['verify'] }, () => {
   });
   afterEach(() => site.close());
 
-  const names = async () => (await Array.fromAsync(bucket.list(''))).map(({ name }) => name);
+  const names = async () =>
+    (await Array.fromAsync(bucket.list('uploads/'))).map(({ name }) => name);
   const waiting = async () => {
     const list: JobListResponse = (await admin('GET /api/admin/jobs?show=waiting')).json();
     return list.entries.filter(({ kind }) => kind === 'store');
