@@ -50,6 +50,12 @@ await runCommand(async () => {
     `${restored.join(' and ')} ${verb} in place: ${articles} articles, ${users} users, ${media} images.`,
     'All pages are rendered again at the next start.',
   ];
+  if (!fromReplica) {
+    lines.push(
+      'Emails, cross-posts and newsletters that waited when the backup was made may have been sent since, so none is ' +
+        'sent again automatically: see /admin/mail and /admin/connections, and request newsletters of unpublished articles again.',
+    );
+  }
   if (!existsSync(path.join(dataFolder, 'secrets'))) {
     lines.push(
       'There are no keys here, so the next start creates new ones: everyone has to sign in again, and stored ' +

@@ -117,7 +117,7 @@ async function tryStart(environment: NodeJS.ProcessEnv): Promise<Omit<TrialResul
   const migrations = migrate(copy).length;
   copy.close();
   const migrationMs = Math.round(performance.now() - started);
-  adoptDatabase(file);
+  adoptDatabase(file, 'replica');
   const database = openDatabase(file);
   const markdown = createMarkdownService({ siteOrigin: config.siteUrl });
   const context = { config, database, clock: systemClock, markdown };

@@ -47,10 +47,12 @@ export function countRows(file: string): ReturnType<typeof readTableCounts> {
 /**
  * Prepares a copy of a database for a new instance: checks and migrates it, computes derived
  * values, and deletes leases and rendered releases, so that the next start renders all pages.
- * Queued emails may have been sent since the copy, so they are flagged instead of sent again.
+ * Queued emails may have been sent since the copy, so they are flagged instead of sent again. After a
+ * backup, this also holds for cross-posts and newsletters that were waiting.
+ * @param copyOf `replica` for a copy that is a second old at most
  * @throws DatabaseDamaged; UnsupportedDatabase if another version of the code wrote it
  */
-export function adoptDatabase(file: string): void {
+export function adoptDatabase(file: string, copyOf: 'backup' | 'replica'): void {
   try {
     const raw = new BetterSqlite3(file, { fileMustExist: true });
     try {
@@ -63,6 +65,7 @@ export function adoptDatabase(file: string): void {
         raw.exec('DELETE FROM leases; DELETE FROM releases;');
         raw.exec(flagWaitingMails);
         raw.exec(endNewsletters);
+        if (copyOf === 'backup') raw.exec(`${withdrawNewsletters}; ${flagCrossPosts};`);
         raw.exec("DELETE FROM backup_runs WHERE state IN ('waiting', 'running')");
         repairDerivedValues(raw);
       });
@@ -84,6 +87,14 @@ const flagWaitingMails = `UPDATE emails SET state = 'unknown', holder = NULL, he
   WHERE state IN ('queued', 'sending')`;
 const endNewsletters = `UPDATE newsletters SET written_at = started_at
   WHERE started_at IS NOT NULL AND written_at IS NULL`;
+
+/** Their articles may have been published and mailed since. Without its row, a newsletter can be requested again. */
+const withdrawNewsletters = 'DELETE FROM newsletters WHERE started_at IS NULL';
+/** Those of dev.to are due, because that service is searched for an article before it is posted. */
+const flagCrossPosts = `UPDATE cross_posts SET state = 'unknown', holder = NULL, held_until = NULL,
+    reason = 'It waited when the backup was made, and may have been posted since.',
+    next_at = iif(target = 'dev', created_at, NULL)
+  WHERE state IN ('scheduled', 'sending')`;
 
 function checkIntegrity(raw: BetterSqlite3.Database): void {
   const found = raw.pragma('integrity_check', { simple: true });

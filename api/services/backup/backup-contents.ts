@@ -156,7 +156,7 @@ export async function unpackBackup(archive: string, folder: string): Promise<Bac
     parse: (text) => backupManifest.parse(JSON.parse(text)),
   });
   const file = path.join(folder, DATABASE_FILE);
-  adoptDatabase(file);
+  adoptDatabase(file, 'backup');
   assertCounts(file, manifest);
   mkdirSync(path.join(folder, 'uploads'), { recursive: true });
   const secrets = path.join(folder, 'secrets');

@@ -155,6 +155,68 @@ describe('a backup', () => {
     expect(states).toEqual(['unknown', 'unknown', 'sent', 'failed']);
   });
 
+  const waitingRows = () => {
+    const database = openDatabase(databaseFile());
+    const select = (sql: string) => database.raw.prepare(sql).raw().all();
+    const rows = {
+      crossPosts: select('SELECT target, state, next_at IS NULL FROM cross_posts ORDER BY id'),
+      newsletters: select('SELECT article_id, written_at IS NULL FROM newsletters ORDER BY id'),
+    };
+    database.close();
+    return rows;
+  };
+  function layWaitingRows(): void {
+    layData();
+    const database = openDatabase(databaseFile());
+    for (const state of ['scheduled', 'sending', 'sent', 'cancelled']) {
+      const { id } = insertTestArticle(database, { authorId: 1, draft: true, publishedAt: null });
+      database.raw.exec(`
+        INSERT INTO cross_posts (public_id, article_id, target, state, created_at)
+          VALUES ('d${id}', ${id}, 'dev', '${state}', 1), ('l${id}', ${id}, 'linkedin', '${state}', 1);
+        INSERT INTO newsletters (public_id, article_id, requested_at, started_at)
+          VALUES ('n${id}', ${id}, 1, ${state === 'sent' ? 1 : 'NULL'});`);
+    }
+    database.close();
+  }
+
+  it('does not repeat cross-posts and newsletters that waited when it was created', async () => {
+    layWaitingRows();
+    const { file } = await createBackup(data, NOW);
+    await restoreBackup(data, file, nobodyEnded);
+    expect(waitingRows()).toEqual({
+      crossPosts: [
+        // dev.to is searched for the article before it is posted.
+        ['dev', 'unknown', 0],
+        ['linkedin', 'unknown', 1],
+        ['dev', 'unknown', 0],
+        ['linkedin', 'unknown', 1],
+        ['dev', 'sent', 1],
+        ['linkedin', 'sent', 1],
+        ['dev', 'cancelled', 1],
+        ['linkedin', 'cancelled', 1],
+      ],
+      newsletters: [[4, 0]],
+    });
+  });
+
+  it('does not stop cross-posts and newsletters of a replica, which is a second old', async () => {
+    layWaitingRows();
+    const before = waitingRows();
+    const replica = path.join(folder, 'replica.db');
+    cpSync(databaseFile(), replica);
+    const fetchDatabase = async (file: string) => cpSync(replica, file);
+    await restoreBackup(data, null, { ...nobodyEnded, fetchDatabase });
+    expect(waitingRows()).toEqual({
+      ...before,
+      newsletters: [
+        [2, 1],
+        [3, 1],
+        [4, 0],
+        [5, 1],
+      ],
+    });
+  });
+
   it('can be restored to a new instance', async () => {
     layData();
     const { file } = await createBackup(data, NOW);

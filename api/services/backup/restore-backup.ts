@@ -181,7 +181,7 @@ async function replaceDatabase(
   rmSync(file, { force: true });
   try {
     await fetchDatabase(file);
-    adoptDatabase(file);
+    adoptDatabase(file, 'replica');
   } catch (error) {
     const kinds = [LitestreamError, DatabaseDamaged, UnsupportedDatabase];
     if (!(error instanceof Error) || !kinds.some((kind) => error instanceof kind)) throw error;

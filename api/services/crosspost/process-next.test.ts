@@ -6,7 +6,7 @@ import { type CrossPostTarget, crossPostTargets } from '#contracts/cross-post.ts
 import { readConfig } from '../../config.ts';
 import { type Database, openDatabase } from '../../db/database.ts';
 import { migrate } from '../../db/migrate.ts';
-import type { CrossPost } from '../../db/repositories/cross-posts.ts';
+import { type CrossPost, wakeCrossPosts } from '../../db/repositories/cross-posts.ts';
 import { articles, formerSlugs } from '../../db/schema/articles.ts';
 import { crossPosts } from '../../db/schema/cross-posts.ts';
 import { pages } from '../../db/schema/publisher.ts';
@@ -213,6 +213,22 @@ describe('cross-posting', () => {
     await workForDays(poster);
     expect(services.accepted).toHaveLength(1);
     expect(acceptedBy('dev', 'second-name')).toHaveLength(1);
+    expect(rowOf('dev')).toMatchObject({ state: 'sent', reason: null });
+  });
+
+  it('searches for a restored post, and posts it once its article is live', async () => {
+    const { poster } = startProcess();
+    await connectAll();
+    const articleId = await publish('restored', { linkedin: false, dev: true, medium: false });
+    database.query.update(articles).set({ draft: true, publishedAt: null }).run();
+    database.query.update(crossPosts).set({ state: 'unknown' }).run();
+    await workForDays(poster);
+    expect(services.accepted).toEqual([]);
+    expect(rowOf('dev')).toMatchObject({ state: 'scheduled', nextAt: null });
+    database.query.update(articles).set({ draft: false, publishedAt: clock.now() }).run();
+    wakeCrossPosts(database, { articleId, live: true, now: clock.now() });
+    await workForDays(poster);
+    expect(services.accepted).toHaveLength(1);
     expect(rowOf('dev')).toMatchObject({ state: 'sent', reason: null });
   });
 

@@ -300,7 +300,7 @@ async function postArticle(
     }
   }
   if (!isLive) {
-    const reason = 'The service does not have the article, and the article is no longer live.';
+    const reason = 'The service does not have the article, and the article is not live.';
     return { status: 'failed', reason, mayRetry: true, retryAfter: null };
   }
   return client.post(account, post);
