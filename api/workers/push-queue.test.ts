@@ -98,7 +98,7 @@ describe('the bucket of PUBLISH_TO', { tags: ['verify'] }, () => {
     proxy.passed
       .filter((line) => line.startsWith('PUT '))
       .map((line) => decodeURIComponent(line.slice(`PUT /${options.bucket}/`.length)));
-  const page = (name: string) => {
+  const page = (name: string, request?: RequestInit) => {
     const { id: accessKeyId, secret: secretAccessKey } = options.keys;
     const client = new AwsClient({
       accessKeyId,
@@ -106,7 +106,7 @@ describe('the bucket of PUBLISH_TO', { tags: ['verify'] }, () => {
       service: 's3',
       region: 'us-east-1',
     });
-    return client.fetch(`${options.endpoint}/${options.bucket}/${encodeURI(name)}`);
+    return client.fetch(`${options.endpoint}/${options.bucket}/${encodeURI(name)}`, request);
   };
 
   it('has each file of a release under the path that readers ask for, assets first', async () => {
@@ -215,11 +215,14 @@ describe('the bucket of PUBLISH_TO', { tags: ['verify'] }, () => {
     // As after a kill between a file and its record.
     proxy.constant = null;
     await bucket.put('about', Buffer.from('changed by others'));
+    // As consoles of stores create a folder.
+    expect((await page('letters/', { method: 'PUT', body: '' })).ok).toBe(true);
     await bucket.put('blog/of-others', Buffer.from('of others'));
     await bucket.delete('blog/kept');
     const { site: next } = await start({ dataFolder });
     await next.settled();
     await expectSame(next);
+    expect((await page('letters/', { method: 'DELETE' })).ok).toBe(true);
     await next.stop();
     rmSync(dataFolder, { recursive: true });
   });

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
+import { AwsClient } from 'aws4fetch';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   type FaultyStore,
@@ -57,6 +58,30 @@ describe('a bucket of Swift', { tags: ['verify'] }, () => {
     Object.assign(proxy, { faults: [], constant: null, isConcerned: () => true, passed: [] });
     buckets += 1;
     options = await swift.createBucket(`bucket-${buckets}`);
+  });
+
+  it('ignores placeholders of folders, and deletes nothing without a name', async () => {
+    const bucket = open({ prefix: 'site/' });
+    const client = new AwsClient({
+      accessKeyId: options.keys.id,
+      secretAccessKey: options.keys.secret,
+      service: 's3',
+      region: options.region,
+    });
+    for (const key of ['site/', 'site/media/', 'site//twice', 'site/a//b']) {
+      const url = `${options.endpoint}/${options.bucket}/${key}`;
+      expect((await client.fetch(url, { method: 'PUT', body: '' })).ok).toBe(true);
+    }
+    expect(await names(bucket)).toEqual([]);
+    await bucket.put('a', Buffer.from('a'));
+    expect(await names(bucket)).toEqual(['a']);
+    for (const one of [open(), bucket]) {
+      await expect(one.delete('')).rejects.toThrow('no name');
+      await expect(one.put('', Buffer.alloc(1))).rejects.toThrow('no name');
+      await expect(one.get('')).rejects.toThrow('no name');
+    }
+    proxy.passed = proxy.passed.filter((line) => !line.startsWith('GET '));
+    expect(proxy.passed).toEqual([`PUT /${options.bucket}/site/a`]);
   });
 
   it('stores, reads, lists and deletes objects of any name below its prefix', async () => {

@@ -48,7 +48,10 @@ export interface ObjectRange {
   end: number;
 }
 
-/** Objects of a bucket by name. All calls throw StorageError, and retry temporary failures first. */
+/**
+ * Objects of a bucket by name. All calls throw StorageError, and retry temporary failures first. A name that is empty
+ * or has an empty segment, `.` or `..` is an error of the caller.
+ */
 export interface Bucket {
   /** For messages: `s3://bucket/prefix`. */
   readonly url: string;
@@ -68,7 +71,7 @@ export interface Bucket {
   head(name: string): Promise<{ bytes: number; sha256: string | null; etag: string } | null>;
   /** Deletes an object; a missing one is no error. */
   delete(name: string): Promise<void>;
-  /** Lists the objects whose names start with a prefix. */
+  /** Lists the objects whose names start with a prefix, without placeholders of folders and other unusable names. */
   list(prefix: string): AsyncGenerator<ListedObject>;
   /** True if everyone can read an object without keys. */
   isPublic(name: string): Promise<boolean>;
@@ -108,12 +111,14 @@ export function openBucket(options: BucketOptions, connection: ConnectionOptions
     region,
   });
 
-  /** Path-style URLs work with every store and with bucket names that have dots. */
-  function urlOf(name: string, query: Record<string, string> = {}): URL {
-    const segments = name === '' ? [] : `${prefix}${name}`.split('/');
-    if (segments.some((segment) => ['', '.', '..'].includes(segment))) {
-      throw new Error(`'${name}' is no name of an object`);
-    }
+  /**
+   * Path-style URLs work with every store and with bucket names that have dots.
+   * @param name null for the bucket itself
+   */
+  function urlOf(name: string | null, query: Record<string, string> = {}): URL {
+    const key = `${prefix}${name}`;
+    if (name !== null && !isObjectKey(key)) throw new Error(`'${name}' is no name of an object`);
+    const segments = name === null ? [] : key.split('/');
     const path = [bucket, ...segments].map(encodeURIComponent).join('/');
     const url = new URL(`${endpoint}/${path}`);
     for (const [key, value] of Object.entries(query)) url.searchParams.set(key, value);
@@ -121,7 +126,7 @@ export function openBucket(options: BucketOptions, connection: ConnectionOptions
   }
 
   /** Sends a request once. @returns the response if it is a success, with its body unread */
-  async function attempt(method: string, name: string, call: Call, until: AbortSignal) {
+  async function attempt(method: string, name: string | null, call: Call, until: AbortSignal) {
     const { query, headers, body } = call;
     const signed = await client.sign(urlOf(name, query), {
       method,
@@ -166,7 +171,7 @@ export function openBucket(options: BucketOptions, connection: ConnectionOptions
     AbortSignal.any([AbortSignal.timeout(milliseconds), ...(signal ? [signal] : [])]);
 
   /** Sends a request whose response is a short document. */
-  const send = (method: string, name: string, call: Call = {}) =>
+  const send = (method: string, name: string | null, call: Call = {}) =>
     persist(async () => {
       const bytes = call.body?.length ?? 0;
       const limit = within(timeoutMs + Math.ceil((bytes / SLOWEST_BYTES) * 1000));
@@ -373,7 +378,7 @@ export function openBucket(options: BucketOptions, connection: ConnectionOptions
     },
     async *list(start) {
       for (let token = ''; ; ) {
-        const { text } = await send('GET', '', {
+        const { text } = await send('GET', null, {
           query: {
             'list-type': '2',
             'encoding-type': 'url',
@@ -384,9 +389,10 @@ export function openBucket(options: BucketOptions, connection: ConnectionOptions
         const isEncoded = /<EncodingType>url<\/EncodingType>/.test(text);
         for (const entry of text.split('<Contents>').slice(1)) {
           const key = elementOf(entry, 'Key');
-          const name = isEncoded ? decodeURIComponent(key.replaceAll('+', ' ')) : key;
+          const decoded = isEncoded ? decodeURIComponent(key.replaceAll('+', ' ')) : key;
+          if (!isObjectKey(decoded)) continue;
           yield {
-            name: name.slice(prefix.length),
+            name: decoded.slice(prefix.length),
             bytes: Number(elementOf(entry, 'Size')),
             etag: unquoted(elementOf(entry, 'ETag')),
           };
@@ -418,6 +424,10 @@ export function openBucket(options: BucketOptions, connection: ConnectionOptions
     },
   };
 }
+
+/** True if a URL can name an object: its path has no segment that is empty or that clients resolve. */
+const isObjectKey = (key: string) =>
+  !key.split('/').some((segment) => ['', '.', '..'].includes(segment));
 
 const unquoted = (etag: string) => etag.replace(/^"|"$/g, '');
 const etagOf = (headers: Headers) => unquoted(headers.get('etag') ?? '');
