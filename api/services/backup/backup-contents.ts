@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { openDatabase } from '../../db/database.ts';
@@ -11,6 +11,8 @@ import {
   readSchemaVersion,
   readTableCounts,
 } from '../../db/snapshot.ts';
+import { contentBytes } from '../content/archive-content.ts';
+import { DISK_BYTES_MIN, readFreeBytes } from '../status/disk-space.ts';
 import { archivedFile, linkOrCopyIfExists, unpackFiles } from '../tar-archive.ts';
 
 /** Name of the database file, in the data folder and in backups. */
@@ -90,6 +92,28 @@ type DatabaseFacts = Pick<BackupManifest, 'createdAt' | 'schemaVersion' | 'count
 export function assertHasDatabase(dataFolder: string): void {
   if (existsSync(path.join(dataFolder, DATABASE_FILE))) return;
   throw new BackupError(`There is no database in ${dataFolder}, so there is nothing to back up.`);
+}
+
+const megabytes = (bytes: number) => `${Math.ceil(bytes / 1_048_576)} MB`;
+
+/** @throws BackupError if the disk of a folder would have too little space left for the site */
+export async function assertFreeSpace(
+  folder: string,
+  bytes: number,
+  freeBytes: (folder: string) => Promise<number> = readFreeBytes,
+): Promise<void> {
+  const free = await freeBytes(folder);
+  if (free >= bytes + DISK_BYTES_MIN) return;
+  throw new BackupError(
+    `The backup needs ${megabytes(bytes + DISK_BYTES_MIN)} of free disk space, and ${megabytes(free)} are free. Delete files or enlarge the disk.`,
+  );
+}
+
+/** Returns the bytes that the copies of the database and of the owner's content take. */
+export function coreBytes(dataFolder: string, contentFolder: string): number {
+  const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  const file = path.join(dataFolder, DATABASE_FILE);
+  return sizeOf(file) + sizeOf(`${file}-wal`) + contentBytes(contentFolder);
 }
 
 /**

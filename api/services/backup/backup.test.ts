@@ -225,6 +225,23 @@ describe('a backup', () => {
     expect(titles(elsewhere)).toEqual(['Kept']);
   });
 
+  it.each([null, 'correct horse battery staple'])(
+    'needs free space for its copies and its archive (key: %s)',
+    async (key) => {
+      layData();
+      mkdirSync(path.join(data, 'content', 'media'), { recursive: true });
+      const bytes = 1_048_576;
+      writeFileSync(path.join(data, 'content', 'media', 'film.mp4'), Buffer.alloc(bytes));
+      const needed = (key === null ? 2 : 3) * (bytes + statSync(databaseFile()).size) + 256 * bytes;
+      const target = path.join(folder, 'single');
+      const createWith = (free: number) =>
+        createBackup(data, NOW, target, { key, freeBytes: async () => free });
+      await expect(createWith(needed)).rejects.toThrow('of free disk space');
+      expect(readdirSync(target)).toEqual([]);
+      await createWith(needed + 1000);
+    },
+  );
+
   it('requires a database, and does not overwrite another backup', async () => {
     await expect(createBackup(data, NOW)).rejects.toThrow(BackupError);
     layData();

@@ -17,13 +17,17 @@ import {
 } from '../../queue/queue.ts';
 import { stageContent } from '../content/archive-content.ts';
 import { syncToDisk } from '../media/media-files.ts';
+import { readFreeBytes } from '../status/disk-space.ts';
 import { openRemoteUploads } from '../storage/upload-bucket.ts';
 import { describeFile, MANIFEST, packFiles, removeLeftovers } from '../tar-archive.ts';
 import {
+  assertFreeSpace,
   assertHasDatabase,
   BackupError,
+  coreBytes,
   DATABASE_FILE,
   findMissing,
+  listFiles,
   type SingleManifest,
   stageDatabase,
   stageFolder,
@@ -116,6 +120,7 @@ async function claimStoreOf(
  * @param options.contentFolder folder of the owner's files; by default that in the data folder
  * @param options.key age recipient or passphrase to encrypt the archive to
  * @param options.storage bucket of uploads that are not on the disk
+ * @param options.freeBytes returns the free bytes on the disk of a folder
  * @throws BackupError; errors of the disk
  */
 export async function createBackup(
@@ -126,11 +131,22 @@ export async function createBackup(
     key = null,
     contentFolder = path.join(dataFolder, 'content'),
     storage = null,
-  }: { key?: string | null; contentFolder?: string; storage?: Config['storage'] } = {},
+    freeBytes = readFreeBytes,
+  }: {
+    key?: string | null;
+    contentFolder?: string;
+    storage?: Config['storage'];
+    freeBytes?: (folder: string) => Promise<number>;
+  } = {},
 ): Promise<Backup> {
   assertHasDatabase(dataFolder);
   mkdirSync(target, { recursive: true });
   removeLeftovers(dataFolder, '.backup-', now);
+  const { staged, archive } = measureBackup({ dataFolder, contentFolder, storage });
+  const inDataFolder = staged + (key === null ? 0 : archive);
+  const isSameDisk = statSync(target).dev === statSync(dataFolder).dev;
+  await assertFreeSpace(dataFolder, inDataFolder + (isSameDisk ? archive : 0), freeBytes);
+  if (!isSameDisk) await assertFreeSpace(target, archive, freeBytes);
   const file = findFreeName(target, now, key === null ? '.tar.gz' : '.tar.gz.age');
   const staging = path.join(dataFolder, `.backup-${process.pid}-${now}`);
   const temporary = path.join(target, `.${path.basename(file)}.${process.pid}.tmp`);
@@ -151,6 +167,27 @@ export async function createBackup(
   } finally {
     rmSync(staging, { recursive: true, force: true });
     rmSync(temporary, { force: true });
+  }
+}
+
+/** Returns the bytes of the copies for an archive, and those of the archive if nothing can be compressed. */
+function measureBackup({
+  dataFolder,
+  contentFolder,
+  storage,
+}: Pick<Config, 'dataFolder' | 'contentFolder' | 'storage'>) {
+  const database = openDatabase(path.join(dataFolder, DATABASE_FILE), { readonly: true });
+  try {
+    const remote = openRemoteUploads({ dataFolder, storage }, database)?.list() ?? [];
+    const staged =
+      coreBytes(dataFolder, contentFolder) + remote.reduce((sum, { bytes }) => sum + bytes, 0);
+    // Uploads on the disk are linked.
+    const linked = listFiles(dataFolder, 'uploads')
+      .map((name) => statSync(path.join(dataFolder, name), { throwIfNoEntry: false })?.size ?? 0)
+      .reduce((sum, bytes) => sum + bytes, 0);
+    return { staged, archive: staged + linked };
+  } finally {
+    database.close();
   }
 }
 

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import {
   existsSync,
   mkdirSync,
@@ -150,6 +151,40 @@ describe('a backup with shared uploads', () => {
     );
     expect(existsSync(backups)).toBe(false);
     expect(readdirSync(data).filter((name) => name.startsWith('.'))).toEqual([]);
+  });
+
+  it('takes no more space than it has checked', async () => {
+    const bytes = 4 * 1_048_576;
+    mkdirSync(path.join(data, 'content', 'media'), { recursive: true });
+    writeFileSync(path.join(data, 'content', 'media', 'film.mp4'), randomBytes(bytes));
+    const store = createFolderStore(backups);
+    let taken = 0;
+    const measuring: typeof store = {
+      ...store,
+      async put(name, file) {
+        const staged = readdirSync(path.dirname(file), { recursive: true, withFileTypes: true });
+        const sizes = staged
+          .filter((entry) => entry.isFile())
+          .map((entry) => statSync(path.join(entry.parentPath, entry.name)).size);
+        if (name.startsWith('site-'))
+          taken = Math.max(
+            taken,
+            sizes.reduce((a, b) => a + b),
+          );
+        await store.put(name, file);
+      },
+    };
+    const site = { now: NOW, key: recipient, zone: 'UTC' };
+    const needed = 2 * (bytes + statSync(path.join(data, 'site.db')).size);
+    const createWith = (free: number) =>
+      createSharedBackup(data, measuring, {
+        ...site,
+        freeBytes: async () => free + 256 * 1_048_576,
+      });
+    await expect(createWith(needed - 1)).rejects.toThrow('of free disk space');
+    await createWith(needed + 1000);
+    expect(taken).toBeGreaterThan(bytes);
+    expect(taken).toBeLessThanOrEqual(needed);
   });
 
   it('stores nothing if the trial restore fails', async () => {

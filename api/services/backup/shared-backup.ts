@@ -6,8 +6,8 @@ import { dayAt } from '#contracts/zoned-time.ts';
 import { UnsupportedDatabase } from '../../db/migrate.ts';
 import { DatabaseDamaged } from '../../db/snapshot.ts';
 import { hashFile } from '../../file-hash.ts';
-import { contentBytes, stageContent } from '../content/archive-content.ts';
-import { DISK_BYTES_MIN, readFreeBytes } from '../status/disk-space.ts';
+import { stageContent } from '../content/archive-content.ts';
+import { readFreeBytes } from '../status/disk-space.ts';
 import type { RemoteUploads } from '../storage/upload-bucket.ts';
 import {
   describeFile,
@@ -17,10 +17,12 @@ import {
   removeLeftovers,
 } from '../tar-archive.ts';
 import {
+  assertFreeSpace,
   assertHasDatabase,
   BackupError,
   type BackupInfo,
   backupInfo,
+  coreBytes,
   DATABASE_FILE,
   findMissing,
   type SharedManifest,
@@ -89,15 +91,9 @@ export async function createSharedBackup(
     );
   }
   removeLeftovers(dataFolder, '.backup-', now);
-  const assertFree = async (bytes: number) => {
-    const free = await freeBytes(dataFolder);
-    if (free >= bytes + DISK_BYTES_MIN) return;
-    throw new BackupError(
-      `The backup needs ${megabytes(bytes + DISK_BYTES_MIN)} of free disk space, and ${megabytes(free)} are free. Delete files or enlarge the disk.`,
-    );
-  };
-  // The copies of database and content with their archive, or the archive with its trial restore.
-  await assertFree(2 * (databaseBytes(dataFolder) + contentBytes(contentFolder)));
+  // The copies of database and content with their archive, or the archive with its trial restore or encrypted copy.
+  const bytesOfArchive = 2 * coreBytes(dataFolder, contentFolder);
+  await assertFreeSpace(dataFolder, bytesOfArchive, freeBytes);
   await claimStore?.();
   const staging = path.join(dataFolder, `.backup-${process.pid}-${now}`);
   mkdirSync(staging, { mode: 0o700 });
@@ -110,7 +106,9 @@ export async function createSharedBackup(
       staging,
       store,
       now,
-      assertFree,
+      // Encrypted uploads for a bucket are removed one by one, before the archive is made.
+      assertFree: (bytes) =>
+        assertFreeSpace(dataFolder, bytes + (store.isRemote ? 0 : bytesOfArchive), freeBytes),
       key: uploadKey,
     });
     const names = [
@@ -128,7 +126,9 @@ export async function createSharedBackup(
     writeFileSync(path.join(staging, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
     const archive = path.join(staging, 'backup.tar.gz');
     await packFiles(staging, [MANIFEST, ...names], archive);
-    rmSync(path.join(staging, DATABASE_FILE));
+    for (const name of [DATABASE_FILE, 'content']) {
+      rmSync(path.join(staging, name), { recursive: true, force: true });
+    }
     await tryRestore(archive, path.join(staging, 'trial'));
     const info = await storeArchive({ archive, staging, store, manifest, key });
     const deleted = await rotate(store, zone);
@@ -138,14 +138,6 @@ export async function createSharedBackup(
     rmSync(staging, { recursive: true, force: true });
   }
 }
-
-function databaseBytes(dataFolder: string): number {
-  const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-  const file = path.join(dataFolder, DATABASE_FILE);
-  return sizeOf(file) + sizeOf(`${file}-wal`);
-}
-
-const megabytes = (bytes: number) => `${Math.ceil(bytes / 1_048_576)} MB`;
 
 /** @throws BackupError if the archive cannot be restored */
 async function tryRestore(archive: string, folder: string): Promise<void> {
