@@ -1,7 +1,8 @@
-import { DAY_MS } from '#contracts/durations.ts';
+import { DAY_MS, HOUR_MS } from '#contracts/durations.ts';
 import type { Config } from '../../config.ts';
-import type { AppContext } from '../../context.ts';
+import { type AppContext, iso } from '../../context.ts';
 import {
+  findDelayedJob,
   findFailedRelease,
   listFailedFollowUps,
   listFailedPublishings,
@@ -77,6 +78,8 @@ export interface Observations {
 
 type ProblemContext = Pick<AppContext, 'config' | 'database' | 'clock'>;
 
+/** Milliseconds for which a bucket may fail before admins get an email. */
+const BUCKET_DELAY_MS = HOUR_MS;
 /** Maximum number of failed jobs per check. */
 const JOBS_MAX = 50;
 
@@ -98,6 +101,7 @@ export async function checkProblems(
     publish: (since) => findFailedPublications(context, since),
     email: (since) => findFailedEmails(context, since),
     backup: () => findBackupProblem(context),
+    bucket: () => findBucketProblem(context),
     disk: () => findDiskProblem(config.dataFolder),
     certificate: () => certificateProblem(seen.certificate, config.siteUrl, clock()),
     errors: () => describeBurst(seen.errorBurst),
@@ -160,6 +164,27 @@ function findBackupProblem(context: ProblemContext): Problem | null {
     title: 'Your site has no recent backup',
     paragraphs: [`${found} If the machine fails, everything since then is lost.`],
     page: { label: 'See the backups', path: '/admin/jobs' },
+  };
+}
+
+/** Jobs of buckets are retried without end, so they never fail. */
+function findBucketProblem({ database, clock }: ProblemContext): Problem | null {
+  const job = findDelayedJob(database, ['push', 'store'], clock() - BUCKET_DELAY_MS);
+  if (job === undefined) return null;
+  const isPush = job.kind === 'push';
+  return {
+    subject: isPush ? 'Changes do not reach the bucket' : 'Uploads do not reach the store',
+    title: isPush
+      ? 'The bucket of PUBLISH_TO is out of date'
+      : 'The store of STORAGE lacks uploads of your site',
+    paragraphs: [
+      isPush
+        ? 'Readers of the bucket still see the previous pages.'
+        : 'If the machine fails, these uploads are lost.',
+      `They have waited since ${iso(job.createdAt)} and follow when the bucket works again. The reason:`,
+    ],
+    quote: job.error ?? 'It is in the log of the server.',
+    page: jobsPage,
   };
 }
 

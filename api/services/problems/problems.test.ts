@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DAY_MS } from '#contracts/durations.ts';
+import { DAY_MS, HOUR_MS } from '#contracts/durations.ts';
 import { jobPriorities } from '../../db/hot/jobs.ts';
 import { createReporting } from '../../log.ts';
 import { signedInAs } from '../../testing/api-caller.ts';
@@ -91,6 +91,31 @@ it('emails about a failed follow-up job, such as one for the pages of a product'
   const [email] = await emails();
   expect(email?.text).toContain('1 job failed.');
   expect(email?.text).toContain('The list is broken.');
+});
+
+it.each([
+  ['push', 'Changes do not reach the bucket'],
+  ['store', 'Uploads do not reach the store'],
+] as const)('emails each day while a bucket fails, for jobs of kind %s', async (kind, subject) => {
+  const enqueue = (error: string) =>
+    run(`INSERT INTO jobs (kind, payload, priority, state, error, run_at, created_at)
+      VALUES ('${kind}', '{}', ${jobPriorities[kind]}, 'queued', ${error}, 0, ${now()})`);
+  enqueue('NULL');
+  test.clock.advance(DAY_MS);
+  enqueue("'s3://site cannot be reached.'");
+  test.clock.advance(HOUR_MS);
+  expect(await check()).toEqual([]);
+  test.clock.advance(1);
+  expect(await check()).toEqual(['bucket']);
+  expect(await check()).toEqual([]);
+  test.clock.advance(DAY_MS);
+  expect(await check()).toEqual(['bucket']);
+  const [email] = await emails();
+  expect(email?.subject).toBe(subject);
+  expect(email?.text).toContain('s3://site cannot be reached.');
+  run(`UPDATE jobs SET state = 'done'`);
+  test.clock.advance(DAY_MS);
+  expect(await check()).toEqual([]);
 });
 
 it('sends one email after the clock was set back', async () => {

@@ -15,6 +15,7 @@ export type ProblemKind =
   | 'email'
   | 'cross-post'
   | 'connection'
+  | 'bucket'
   | 'disk'
   | 'certificate'
   | 'errors';
