@@ -154,6 +154,13 @@ export function linkOrCopyIfExists(from: string, to: string): boolean {
   }
 }
 
+/** Start of the names of working folders of the backups that a process makes. */
+export const backupPrefixOf = (pid: number | undefined) => `.backup-${pid}-`;
+
+/** Deletes the working folders of a process that makes backups, when it ends. */
+export const removeBackupFolders = (dataFolder: string, pid: number | undefined): void =>
+  removeLeftovers(dataFolder, backupPrefixOf(pid), Number.POSITIVE_INFINITY);
+
 /** Deletes working folders of backups and restores that were interrupted more than a day ago. */
 export function removeLeftovers(dataFolder: string, prefix: string, now: number): void {
   for (const entry of readdirSync(dataFolder, { withFileTypes: true })) {

@@ -3,6 +3,7 @@ import { systemClock } from '../context.ts';
 import { BackupError } from '../services/backup/backup-contents.ts';
 import type { BackupOutcome } from '../services/backup/backup-runs.ts';
 import { type BackupConfig, makeBackup } from '../services/backup/make-backup.ts';
+import { removeBackupFolders } from '../services/tar-archive.ts';
 
 // The process of backup-worker.ts makes one backup, because copying, hashing and encrypting would block
 // the server for minutes.
@@ -23,9 +24,13 @@ async function work(request: BackupConfig): Promise<BackupMessage> {
   }
 }
 
-process.on('disconnect', () => process.exit());
 // Ctrl-C signals every process of a terminal, but the server ends this one.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
 process.once('message', async (request: BackupConfig) => {
+  process.on('disconnect', () => {
+    // The server was killed during the backup.
+    removeBackupFolders(request.dataFolder, process.pid);
+    process.exit();
+  });
   process.send?.(await work(request), () => process.disconnect());
 });

@@ -8,6 +8,7 @@ import {
   runNextBackup,
 } from '../services/backup/backup-runs.ts';
 import type { BackupConfig } from '../services/backup/make-backup.ts';
+import { removeBackupFolders } from '../services/tar-archive.ts';
 import type { BackupMessage } from './backup-process.ts';
 import { atMostEvery, type StopWorker, startPolling, type WorkerLog } from './polling.ts';
 
@@ -21,8 +22,17 @@ export function startBackupWorker(
 ): StopWorker {
   const leaseOwner = createLeaseOwner();
   const purge = atMostEvery(PURGE_MS, () => purgeBackupRuns(context));
+  const { dataFolder, contentFolder, backupKey, storage } = context.config;
   let child: ChildProcess | null = null;
   let isStopping = false;
+  /** Deletes what a killed process leaves, such as a copy of the database. */
+  const removeFolders = (pid: number | undefined) => {
+    try {
+      removeBackupFolders(dataFolder, pid);
+    } catch (error) {
+      log.error({ err: error }, 'backup worker failed');
+    }
+  };
   const run = () =>
     new Promise<BackupOutcome>((resolve) => {
       let message: BackupMessage = { error: 'The process that makes backups ended.' };
@@ -30,14 +40,15 @@ export function startBackupWorker(
         stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
         execArgv: [],
       });
-      const { dataFolder, contentFolder, backupKey, storage } = context.config;
       // A key must not appear in the arguments of a process.
       child.send({ dataFolder, contentFolder, backupKey, storage } satisfies BackupConfig);
       child.on('message', (received: BackupMessage) => {
         message = received;
       });
+      const { pid } = child;
       child.once('exit', () => {
         child = null;
+        removeFolders(pid);
         const { stack, ...outcome } = message;
         if (stack !== undefined) log.error({ stack }, 'backup failed');
         resolve(outcome);

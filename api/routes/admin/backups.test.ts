@@ -159,6 +159,25 @@ describe('a backup that fails', () => {
   });
 });
 
+it('deletes the copies of a backup that the end of the server interrupts', async () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'test-backup-stop-'));
+  mkdirSync(path.join(folder, 'content', 'media'), { recursive: true });
+  // Large enough that its backup takes a while.
+  writeFileSync(path.join(folder, 'content', 'media', 'film.mp4'), Buffer.alloc(64 * 1_048_576));
+  const database = openMigrated(path.join(folder, 'site.db'));
+  const config = readConfig({ NODE_ENV: 'test', DATA_DIR: folder });
+  database.raw.exec(`INSERT INTO backup_runs (requested, run_at) VALUES (1, 0)`);
+  const ignore = () => undefined;
+  const context = { ...test.context, config, database, clock: Date.now };
+  const stop = startBackupWorker(context, { info: ignore, warn: ignore, error: ignore });
+  const copies = () => readdirSync(folder).filter((name) => name.startsWith('.backup-'));
+  await until('the backup has begun', () => copies().length > 0);
+  await stop();
+  expect(copies()).toEqual([]);
+  database.close();
+  rmSync(folder, { recursive: true });
+});
+
 it('creates a requested backup in a separate process', { tags: ['topic'] }, async () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'test-backup-worker-'));
   mkdirSync(path.join(folder, 'uploads'));

@@ -19,7 +19,13 @@ import { stageContent } from '../content/archive-content.ts';
 import { syncToDisk } from '../media/media-files.ts';
 import { readFreeBytes } from '../status/disk-space.ts';
 import { openRemoteUploads } from '../storage/upload-bucket.ts';
-import { describeFile, MANIFEST, packFiles, removeLeftovers } from '../tar-archive.ts';
+import {
+  backupPrefixOf,
+  describeFile,
+  MANIFEST,
+  packFiles,
+  removeLeftovers,
+} from '../tar-archive.ts';
 import {
   assertFreeSpace,
   assertHasDatabase,
@@ -148,7 +154,7 @@ export async function createBackup(
   await assertFreeSpace(dataFolder, inDataFolder + (isSameDisk ? archive : 0), freeBytes);
   if (!isSameDisk) await assertFreeSpace(target, archive, freeBytes);
   const file = findFreeName(target, now, key === null ? '.tar.gz' : '.tar.gz.age');
-  const staging = path.join(dataFolder, `.backup-${process.pid}-${now}`);
+  const staging = path.join(dataFolder, backupPrefixOf(process.pid) + now);
   const temporary = path.join(target, `.${path.basename(file)}.${process.pid}.tmp`);
   try {
     mkdirSync(staging, { mode: 0o700 });

@@ -378,6 +378,19 @@ describe('the rotation', { tags: ['topic'] }, () => {
     expect(names.length).toBe(2 * (10 - deleted.length));
   });
 
+  it('goes on beside files of others and damaged information', async () => {
+    const { info } = await back();
+    writeFileSync(path.join(backups, `${info.file}.json`), '{"file":');
+    writeFileSync(path.join(backups, 'site-notes.json'), '{"notes":"of others"}');
+    const foreign = { ...info, file: '../uploads/a.png', createdAt: new Date(0).toISOString() };
+    writeFileSync(path.join(backups, 'site-foreign.json'), JSON.stringify(foreign));
+    rmSync(path.join(data, 'uploads/products/b'));
+    for (const day of [1, 2, 3]) await back({ now: NOW + day * DAY_MS });
+    expect(readUpload('a.png', data)).toBe('picture');
+    await restoreBackup(path.join(folder, 'restored'), path.join(backups, info.file), restoring);
+    expectRestored(path.join(folder, 'restored'));
+  });
+
   it('deletes no upload while a backup has no information', async () => {
     const { info } = await back();
     rmSync(path.join(backups, `${info.file}.json`));

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { json } from 'node:stream/consumers';
+import { text } from 'node:stream/consumers';
 import { DAY_MS } from '#contracts/durations.ts';
 import { dayAt } from '#contracts/zoned-time.ts';
 import { UnsupportedDatabase } from '../../db/migrate.ts';
@@ -10,6 +10,7 @@ import { stageContent } from '../content/archive-content.ts';
 import { readFreeBytes } from '../status/disk-space.ts';
 import type { RemoteUploads } from '../storage/upload-bucket.ts';
 import {
+  backupPrefixOf,
   describeFile,
   InvalidTarArchiveError,
   MANIFEST,
@@ -95,7 +96,7 @@ export async function createSharedBackup(
   const bytesOfArchive = 2 * coreBytes(dataFolder, contentFolder);
   await assertFreeSpace(dataFolder, bytesOfArchive, freeBytes);
   await claimStore?.();
-  const staging = path.join(dataFolder, `.backup-${process.pid}-${now}`);
+  const staging = path.join(dataFolder, backupPrefixOf(process.pid) + now);
   mkdirSync(staging, { mode: 0o700 });
   try {
     const uploadKey = key === null ? null : await openUploadKey(dataFolder);
@@ -191,14 +192,23 @@ async function storeArchive({
   return info;
 }
 
-/** Reads the information of all complete backups of a store. */
+/** Reads the information of all complete backups of a store; ignores files that are damaged or of others. */
 async function listBackups(store: BackupStore, names: string[]): Promise<BackupInfo[]> {
   const backups = [];
   for (const name of names) {
     if (!name.startsWith(PREFIX) || !name.endsWith('.json')) continue;
-    backups.push(backupInfo.parse(await json(await store.get(name))));
+    const info = parseInfo(await text(await store.get(name)));
+    if (info !== null && infoNameOf(info.file) === name) backups.push(info);
   }
   return backups;
+}
+
+function parseInfo(content: string): BackupInfo | null {
+  try {
+    return backupInfo.safeParse(JSON.parse(content)).data ?? null;
+  } catch {
+    return null;
+  }
 }
 
 /** Deletes backups that are no longer needed, then uploads that no backup names. */
