@@ -13,14 +13,17 @@ import path from 'node:path';
 import { create, extract, list, type ReadEntry } from 'tar';
 import { z } from 'zod';
 import { hashFile } from '../file-hash.ts';
+import { readFreeBytes } from './status/disk-space.ts';
 
 /** Age at which a working folder is no longer in use, in milliseconds. */
 const LEFTOVER_AGE_MS = 86_400_000;
 
+const MB = 1_048_576;
+
 /** Name of the first entry of each archive. */
 export const MANIFEST = 'manifest.json';
 /** Maximum bytes of a manifest, enough for several hundred thousand files. */
-const MANIFEST_MAX = 64 * 1_048_576;
+const MANIFEST_MAX = 64 * MB;
 /** The manifest limits the unpacked size, so the compression ratio is not limited. */
 const readOptions = { strict: true, maxDecompressionRatio: Number.POSITIVE_INFINITY } as const;
 
@@ -33,7 +36,7 @@ export const archivedFile = (names: RegExp) =>
   });
 export type ArchivedFile = z.infer<ReturnType<typeof archivedFile>>;
 
-/** The archive is incomplete or invalid; the message is for the user. */
+/** The archive is incomplete, invalid or too large for the disk; the message is for the user. */
 export class InvalidTarArchiveError extends Error {}
 
 /** Type of archive. */
@@ -62,6 +65,7 @@ export async function unpackFiles<Manifest extends { files: ArchivedFile[] }>(
 ): Promise<Manifest> {
   try {
     const manifest = await readContents(archive, { what, parse });
+    await assertFits(folder, manifest.files);
     const names = new Set(manifest.files.map((file) => file.name));
     await extract({
       file: archive,
@@ -78,6 +82,17 @@ export async function unpackFiles<Manifest extends { files: ArchivedFile[] }>(
     const reason = error instanceof Error ? error.message : String(error);
     throw new InvalidTarArchiveError(`The file is incomplete (${reason}).`, { cause: error });
   }
+}
+
+/** The header of each entry says its size, which was compared with the manifest, so no more is written. */
+async function assertFits(folder: string, files: readonly ArchivedFile[]): Promise<void> {
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  const free = await readFreeBytes(folder);
+  if (free >= bytes) return;
+  const [needed, found] = [Math.ceil(bytes / MB), Math.floor(free / MB)];
+  throw new InvalidTarArchiveError(
+    `Its files need ${needed} MB of disk space, and ${found} MB are free. Delete files or enlarge the disk.`,
+  );
 }
 
 /** Reads the archive once and compares its entries with the manifest. */

@@ -4,6 +4,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -20,6 +21,7 @@ import { insertLike, insertSave } from '../../db/repositories/reactions.ts';
 import { callerOf, createByApi, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { insertTestUser, TEST_PASSWORD } from '../../testing/factories.ts';
+import { fakeDiskSpace } from '../../testing/full-disk.ts';
 import { mailTo } from '../../testing/mails.ts';
 import { openTemporarySite } from '../../testing/test-database.ts';
 import { startTestRelease } from '../../testing/test-release.ts';
@@ -452,6 +454,24 @@ describe('an invalid site export', { tags: ['topic'] }, () => {
         expect(count.pluck().get(), table).toBe(0);
       }
     } finally {
+      site.close();
+    }
+  });
+
+  it('is not unpacked onto a disk with too little space, whatever its compression', async () => {
+    const zeros = await forge((root) => {
+      const [name = ''] = readdirSync(path.join(root, 'media'));
+      writeFileSync(path.join(root, 'media', name), Buffer.alloc(8 * 1_048_576));
+    });
+    expect(statSync(zeros).size).toBeLessThan(7 * 1_048_576);
+    const site = openTemporarySite(original.context.markdown);
+    const restoreSpace = fakeDiskSpace({ free: 7, total: 100 });
+    try {
+      await expect(importSite(site.context, zeros)).rejects.toThrow(
+        /nothing was changed\. Its files need \d+ MB of disk space, and 7 MB are free/,
+      );
+    } finally {
+      restoreSpace();
       site.close();
     }
   });
