@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
   existsSync,
@@ -11,6 +12,7 @@ import {
 import os from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { JobListEntry, JobListResponse } from '#contracts/job.ts';
 import type { LibraryItem } from '#contracts/library.ts';
@@ -24,6 +26,7 @@ import { findBackup, restoreBackup } from '../services/backup/restore-backup.ts'
 import { writeSiteExport } from '../services/site-export/write-export.ts';
 import { startSite } from '../start-site.ts';
 import { type Caller, callerOf, coverByApi, signedInAs } from '../testing/api-caller.ts';
+import { copyFolder } from '../testing/copy-folder.ts';
 import { sharedMarkdown } from '../testing/fakes.ts';
 import {
   type FaultyStore,
@@ -216,6 +219,35 @@ describe('the bucket of STORAGE', { tags: ['verify'] }, () => {
     const warning = warnings.find(({ name }) => name === 'bucket-copies');
     expect(warning?.state).toBe('warning');
     expect(warning?.msg).toMatch(/^Uploads have waited for a bucket for 16 minutes: .*500/);
+  });
+
+  it('is left alone by the trial of an upgrade, whose database is discarded', async () => {
+    const dataFolder = path.join(folder, `tried-${buckets}`);
+    copyFolder(await emptySite(), dataFolder);
+    const { site, admin } = await start({ dataFolder });
+    await site.settled();
+    proxy.constant = 'failure';
+    const { file } = await sell(site, admin, randomBytes(1000));
+    await failure(admin);
+    const { buildFolder } = site.context.config;
+    await site.stop();
+    proxy.constant = null;
+    const stored = await allNames();
+    const command = path.join(import.meta.dirname, '..', 'commands', 'try-start.ts');
+    await promisify(execFile)(process.execPath, ['--no-warnings', command], {
+      env: {
+        PATH: process.env.PATH,
+        DATA_DIR: dataFolder,
+        BUILD_DIR: buildFolder,
+        STORAGE: `s3://${storage.bucket}/site`,
+        STORAGE_ENDPOINT: storage.endpoint,
+        STORAGE_ACCESS_KEY_ID: storage.keys.id,
+        STORAGE_SECRET_ACCESS_KEY: storage.keys.secret,
+        MAKE_PICTURES: 'false',
+      },
+    });
+    expect(isOnDisk({ dataFolder }, file)).toBe(true);
+    expect(await allNames()).toEqual(stored);
   });
 
   it('never gets a file that was damaged on the disk, which stays there', async () => {
