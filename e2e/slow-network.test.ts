@@ -110,3 +110,29 @@ test('a click before the scripts have loaded shows a busy state and takes effect
     effect: () => page.getByRole('banner').getByRole('link', { name: /^Cart/ }),
   });
 });
+
+test('clicks on several controls of a part before its scripts have loaded all take effect, in order', async ({
+  page,
+  site,
+}) => {
+  await registerMember(page, site, 'Ann');
+  await page.goto(site.url + article, { waitUntil: 'networkidle' });
+  const like = bar(page).getByRole('button', { name: /^Like/ });
+  const save = bar(page).getByRole('button', { name: /^Save to/ });
+  const releaseScripts = await pauseRequests(page, /\.js$/);
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') sent.push(new URL(request.url()).pathname.replace(/.*\//, ''));
+  });
+  await like.click();
+  await save.click();
+  // An impatient second click counts once, as on a busy button.
+  await like.click();
+  await expectBusy(like);
+  await expectBusy(save);
+  await releaseScripts();
+  await expect(save).toHaveAttribute('aria-pressed', 'true');
+  await expect(like).toHaveAttribute('aria-pressed', 'true');
+  expect(sent).toEqual(['likes', 'saves']);
+  await expect(bar(page).locator('[aria-busy=true]')).toHaveCount(0);
+});

@@ -6,7 +6,7 @@ const UNHANDLED = 'a:not([data-handled=""],[data-session] [data-handled])';
 /**
  * Hydrates an island when a visitor is about to use it: a pointer or finger comes near, the island receives focus
  * or a click of an assistive technology, or the page's `#hash` names an element of the island.
- * React is loaded only then. A click or submission before the island is ready is repeated on it.
+ * React is loaded only then. Clicks and submissions before the island is ready are repeated on it, one per control.
  *
  * Links work at once. A link that the island handles has the attribute `data-handled`, with the value
  * `members` if the browser follows it for guests.
@@ -15,8 +15,8 @@ const intent: ClientDirective = (load, _options, island) => {
   /** Astro removes `ssr` when it hydrates. */
   const isStatic = () => island.matches('[ssr]');
   let isLoading = false;
-  /** Repeats the first event that was held back. */
-  let repeat: (() => void) | undefined;
+  /** Repeat the events that were held back, in order. */
+  const repeats: (() => void)[] = [];
 
   async function hydrate(): Promise<void> {
     if (isLoading || !isStatic()) return;
@@ -24,8 +24,7 @@ const intent: ClientDirective = (load, _options, island) => {
     await (await load())();
     // If the scripts could not be loaded, the next use tries again.
     isLoading = false;
-    repeat?.();
-    repeat = undefined;
+    for (const repeat of repeats.splice(0)) repeat();
   }
 
   /** Holds back an event that uses the island. */
@@ -37,10 +36,10 @@ const intent: ClientDirective = (load, _options, island) => {
     if (target.closest(ctrlKey || metaKey || shiftKey ? 'a' : UNHANDLED)) return;
     event.preventDefault();
     event.stopPropagation();
-    if (!repeat) {
-      const busy = submitter ?? target.closest<HTMLElement>('a, button');
+    const busy = submitter ?? target.closest<HTMLElement>('a, button');
+    if (!busy?.ariaBusy) {
       if (busy) busy.ariaBusy = 'true';
-      repeat = () => {
+      repeats.push(() => {
         if (busy) busy.ariaBusy = null;
         if (isStatic()) {
           // The browser sends a form that works without scripts.
@@ -50,7 +49,7 @@ const intent: ClientDirective = (load, _options, island) => {
         } else if (type === 'submit') (target as HTMLFormElement).requestSubmit(submitter);
         // SVG elements have no `click()`.
         else (busy ?? target).click?.();
-      };
+      });
     }
     void hydrate();
   }
