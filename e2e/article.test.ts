@@ -235,7 +235,12 @@ test('the rail shows account links, title search, the author, and pages about th
   await expect(options).toHaveCount(5);
   await page.keyboard.press('Escape');
   await expect(options.first()).toBeHidden();
+  // Enter does not follow a hidden title, nor one that was found for an earlier text.
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ArrowDown');
+  await expect(options.first()).toBeVisible();
   await titles(page).fill('x'.repeat(19));
+  await page.keyboard.press('Enter');
   await expect(page.getByText(`No title contains “${'x'.repeat(19)}”.`)).toBeVisible();
   await titles(page).fill('');
   await titles(page).pressSequentially('label is part of the input and more');

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, readOnlyTest as test } from './site.ts';
+import { pauseRequests } from './waits.ts';
 
 const searchDialog = (page: Page) => page.getByRole('dialog', { name: 'Search' });
 const field = (page: Page) =>
@@ -139,14 +140,21 @@ test('the search uses the published index while the API is unavailable', {
 });
 
 test('a late response does not replace a later one', { tag: '@verify' }, async ({ page, site }) => {
-  let releaseFirst = () => {};
-  const first = new Promise<void>((resolve) => {
-    releaseFirst = resolve;
+  // The first request is not aborted. A mark shows when the page has handled its response.
+  await page.addInitScript(() => {
+    const send = window.fetch;
+    window.fetch = async (url, init) => {
+      const response = await send(url, { ...init, signal: null });
+      const json = response.json.bind(response);
+      response.json = async () => {
+        const body = await json();
+        setTimeout(() => document.body.setAttribute('data-handled-response', String(url)));
+        return body;
+      };
+      return response;
+    };
   });
-  await page.route('**/api/search?q=promise', async (route) => {
-    await first;
-    await route.continue().catch(() => {});
-  });
+  const releaseFirst = await pauseRequests(page, '**/api/search?q=promise');
   await page.goto(`${site.url}/blog`);
   await page.keyboard.press('/');
   const firstRequest = page.waitForRequest('**/api/search?q=promise');
@@ -154,9 +162,27 @@ test('a late response does not replace a later one', { tag: '@verify' }, async (
   await firstRequest;
   await field(page).fill('invoice');
   await expect(options(page).first()).toContainText(/invoice/i);
-  releaseFirst();
-  await page.unrouteAll({ behavior: 'wait' });
+  await releaseFirst();
+  await expect(page.locator('body')).toHaveAttribute('data-handled-response', /promise/);
   await expect(options(page).first()).toContainText(/invoice/i);
+});
+
+test('Enter right after a change of the query opens the first result of the new query', async ({
+  page,
+  site,
+}) => {
+  const { results } = await (await page.request.get(`${site.url}/api/search?q=invoice`)).json();
+  await page.goto(`${site.url}/blog`);
+  await page.keyboard.press('/');
+  await field(page).fill('promise');
+  await expect(options(page).first()).toContainText(/promise/i);
+  const release = await pauseRequests(page, '**/api/search?q=invoice');
+  const request = page.waitForRequest('**/api/search?q=invoice');
+  await field(page).fill('invoice');
+  await page.keyboard.press('Enter');
+  await request;
+  await release();
+  await expect(page).toHaveURL(site.url + results[0].path);
 });
 
 test('pages load the search only when it is used', { tag: '@topic' }, async ({ page, site }) => {

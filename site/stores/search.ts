@@ -29,6 +29,13 @@ let timer: ReturnType<typeof setTimeout>;
 
 export const searchText = () => typedText;
 
+/** True until the results of the present text are there. It is false after a failure. */
+export function isSearching(): boolean {
+  const current = $search.get();
+  if (current.state === 'ready') return current.found.query !== typedText.trim();
+  return current.state === 'idle';
+}
+
 /** Starts a search when the visitor pauses typing, and aborts the previous search. */
 export function typeSearch(typed: string): void {
   typedText = typed;

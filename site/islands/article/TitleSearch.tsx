@@ -64,7 +64,7 @@ export function TitleSearch({ maxLength }: { maxLength: number }) {
       open(true);
       const next = key === 'ArrowDown' ? chosen + 1 : chosen - 1;
       setChosen(next < 0 ? matches.length - 1 : next % matches.length);
-    } else if (key === 'Enter') {
+    } else if (key === 'Enter' && isOpen && searchResult?.text === text) {
       list.current?.querySelectorAll('a')[Math.max(0, chosen)]?.click();
     } else if (key === 'Escape' && isOpen) {
       event.preventDefault();

@@ -4,7 +4,14 @@ import { createPortal } from 'react-dom';
 import type { MarkedText, SearchResult } from '#contracts/search.ts';
 import { SEARCH_MAX } from '#contracts/search-index.ts';
 import { loadStyles } from '../../client/load-styles.ts';
-import { $search, type Found, searchNow, searchText, typeSearch } from '../../stores/search.ts';
+import {
+  $search,
+  type Found,
+  isSearching,
+  searchNow,
+  searchText,
+  typeSearch,
+} from '../../stores/search.ts';
 import { BusyButton } from '../ui/BusyButton.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { useDialog } from '../ui/use-dialog.ts';
@@ -72,26 +79,38 @@ function SearchDialog({ onClose }: { onClose(): void }) {
   const chosen = choice.found === found ? choice.index : 0;
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
+  /** Keys of an Enter that waits for the results of the present query. */
+  const waitingEnter = useRef<MouseEventInit>(undefined);
 
   // Before the first key, which would replace the selected text.
   useLayoutEffect(() => input.current?.select(), []);
   useEffect(() => {
     if (found) list.current?.children[chosen]?.scrollIntoView({ block: 'nearest' });
   }, [found, chosen]);
+  useEffect(() => {
+    if (search.state === 'ready' && waitingEnter.current) open(0, waitingEnter.current);
+    waitingEnter.current = undefined;
+  }, [search]);
+
+  function open(index: number, keys: MouseEventInit) {
+    list.current?.children[index]?.dispatchEvent(
+      new MouseEvent('click', { bubbles: true, cancelable: true, ...keys }),
+    );
+  }
 
   /** Arrow keys cycle through the results, Enter opens the selected one; with Ctrl or Cmd in a new tab. */
   function pressKey(event: KeyboardEvent) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (event.nativeEvent.isComposing || results.length === 0) return;
-    if (step !== undefined) {
+    if (event.nativeEvent.isComposing) return;
+    if (step !== undefined && results.length > 0) {
       event.preventDefault();
       setChoice({ found, index: (chosen + step + results.length) % results.length });
     } else if (event.key === 'Enter') {
       event.preventDefault();
       const { ctrlKey, metaKey, shiftKey } = event;
-      list.current?.children[chosen]?.dispatchEvent(
-        new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey }),
-      );
+      const keys = { ctrlKey, metaKey, shiftKey };
+      if (isSearching()) waitingEnter.current = keys;
+      else open(chosen, keys);
     }
   }
 
@@ -129,7 +148,10 @@ function SearchDialog({ onClose }: { onClose(): void }) {
           placeholder={PLACEHOLDER}
           defaultValue={searchText()}
           ref={input}
-          onChange={({ target }) => typeSearch(target.value)}
+          onChange={({ target }) => {
+            waitingEnter.current = undefined;
+            typeSearch(target.value);
+          }}
           onKeyDown={pressKey}
         />
         <button className="icon-button" type="button" aria-label="Close search" onClick={close}>
