@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
+import { insertTestUser, TEST_PASSWORD } from '../api/testing/factories.ts';
+import { withDatabase } from '../api/testing/test-database.ts';
 import { violationsOf } from './axe.ts';
-import { expect, type Site, signInAsOwner, test, uploadCover } from './site.ts';
+import { expect, type Site, signInAsOwner, signOut, test, uploadCover } from './site.ts';
 import { expectMarkdown, markdownField, writeMarkdown } from './writing.ts';
 
 /** Returns the stored text of the article that a page has open. */
@@ -194,4 +196,37 @@ test('two tabs merge their changes, and a crashed tab keeps its text', { tag: '@
   await otherTab.getByRole('button', { name: 'Restore changes' }).click();
   await expectMarkdown(otherTab, 'A thought that must not be lost.');
   await expectStored(otherTab, site, 'A thought that must not be lost.');
+});
+
+test('the next admin of a browser is not offered the unsaved text of the previous one, who is', async ({
+  page,
+  site,
+}) => {
+  const email = 'bo@example.org';
+  withDatabase(site.dataFolder, (database) => insertTestUser(database, { email, role: 1 }));
+  // The question before the page is left.
+  page.on('dialog', (dialog) => dialog.accept());
+  await signInAsOwner(page, site);
+  await page.goto(`${site.url}/admin/blog/new`);
+  await writeMarkdown(page, 'For my eyes only.');
+  await expect(page.getByText('Saved in this browser only until you add a title')).toBeVisible();
+  await page.goto(`${site.url}/about`);
+  await signOut(page);
+
+  await page.goto(`${site.url}/login`);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(TEST_PASSWORD);
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await page.waitForURL(`${site.url}/`);
+  await page.goto(`${site.url}/admin/blog/new`);
+  await expect(page.getByLabel('Title', { exact: true })).toBeVisible();
+  const restore = page.getByRole('button', { name: 'Restore changes' });
+  await expect(restore).toHaveCount(0);
+
+  await page.goto(`${site.url}/about`);
+  await signOut(page);
+  await signInAsOwner(page, site);
+  await page.goto(`${site.url}/admin/blog/new`);
+  await restore.click();
+  await expectMarkdown(page, 'For my eyes only.');
 });

@@ -6,6 +6,7 @@ import {
   lockEditSession,
   newEditSession,
   removeDraft,
+  signedInUser,
   storeDraft,
   type Unsaved,
   useUnsaved,
@@ -24,10 +25,12 @@ export function useEditor(opened: ArticleResponse | null, unsaved: Unsaved[]) {
     fields;
   const [saving, setSaving] = useState<Saving>({ state: 'idle' });
   const [editSessionId, setEditSessionId] = useState(newEditSession);
+  // The session may end while the editor is open.
+  const [user] = useState(signedInUser);
   useEffect(() => lockEditSession(editSessionId), [editSessionId]);
   const resting = saving.state === 'saving' || saving.state === 'conflict';
   const onStored = () => setSaving(onceStored);
-  const drafts = useDrafts(fields, { editSessionId, resting, onStored });
+  const drafts = useDrafts(fields, { editSessionId, user, resting, onStored });
   const { autosave, wake, note, setCopied, restored, allowLeaving, discardOwnCopy } = drafts;
   const job = useJobProgress();
   const byHand = useSave({ fields, drafts, job, editSessionId, saving, setSaving });
@@ -106,7 +109,7 @@ export function useEditor(opened: ArticleResponse | null, unsaved: Unsaved[]) {
       if (saving.state !== 'conflict') return;
       const { theirs } = saving;
       const mine = { form, version: theirs.version, at: Date.now() };
-      storeDraft(id, editSessionId, mine);
+      storeDraft(id, editSessionId, { ...mine, user });
       offer({ ...mine, editSessionId, place: 'browser' });
       setEditSessionId(newEditSession());
       store(theirs, formFrom(theirs));

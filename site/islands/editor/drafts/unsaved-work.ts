@@ -5,6 +5,7 @@ import { storedKeys } from '../../../client/clear-drafts.ts';
 import { showToast } from '../../../client/show-toast.ts';
 import { writeStored } from '../../../client/storage.ts';
 import { readStoredJson } from '../../../client/stored-json.ts';
+import { $session } from '../../../stores/session.ts';
 import { discardCopy, formOf, listCopies, listRevisions, readRevision } from '../article-api.ts';
 import { type EditorForm, emptyForm, formFrom, sameForm } from '../form.ts';
 
@@ -15,11 +16,19 @@ interface StoredDraft {
   version: number | null;
   /** Milliseconds since 1970. */
   at: number;
+  /** ID of its author. Drafts of earlier versions have none, and are offered to every admin of the browser. */
+  user?: string;
 }
 
 const prefix = (id: string | null) => `editor:${id ?? 'new'}:`;
 
 const lockName = (editSessionId: string) => `edit-session ${editSessionId}`;
+
+/** Returns the ID of the signed-in user. */
+export function signedInUser(): string {
+  const session = $session.get();
+  return session.state === 'signed-in' ? session.user._id : '';
+}
 
 /** Unsaved work of an earlier editing session. */
 export interface Unsaved {
@@ -70,8 +79,8 @@ export async function baseOf(
 }
 
 /**
- * Returns unsaved drafts of this browser and of other devices, newest first, except those that are open in
- * another tab.
+ * Returns the user's unsaved drafts of this browser and of other devices, newest first, except those that are
+ * open in another tab.
  */
 export async function findUnsaved(article: ArticleResponse | null): Promise<Unsaved[]> {
   const id = article?._id ?? null;
@@ -163,6 +172,7 @@ function listDrafts(id: string | null): (StoredDraft & { editSessionId: string }
 function readDraft(key: string): StoredDraft | null {
   const draft = readStoredJson(key) as StoredDraft | null;
   if (typeof draft?.form?.markdown !== 'string') return null;
+  if (draft.user !== undefined && draft.user !== signedInUser()) return null;
   // A draft that was stored before a field existed has an empty value for it.
   return { ...draft, form: { ...emptyForm, ...draft.form } };
 }

@@ -13,6 +13,8 @@ export type Drafts = ReturnType<typeof useDrafts>;
 
 interface DraftOptions {
   editSessionId: string;
+  /** ID of the author. */
+  user: string;
   /** True while another save or a question is open. */
   resting: boolean;
   /** All values of the fields are stored in the draft. */
@@ -20,7 +22,8 @@ interface DraftOptions {
 }
 
 /** Stores drafts: in this browser with each change, and on the server after each pause. */
-export function useDrafts(fields: Fields, { editSessionId, resting, onStored }: DraftOptions) {
+export function useDrafts(fields: Fields, options: DraftOptions) {
+  const { editSessionId, user, resting, onStored } = options;
   const { article, form, dirty, id, latest, store, putForm, mergeStored, recordUnconfirmed } =
     fields;
   /** Working copy stored on the server, or null if there is none. */
@@ -28,9 +31,9 @@ export function useDrafts(fields: Fields, { editSessionId, resting, onStored }: 
   const hasUnstored = dirty && !(copied && sameForm(form, copied));
   const version = article?.version ?? null;
   useEffect(() => {
-    if (dirty) storeDraft(id, editSessionId, { form, version, at: Date.now() });
+    if (dirty) storeDraft(id, editSessionId, { form, version, at: Date.now(), user });
     else removeDraft(id, editSessionId);
-  }, [form, dirty, id, editSessionId, version]);
+  }, [form, dirty, id, editSessionId, version, user]);
 
   const allowLeaving = useLeaveGuard(hasUnstored);
   /** True if the next save is based on an older version. */
