@@ -1,4 +1,7 @@
 import type { Page } from '@playwright/test';
+import { gameReviews, gameScores } from '../api/db/schema/games.ts';
+import { createPublicId } from '../api/services/identifiers.ts';
+import { withDatabase } from '../api/testing/test-database.ts';
 import { expect, registerMember, type Site, signInAsOwner, test } from './site.ts';
 
 test.use({ seed: 'demo' });
@@ -139,4 +142,54 @@ test('a guest plays and likes games, and as a member gets likes, scores, replays
   await expect(
     page.getByRole('region', { name: 'Reviews' }).getByText('4 of 5, 1 review'),
   ).toBeVisible();
+});
+
+test('a member finds their own review and rank after the access token has expired', async ({
+  page,
+  site,
+}) => {
+  await registerMember(page, site, 'ada');
+  withDatabase(site.dataFolder, (database) => {
+    const { id: userId } = database.raw
+      .prepare("SELECT id FROM users WHERE name = 'ada'")
+      .get() as {
+      id: number;
+    };
+    const own = { userId, game: 29, createdAt: Date.now() };
+    const review = { ...own, publicId: createPublicId(), stars: 4, text: 'Eight columns.' };
+    database.query
+      .insert(gameReviews)
+      .values({ ...review, state: 'published' })
+      .run();
+    const score = { ...own, publicId: createPublicId(), mode: 'easy', score: 141 };
+    const record = { outcome: 'won' as const, rules: 1, seed: 1, steps: 1, inputs: '' };
+    database.query
+      .insert(gameScores)
+      .values({ ...score, ...record, day: 0, challenge: false, best: true })
+      .run();
+  });
+  const expireAccessToken = () => page.context().clearCookies({ name: /access/ });
+  // Once the session of the page is confirmed, nothing else refreshes the token.
+  const confirmed = page.waitForResponse('**/api/user/info*');
+  await page.goto(`${site.url}/gamecorner/game/29`);
+  await confirmed;
+  await expireAccessToken();
+  const reviews = page.getByRole('region', { name: 'Reviews' });
+  await reviews.scrollIntoViewIfNeeded();
+  await expect(reviews.getByRole('heading', { name: 'Your review' })).toBeVisible();
+  await expect(reviews.getByLabel('Your review')).toHaveValue('Eight columns.');
+
+  await board(page).scrollIntoViewIfNeeded();
+  await expect(board(page).getByRole('row', { name: /ada/ })).toContainText('you');
+  await board(page).getByRole('button', { name: 'Today' }).click();
+  await expect(board(page).getByText('No scores today yet')).toBeVisible();
+  await expireAccessToken();
+  await board(page).getByRole('button', { name: 'All time' }).click();
+  await expect(board(page).getByRole('row', { name: /ada/ })).toContainText('you');
+
+  // After the session has ended, the lists are those of guests.
+  await page.context().clearCookies();
+  await board(page).getByRole('button', { name: 'Today' }).click();
+  await board(page).getByRole('button', { name: 'All time' }).click();
+  await expect(board(page).getByRole('row', { name: /ada/ })).not.toContainText('you');
 });

@@ -1,4 +1,5 @@
 import { atom } from 'nanostores';
+import { MEMBER_HEADER } from '#contracts/member-header.ts';
 import type { OwnUser, UserInfo } from '#contracts/user.ts';
 import { ApiError, callApi } from '../client/api-client.ts';
 import {
@@ -76,6 +77,21 @@ export function confirmSession(article?: string): Promise<Session> {
 export function confirmSessionAgain(): Promise<Session> {
   currentRequest = null;
   return confirmSession();
+}
+
+/**
+ * Loads data that members see with their own part. Without the member header the API would treat a member whose
+ * access token has expired as a guest. If the session has ended, it loads the data of guests.
+ */
+export async function fetchAsViewer<Body>(path: string, signal: AbortSignal): Promise<Body> {
+  if (!readSessionFlag()) return callApi('GET', path, { signal });
+  try {
+    return await callApi('GET', path, { signal, headers: { [MEMBER_HEADER]: '1' } });
+  } catch (error) {
+    const hasEnded = error instanceof ApiError && error.status === 401;
+    if (!hasEnded || (await confirmSessionAgain()).state !== 'guest') throw error;
+    return callApi('GET', path, { signal });
+  }
 }
 
 /** Shows the page as for a guest. `deleteFlag` also deletes the stored role, in all tabs. */

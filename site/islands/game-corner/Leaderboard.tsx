@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { useCallback, useEffect, useState } from 'react';
 import type { Board, BoardRow, Challenge, LeaderboardPeriod } from '#contracts/game.ts';
-import { callApi } from '../../client/api-client.ts';
 import { showToast } from '../../client/show-toast.ts';
 import { longDate, relativeTime } from '../../format/dates.ts';
 import { $gameResult, type GameResultState } from '../../stores/game-result.ts';
+import { fetchAsViewer } from '../../stores/session.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { TableHead } from '../ui/TableHead.tsx';
@@ -137,7 +137,7 @@ function loadBoard(game: number, { mode, period }: Choice, signal: AbortSignal):
   if (mode) query.set('mode', mode);
   const day = linkedDay();
   if (period === 'challenge' && day && /^\d{4}-\d\d-\d\d$/.test(day)) query.set('day', day);
-  return callApi('GET', `/api/games/${game}/scores?${query}`, { signal });
+  return fetchAsViewer(`/api/games/${game}/scores?${query}`, signal);
 }
 
 function Places({ board }: { board: Board }) {

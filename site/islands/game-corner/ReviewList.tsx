@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import type { GameReview, GameReviewList } from '#contracts/game.ts';
-import { callApi } from '../../client/api-client.ts';
 import { longDate } from '../../format/dates.ts';
+import { fetchAsViewer } from '../../stores/session.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { joinParts, ShowMore, useMore } from '../ui/ShowMore.tsx';
 
@@ -10,7 +10,7 @@ export function useReviews<ReviewPage extends GameReviewList>(path: string) {
   const load = useCallback(
     async (shown: ReviewPage | null, signal: AbortSignal) => {
       const page = (shown?.page ?? 0) + 1;
-      const response = await callApi<ReviewPage>('GET', `${path}?page=${page}`, { signal });
+      const response = await fetchAsViewer<ReviewPage>(`${path}?page=${page}`, signal);
       return { ...response, reviews: joinParts(shown?.reviews ?? [], response.reviews) };
     },
     [path],
