@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
+import { insertLibraryEntry } from '../api/db/repositories/library.ts';
+import { insertTestOrder, insertTestProduct } from '../api/testing/factories.ts';
 import { storeTestProduct } from '../api/testing/products.ts';
+import { withDatabase } from '../api/testing/test-database.ts';
 import { violationsOf } from './axe.ts';
-import { expect, test } from './site.ts';
+import { expect, registerMember, test } from './site.ts';
 
 // In production, the demo provider is available only with the demo content, which takes long to start.
 test.use({ environment: { NODE_ENV: 'development' } });
@@ -73,4 +76,37 @@ test('a member buys a product, downloads its file, and finds its key and receipt
   await page.goto(`${site.url}/api/downloads/an.old.link.x`);
   await expect(page).toHaveURL(`${site.url}/library#link-ended`);
   await expect(page.getByText('Links are valid for one hour')).toBeVisible();
+});
+
+test('the link of an email shows its product, also on a later page of the library', async ({
+  page,
+  site,
+}) => {
+  await registerMember(page, site, 'ann');
+  const oldest = withDatabase(site.dataFolder, (database) => {
+    const { id: userId } = database.raw
+      .prepare("SELECT id FROM users WHERE name = 'ann'")
+      .get() as {
+      id: number;
+    };
+    const start = Date.now() - 1_000_000;
+    const products = Array.from({ length: 21 }, (_, position) => {
+      const product = insertTestProduct(database, { title: `Tool ${position}` });
+      const boughtAt = start + position;
+      const lines = [{ title: product.title, price: 1900 }];
+      const order = insertTestOrder(database, { userId, at: boughtAt, lines });
+      const entry = { userId, productId: product.id, orderId: order.id, position: 0 };
+      insertLibraryEntry(database, { ...entry, quantity: 1, boughtAt });
+      return product.publicId;
+    });
+    return products[0];
+  });
+  await page.goto(`${site.url}/library#product-${oldest}`);
+  await expect(page.getByRole('heading', { name: 'Tool 0', exact: true })).toBeInViewport();
+  // The other pages can be opened as usual.
+  await page.getByRole('button', { name: 'Newer' }).click();
+  await expect(page.getByRole('heading', { name: 'Tool 20', exact: true })).toBeVisible();
+  await page.goto(`${site.url}/library#product-unknown`);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Tool 20', exact: true })).toBeVisible();
 });

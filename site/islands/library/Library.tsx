@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type {
   DownloadLink,
   LibraryFile as File,
@@ -42,12 +42,17 @@ function Products() {
   const [page, setPage] = useState(1);
   const load = useCallback((signal: AbortSignal) => readLibrary(page, signal), [page]);
   const { loaded, reload } = useLoaded(load);
-  const isReady = loaded.state === 'ready';
-  // An email links to one product, which did not exist in the page when the browser looked for the target.
+  // An email links to one product, which did not exist in the page when the browser looked for the target, and may
+  // be on a later page of the list.
+  const linked = useRef(location.hash.startsWith('#product-') ? location.hash.slice(1) : null);
   useEffect(() => {
-    const id = location.hash.slice(1);
-    if (isReady && id.startsWith('product-')) document.getElementById(id)?.scrollIntoView();
-  }, [isReady]);
+    if (loaded.state !== 'ready' || !linked.current) return;
+    const product = document.getElementById(linked.current);
+    const isLast = loaded.value.page >= loaded.value.pages;
+    if (product || isLast) linked.current = null;
+    if (product) product.scrollIntoView();
+    else setPage(isLast ? 1 : loaded.value.page + 1);
+  }, [loaded]);
 
   return (
     <>
