@@ -274,3 +274,24 @@ test('a form whose scripts failed to load is sent by the browser, or says so and
   }
   await context.close();
 });
+
+test('a game that cannot be drawn shows an error and can be opened again', async ({
+  page,
+  site,
+}) => {
+  await page.goto(`${site.url}/gamecorner/game/10`);
+  await page.evaluate(() => {
+    const { getContext } = HTMLCanvasElement.prototype;
+    HTMLCanvasElement.prototype.getContext = () => null;
+    addEventListener('restore-canvas', () => {
+      HTMLCanvasElement.prototype.getContext = getContext;
+    });
+  });
+  const play = page.getByRole('button', { name: /^Play / });
+  await play.click();
+  await expect(page.getByText('The game could not be loaded.')).toBeVisible();
+  await expect(play).toBeVisible();
+  await page.evaluate(() => dispatchEvent(new Event('restore-canvas')));
+  await page.getByRole('main').getByRole('button', { name: 'Try again' }).click();
+  await expect(page.locator('.game[data-phase=title]')).toBeVisible();
+});

@@ -66,7 +66,10 @@ export function GameStage({ id, name, children }: Props) {
         showGameResult({ kind: 'uncounted', reason });
       }
     } catch {
-      // A file of the game could not be loaded.
+      // A file of the game could not be loaded, or its view could not be drawn.
+      session.current?.close();
+      session.current = null;
+      setGame(null);
       setLoading('failed');
     }
   }
