@@ -295,3 +295,23 @@ test('a game that cannot be drawn shows an error and can be opened again', async
   await page.getByRole('main').getByRole('button', { name: 'Try again' }).click();
   await expect(page.locator('.game[data-phase=title]')).toBeVisible();
 });
+
+test.describe('with an error of a script', () => {
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the required fixtures from the pattern.
+  const throwingTest = test.extend({ failOnPageErrors: async ({}, use) => use(undefined) });
+
+  throwingTest('a button whose action threw can be pressed again', async ({ page, site }) => {
+    await page.goto(`${site.url}/blog`);
+    await page.evaluate(() => {
+      document.body.append = () => {
+        Reflect.deleteProperty(document.body, 'append');
+        throw new Error('thrown by the test');
+      };
+    });
+    const search = page.getByRole('banner').getByRole('button', { name: 'Search' });
+    const thrown = page.context().waitForEvent('weberror');
+    await search.click();
+    await thrown;
+    await expect(search).not.toHaveAttribute('aria-busy');
+  });
+});

@@ -11,8 +11,11 @@ export function BusyButton({ onPress, ...rest }: Props) {
   async function press() {
     if (isBusy) return;
     setIsBusy(true);
-    await onPress();
-    setIsBusy(false);
+    try {
+      await onPress();
+    } finally {
+      setIsBusy(false);
+    }
   }
   return <button type="button" aria-busy={isBusy || undefined} onClick={press} {...rest} />;
 }
