@@ -1,5 +1,9 @@
 import type { Page } from '@playwright/test';
-import { expect, signInAsOwner, test } from './site.ts';
+import { insertNotification } from '../api/db/repositories/notifications.ts';
+import { createPublicId } from '../api/services/identifiers.ts';
+import { withDatabase } from '../api/testing/test-database.ts';
+import { expect, registerMember, signInAsOwner, test } from './site.ts';
+import { pauseRequests } from './waits.ts';
 
 test.use({ seed: 'demo', pauseToasts: false });
 
@@ -71,4 +75,48 @@ test('a toast disappears after two seconds, and stays while it has the mouse or 
   await expect(error).toHaveCount(1);
   await page.clock.runFor(1);
   await expect(error).toHaveCount(0);
+});
+
+test('a double click deletes a notification once, and an opened one is read after the access token has expired', async ({
+  page,
+  site,
+}) => {
+  await registerMember(page, site, 'ada');
+  withDatabase(site.dataFolder, (database) => {
+    const { id: userId } = database.raw
+      .prepare("SELECT id FROM users WHERE name = 'ada'")
+      .get() as {
+      id: number;
+    };
+    for (const title of ['Old news', 'New news']) {
+      const about = { title, excerpt: '', path: '/blog', subjectKey: title };
+      const own = { publicId: createPublicId(), userId, createdAt: Date.now() };
+      insertNotification(database.query, { ...own, ...about, kind: 'article', inSite: true });
+    }
+  });
+  await page.goto(`${site.url}/notifications`);
+  const main = page.getByRole('main');
+  const release = await pauseRequests(page, '**/api/notifications/*');
+  let sent = 0;
+  page.on('request', (request) => {
+    if (request.method() === 'DELETE') sent += 1;
+  });
+  const button = main.getByRole('button', { name: 'Delete Old news' });
+  await button.dblclick();
+  await expect(button).toHaveAttribute('aria-busy', 'true');
+  await release();
+  await expect(button).toHaveCount(0);
+  expect(sent).toBe(1);
+  await expect(toasts(page, 'alert')).toHaveCount(0);
+
+  await page.context().clearCookies({ name: /access/ });
+  const opened = page.context().waitForEvent('page');
+  await main.getByRole('link', { name: 'New news' }).click({ modifiers: ['ControlOrMeta'] });
+  await opened;
+  await expect
+    .poll(async () => {
+      const response = await page.request.get(`${site.url}/api/notifications`);
+      return (await response.json()).unread;
+    })
+    .toBe(0);
 });

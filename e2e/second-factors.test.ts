@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { authenticatorCode } from '../api/testing/second-factors.ts';
 import { violationsOf } from './axe.ts';
 import { expect, type Site, signInAsOwner, signOut, test } from './site.ts';
+import { pauseRequests } from './waits.ts';
 
 const STEP_MS = 30_000;
 
@@ -52,10 +53,19 @@ test('codes, recovery codes and passkeys protect an account, and its owner can s
   await page.getByRole('button', { name: 'Turn on' }).click();
   const codes = page.getByRole('dialog', { name: 'Your recovery codes' });
   await expect(codes.locator('code')).toHaveCount(10);
-  const [recoveryCode = ''] = await codes.locator('code').allTextContents();
   expect(await violationsOf(page)).toEqual([]);
   await codes.getByRole('button', { name: 'I have saved them' }).click();
   await expect(page.getByText('10 codes left')).toBeVisible();
+
+  // A double click creates one set of new codes.
+  const releaseCodes = await pauseRequests(page, '**/recovery-codes');
+  const newCodes = page.getByRole('button', { name: 'Create new codes' });
+  await newCodes.dblclick();
+  await expect(newCodes).toHaveAttribute('aria-busy', 'true');
+  await releaseCodes();
+  await expect(codes.locator('code')).toHaveCount(10);
+  const [recoveryCode = ''] = await codes.locator('code').allTextContents();
+  await codes.getByRole('button', { name: 'I have saved them' }).click();
 
   await page.getByLabel('Name of the new passkey').fill('Laptop');
   await page.getByRole('button', { name: 'Add a passkey' }).click();

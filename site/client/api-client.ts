@@ -115,6 +115,8 @@ interface CallOptions {
   retry?: boolean;
   /** Timeout in milliseconds. */
   timeout?: number;
+  /** True if the request continues after the page is closed. */
+  keepalive?: boolean;
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -155,6 +157,7 @@ async function send(method: Method, path: string, options: CallOptions): Promise
     headers,
     credentials: 'same-origin',
     cache: 'no-store',
+    keepalive: options.keepalive ?? false,
     signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
   };
   if (options.bytes) {

@@ -23,8 +23,8 @@ const readNotifications = (page: number): Promise<NotificationList> =>
 const putAllRead = (): Promise<Changed> =>
   callApi('PUT', '/api/notifications', { body: { read: true } });
 
-const putNotification = (id: string, read: boolean): Promise<Changed> =>
-  callApi('PUT', `/api/notifications/${id}`, { body: { read } });
+const putNotification = (id: string, read: boolean, keepalive = false): Promise<Changed> =>
+  callApi('PUT', `/api/notifications/${id}`, { body: { read }, keepalive });
 
 const removeNotification = (id: string): Promise<Changed> =>
   callApi('DELETE', `/api/notifications/${id}`);
@@ -70,7 +70,7 @@ onMount($notifications, () => {
       const event = data as PersonalEvent;
       if (event.type !== 'notifications') return;
       change({ unread: event.unread });
-      reloadNotifications();
+      void reloadNotifications();
       // Only the visible tab shows the toast.
       if (event.title === undefined || document.visibilityState !== 'visible') return;
       showToast({ type: 'SUCCESS', message: event.title });
@@ -104,9 +104,9 @@ export async function openNotifications(page: number): Promise<void> {
 }
 
 /** Loads the page again, if one is shown. */
-export function reloadNotifications(): void {
+export async function reloadNotifications(): Promise<void> {
   const { list, page } = $notifications.get();
-  if (list) void openNotifications(page);
+  if (list) await openNotifications(page);
 }
 
 /** Removes the list when its page is closed. */
@@ -114,6 +114,13 @@ export const closeNotifications = (): void => change({ list: null });
 
 export const markNotification = (id: string, read: boolean) =>
   send(() => putNotification(id, read), false);
+/** Marks a notification as read even if the page is closed before the API responds. */
+export const markWhileLeaving = (id: string): Promise<void> =>
+  putNotification(id, true, true).then(
+    () => undefined,
+    // The notification is still unread on the next visit.
+    () => undefined,
+  );
 export const markAllRead = () => send(putAllRead);
 export const deleteNotification = (id: string) => send(() => removeNotification(id));
 
@@ -125,5 +132,6 @@ async function send(call: () => Promise<{ msg: string }>, isAnnounced = true): P
     if (!(error instanceof ApiError)) throw error;
     showToast({ type: 'error', message: error.message });
   }
-  reloadNotifications();
+  // The button stays busy until its notification is gone.
+  await reloadNotifications();
 }

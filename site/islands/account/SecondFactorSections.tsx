@@ -10,6 +10,7 @@ import {
 } from '../../client/account-api.ts';
 import { showToast } from '../../client/show-toast.ts';
 import { pluralize } from '../../format/pluralize.ts';
+import { BusyButton } from '../ui/BusyButton.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Section } from '../ui/Section.tsx';
 import type { RunAction } from '../ui/use-action.tsx';
@@ -43,18 +44,17 @@ export function TotpSection({ account, runAction, onCodes }: Props) {
       {!on && !account.emailConfirmed && <p>Please confirm your email first.</p>}
       {!on && account.emailConfirmed && !enrolment && (
         <p>
-          <button
-            type="button"
+          <BusyButton
             className="button"
-            onClick={() =>
-              void runAction(async () => {
+            onPress={() =>
+              runAction(async () => {
                 setEnrolment(await enrolTotp());
                 return undefined;
               })
             }
           >
             Set up an authenticator app
-          </button>
+          </BusyButton>
         </p>
       )}
       {!on && enrolment && (
@@ -188,11 +188,10 @@ export function RecoverySection({ left, runAction, onCodes }: RecoverySectionPro
         <strong>{pluralize(left, 'code')} left</strong>
       </p>
       <p>
-        <button
-          type="button"
+        <BusyButton
           className="button"
-          onClick={() =>
-            void runAction(async () => {
+          onPress={() =>
+            runAction(async () => {
               const response = await renewRecoveryCodes();
               onCodes(response.recoveryCodes);
               return response;
@@ -200,7 +199,7 @@ export function RecoverySection({ left, runAction, onCodes }: RecoverySectionPro
           }
         >
           Create new codes
-        </button>
+        </BusyButton>
       </p>
     </Section>
   );

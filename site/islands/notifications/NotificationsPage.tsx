@@ -11,10 +11,12 @@ import {
   deleteNotification,
   markAllRead,
   markNotification,
+  markWhileLeaving,
   openNotifications,
   readPreferences,
   reloadNotifications,
 } from '../../stores/notifications.ts';
+import { BusyButton } from '../ui/BusyButton.tsx';
 import { ListFrame } from '../ui/ListFrame.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
@@ -37,8 +39,8 @@ const channelNames = { inSite: 'here', byMail: 'by email' } as const;
 
 interface NotificationItemProps {
   notification: NotificationResponse;
-  onMark(read: boolean): void;
-  onDelete(): void;
+  onMark(read: boolean): Promise<void>;
+  onDelete(): Promise<void>;
 }
 
 /** /notifications. */
@@ -86,13 +88,12 @@ function Notifications() {
         beside={{
           className: 'notifications__bar',
           content: unread > 0 && (
-            <button
-              type="button"
+            <BusyButton
               className="button button--small"
-              onClick={() => void sendAndFocus(markAllRead())}
+              onPress={() => sendAndFocus(markAllRead())}
             >
               Mark all as read
-            </button>
+            </BusyButton>
           ),
         }}
         empty={
@@ -107,8 +108,8 @@ function Notifications() {
               <NotificationItem
                 key={notification._id}
                 notification={notification}
-                onMark={(read) => void markNotification(notification._id, read)}
-                onDelete={() => void sendAndFocus(deleteNotification(notification._id))}
+                onMark={(read) => markNotification(notification._id, read)}
+                onDelete={() => sendAndFocus(deleteNotification(notification._id))}
               />
             ))}
           </ul>
@@ -135,7 +136,7 @@ function NotificationItem({ notification, onMark, onDelete }: NotificationItemPr
         {path === null ? (
           title
         ) : (
-          <a href={path} onClick={() => !read && markWhileLeaving(_id)}>
+          <a href={path} onClick={() => !read && void markWhileLeaving(_id)}>
             {title}
           </a>
         )}
@@ -146,27 +147,16 @@ function NotificationItem({ notification, onMark, onDelete }: NotificationItemPr
         </p>
       )}
       <p className="notifications__actions">
-        <button type="button" className="button button--small" onClick={() => onMark(!read)}>
+        <BusyButton className="button button--small" onPress={() => onMark(!read)}>
           {read ? 'Mark as unread' : 'Mark as read'}
           <span className="visually-hidden"> {title}</span>
-        </button>
-        <button type="button" className="button button--small" onClick={onDelete}>
+        </BusyButton>
+        <BusyButton className="button button--small" onPress={onDelete}>
           Delete<span className="visually-hidden"> {title}</span>
-        </button>
+        </BusyButton>
       </p>
     </li>
   );
-}
-
-/** Marks a notification as read even if the page is closed before the API responds. */
-function markWhileLeaving(id: string): void {
-  void fetch(`/api/notifications/${id}`, {
-    method: 'PUT',
-    keepalive: true,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ read: true }),
-    // After a failure, the notification is still unread on the next visit.
-  }).catch(() => undefined);
 }
 
 /** Notification preferences, for the site and for email. Each change is saved immediately. */

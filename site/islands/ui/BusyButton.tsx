@@ -2,7 +2,7 @@ import { type ComponentProps, useState } from 'react';
 
 interface Props extends ComponentProps<'button'> {
   /** Runs once at a time. */
-  onPress(): Promise<void>;
+  onPress(): Promise<unknown>;
 }
 
 /** A button that is busy until its action is done. */
