@@ -1,5 +1,12 @@
 import { useStore } from '@nanostores/react';
-import { type ReactNode, useEffect, useState } from 'react';
+import {
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { articlePath } from '../../format/links.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import {
@@ -27,12 +34,19 @@ const reasons = {
 export function ReactionToggles({ slug, children }: Props) {
   const { reactions, hasFailed, refused } = useStore($reactions, { ssr: 'initial' });
   const [status, setStatus] = useState('');
-  if (hasFailed) return <ReactionsOff slug={slug} />;
+  const toggles = useRef<HTMLSpanElement>(null);
+  /** True if the button to retry had the focus when the toggles replaced it. */
+  const takesFocus = useRef(false);
+  useLayoutEffect(() => {
+    if (!hasFailed && takesFocus.current) toggles.current?.querySelector('button')?.focus();
+    takesFocus.current = false;
+  }, [hasFailed]);
+  if (hasFailed) return <ReactionsOff slug={slug} hadFocus={takesFocus} />;
 
   const shared = { slug, onDone: setStatus };
   return (
     <>
-      <span className="article-bar__reactions">
+      <span className="article-bar__reactions" ref={toggles}>
         <Toggle {...shared} reaction="liked" isOn={reactions?.liked} icon="like" title="Like">
           {reactions ? <Likes total={reactions.totalLikes} /> : children}
         </Toggle>
@@ -100,8 +114,15 @@ const Likes = ({ total }: { total: number }) => (
 );
 
 /** Shows that the toggles are unavailable. It retries on request, and when the network is back. */
-function ReactionsOff({ slug }: { slug: string }) {
+function ReactionsOff({ slug, hadFocus }: { slug: string; hadFocus: RefObject<boolean> }) {
   const retry = () => void loadReactions(slug);
+  const button = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    const element = button.current;
+    return () => {
+      hadFocus.current = document.activeElement === element;
+    };
+  }, [hadFocus]);
   useEffect(() => {
     const retryOnline = () => void loadReactions(slug);
     addEventListener('online', retryOnline);
@@ -111,7 +132,7 @@ function ReactionsOff({ slug }: { slug: string }) {
   return (
     <div className="article-bar__status" role="status">
       <p>{reason}: likes, saves and alerts are unavailable. You can still read the article.</p>
-      <button type="button" className="button button--small" onClick={retry}>
+      <button type="button" className="button button--small" onClick={retry} ref={button}>
         Try again
       </button>
     </div>
