@@ -100,7 +100,8 @@ export function endSession(deleteFlag = false): void {
   if (deleteFlag) storeFlag(null);
 }
 
-function storeFlag(flag: SessionFlag | null): void {
+/** Stores the role, in all tabs; null for guests. */
+export function storeFlag(flag: SessionFlag | null): void {
   writeSessionFlag(flag);
   $sessionFlag.set(flag);
 }

@@ -9,9 +9,9 @@ import {
 import { clearRefreshTime } from '../../client/api-client.ts';
 import { clearDrafts } from '../../client/clear-drafts.ts';
 import { saveFile } from '../../client/save-file.ts';
-import { writeSessionFlag } from '../../client/session-flag.ts';
 import { clearFirstLogin } from '../../client/session-notices.ts';
 import { longDate } from '../../format/dates.ts';
+import { endSession as becomeGuest } from '../../stores/session.ts';
 import { Section } from '../ui/Section.tsx';
 import type { RunAction } from '../ui/use-action.tsx';
 import { useDialog } from '../ui/use-dialog.ts';
@@ -135,7 +135,7 @@ export function DeleteSection({ runAction, onGone }: DeleteSectionProps) {
       clearFirstLogin();
       clearRefreshTime();
       clearDrafts();
-      writeSessionFlag(null);
+      becomeGuest(true);
       onGone();
       // The page shows its own message, and there is no account left to reload.
       return new Promise<undefined>(() => undefined);

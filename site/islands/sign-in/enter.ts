@@ -1,8 +1,7 @@
 import type { z } from 'zod';
 import type { SecondFactorMethod, sessionResponse } from '#contracts/session.ts';
 import { ApiError, callApi, recordRefresh } from '../../client/api-client.ts';
-import { writeSessionFlag } from '../../client/session-flag.ts';
-import { $session } from '../../stores/session.ts';
+import { $session, storeFlag } from '../../stores/session.ts';
 
 export type SessionResponse = z.infer<typeof sessionResponse>;
 
@@ -36,9 +35,9 @@ export async function requestSession<Result = SessionResponse>(
 export function openSession({ user }: Pick<SessionResponse, 'user'>, path: string): Promise<void> {
   const before = $session.get();
   // Other tabs react to a changed flag, which means that another person was signed in.
-  if (before.state === 'signed-in' && before.user._id !== user._id) writeSessionFlag(null);
+  if (before.state === 'signed-in' && before.user._id !== user._id) storeFlag(null);
   recordRefresh();
-  writeSessionFlag(user.role === 1 ? 'admin' : 'member');
+  storeFlag(user.role === 1 ? 'admin' : 'member');
   location.assign(path);
   return new Promise((resolve) => {
     addEventListener('pageshow', () => resolve(), { once: true });
