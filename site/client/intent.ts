@@ -15,8 +15,8 @@ const intent: ClientDirective = (load, _options, island) => {
   /** Astro removes `ssr` when it hydrates. */
   const isStatic = () => island.matches('[ssr]');
   let isLoading = false;
-  /** Repeat the events that were held back, in order. */
-  const repeats: (() => void)[] = [];
+  /** Functions that repeat the events that were held back, by control, in order. */
+  const held = new Map<HTMLElement, () => void>();
 
   async function hydrate(): Promise<void> {
     if (isLoading || !isStatic()) return;
@@ -24,33 +24,34 @@ const intent: ClientDirective = (load, _options, island) => {
     await (await load())();
     // If the scripts could not be loaded, the next use tries again.
     isLoading = false;
-    for (const repeat of repeats.splice(0)) repeat();
+    for (const repeat of held.values()) repeat();
+    held.clear();
   }
 
   /** Holds back an event that uses the island. */
   function hold(event: Event): void {
     if (!isStatic()) return;
-    const { type, submitter, ctrlKey, metaKey, shiftKey } = event as MouseEvent & SubmitEvent;
+    const { type, ctrlKey, metaKey, shiftKey } = event as MouseEvent;
     const target = event.target as HTMLElement;
     // The browser opens links in another tab or window itself.
     if (target.closest(ctrlKey || metaKey || shiftKey ? 'a' : UNHANDLED)) return;
     event.preventDefault();
     event.stopPropagation();
-    const busy = submitter ?? target.closest<HTMLElement>('a, button');
-    if (!busy?.ariaBusy) {
-      if (busy) busy.ariaBusy = 'true';
-      repeats.push(() => {
-        if (busy) busy.ariaBusy = null;
-        if (isStatic()) {
-          // The browser sends a form that works without scripts.
-          if (busy?.matches('form:not(.needs-script) [type=submit]')) {
-            (busy as HTMLButtonElement).form?.submit();
-          } else if (busy) alert('This did not load. Try again.');
-        } else if (type === 'submit') (target as HTMLFormElement).requestSubmit(submitter);
-        // SVG elements have no `click()`.
-        else (busy ?? target).click?.();
-      });
-    }
+    // A submit button is clicked before its form is submitted, also by the Enter key.
+    const button = target.closest<HTMLElement>('a, button');
+    const control = button ?? target;
+    control.ariaBusy = 'true';
+    held.set(control, () => {
+      control.ariaBusy = null;
+      if (isStatic()) {
+        // The browser sends a form that works without scripts.
+        if (button?.matches('form:not(.needs-script) [type=submit]')) {
+          (button as HTMLButtonElement).form?.submit();
+        } else if (button) alert('This did not load. Try again.');
+      } else if (type === 'submit') (target as HTMLFormElement).requestSubmit();
+      // SVG elements have no `click()`.
+      else control.click?.();
+    });
     void hydrate();
   }
 
