@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { adminPages, readerPages } from '../api/testing/site-pages.ts';
+import { adminPages, readerPages, SAMPLE_ORDER } from '../api/testing/site-pages.ts';
 import { violationsInDark, violationsInLight, violationsOf } from './axe.ts';
 import { findKeyboardErrors, findReadingOrderErrors } from './element-order.ts';
 import { findLayoutErrors } from './layout-errors.ts';
@@ -155,6 +155,8 @@ for (const { some, pages, tag } of selectionsOf(adminPages, PAGES_AT_ONCE)) {
         await page.goto(path);
         // The island has replaced its placeholder.
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        if (path.startsWith('/admin/') || path.includes(SAMPLE_ORDER))
+          await expect(page.getByRole('heading', { name: 'Error 404' })).toHaveCount(0);
         await expectNoViolations(page);
         await page.setViewportSize(phone);
         expect(await findLayoutErrors(page), 'at 320 px').toEqual([]);

@@ -7,7 +7,7 @@ import { adminPages, readerPages } from '../api/testing/site-pages.ts';
 import { isJobListEmpty } from '../api/testing/test-database.ts';
 import { until } from '../api/testing/until.ts';
 import { releaseFolder } from './release.ts';
-import { expect, openSite, type Site, signInAsOwner, test as siteTest } from './site.ts';
+import { expect, openDemoSite, type Site, signInAsOwner, test as siteTest } from './site.ts';
 
 /** Build with React's development bundle, which reports every difference between server and browser. */
 const build = mkdtempSync(path.join(os.tmpdir(), 'development-build-'));
@@ -17,7 +17,7 @@ const START_MS = 600_000;
 
 // Both tests share one site, because a release of this build takes longer than the pages of a test.
 siteTest.describe.configure({ mode: 'serial' });
-let sharedSite: ReturnType<typeof openSite> | undefined;
+let sharedSite: ReturnType<typeof openDemoSite> | undefined;
 
 siteTest.beforeAll(() => {
   const built = spawnSync('node', ['api/commands/build.ts'], {
@@ -48,8 +48,8 @@ const idOf = (buildFolder: string): string =>
   JSON.parse(readFileSync(path.join(buildFolder, 'build.json'), 'utf8')).id;
 
 /** Starts a site with the demo content. Until its release is live, it serves the pages of the usual build. */
-async function openDevelopmentSite(): ReturnType<typeof openSite> {
-  const site = await openSite({ seed: 'demo', hasOwner: true, environment: { BUILD_DIR: build } });
+async function openDevelopmentSite(): ReturnType<typeof openDemoSite> {
+  const site = await openDemoSite({ BUILD_DIR: build });
   await until('the new release is complete', () => isJobListEmpty(site.dataFolder), START_MS);
   const liveBuild = path.join(realpathSync(releaseFolder(site)), '..', 'build');
   expect(idOf(liveBuild)).toBe(idOf(build));

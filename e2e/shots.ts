@@ -5,7 +5,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from '@
 import { browserFlags, findBrowser } from '../api/testing/find-browser.ts';
 import { adminPages, readerPages } from '../api/testing/site-pages.ts';
 import buildOnce from './build-once.ts';
-import { openSite, type Site, signInAsOwner } from './site.ts';
+import { openDemoSite, type Site, signInAsOwner } from './site.ts';
 import { startSiteProxy } from './site-proxy.ts';
 import { ownerStates, states } from './states.ts';
 
@@ -158,7 +158,7 @@ const log = (line: string) => process.stdout.write(`${line}\n`);
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 const clearBuild = buildOnce();
-const site = await openSite({ seed: 'demo', hasOwner: true });
+const site = await openDemoSite({});
 const siteProxy = await startSiteProxy();
 siteProxy.site = site;
 const executablePath = findBrowser();

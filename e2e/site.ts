@@ -17,8 +17,10 @@ import { type BrowserContext, test as base, expect, type Page } from '@playwrigh
 import { readConfig } from '../api/config.ts';
 import { createReporting } from '../api/log.ts';
 import { startSite } from '../api/start-site.ts';
+import { insertTestOrder } from '../api/testing/factories.ts';
 import { sharedMarkdown } from '../api/testing/fakes.ts';
-import { isJobListEmpty } from '../api/testing/test-database.ts';
+import { SAMPLE_ORDER } from '../api/testing/site-pages.ts';
+import { isJobListEmpty, withDatabase } from '../api/testing/test-database.ts';
 import { until } from '../api/testing/until.ts';
 import { pixelPng } from '../api/testing/upload-form.ts';
 import { SITE_ORIGIN, type SiteProxy, startSiteProxy } from './site-proxy.ts';
@@ -194,6 +196,25 @@ export async function openSite(options: SiteOptions): Promise<Site & { close(): 
   return site;
 }
 
+/** Starts a site with the demo content and an order of the owner, which a demo cannot contain. */
+export async function openDemoSite(environment: NodeJS.ProcessEnv): ReturnType<typeof openSite> {
+  const site = await openSite({ seed: 'demo', hasOwner: true, environment });
+  withDatabase(site.dataFolder, (database) => {
+    const { id: userId } = database.raw
+      .prepare('SELECT id FROM users WHERE email = ?')
+      .get(admin.email) as { id: number };
+    const at = Date.now();
+    insertTestOrder(database, {
+      publicId: SAMPLE_ORDER,
+      userId,
+      at,
+      lines: [{ title: 'Outbox starter', price: 3900, quantity: 2 }],
+      refunds: [{ amount: 3900, at }],
+    });
+  });
+  return site;
+}
+
 /**
  * Test function without a site. All other test functions extend it: Playwright keeps the browser and the shared
  * site of a worker only while its tests use the same worker fixtures, and all of them are defined here.
@@ -218,8 +239,7 @@ export const testWithoutSite = base.extend<
       let sharedSite: ReturnType<typeof openSite> | undefined;
       await use(() => {
         // All tests of a worker are one client for it.
-        const environment = { RATE_LIMITS: 'false' };
-        sharedSite ??= openSite({ seed: 'demo', hasOwner: true, environment });
+        sharedSite ??= openDemoSite({ RATE_LIMITS: 'false' });
         return sharedSite;
       });
       await (await sharedSite)?.close();

@@ -12,6 +12,8 @@ import { products } from '../db/schema/products.ts';
 import { createPublicId } from '../services/identifiers.ts';
 
 interface TestOrder {
+  /** `_id`; random by default. */
+  publicId?: string;
   userId: number;
   /** Time of the payment. */
   at: number;
@@ -172,13 +174,13 @@ export function insertTestFile(
 /** Stores a paid order with its refunds. */
 export function insertTestOrder(
   database: Database,
-  { userId, at, lines, currency = 'EUR', refunds: refundInputs = [] }: TestOrder,
+  { userId, at, lines, currency = 'EUR', refunds: refundInputs = [], ...order }: TestOrder,
 ): { id: number; publicId: string; number: number } {
   const subtotal = lines.reduce((sum, { price, quantity = 1 }) => sum + price * quantity, 0);
   const discount = lines.reduce((sum, line) => sum + (line.discount ?? 0), 0);
   const total = subtotal - discount;
   const completed = refundInputs.filter(({ state = 'done' }) => state === 'done');
-  const publicId = createPublicId();
+  const publicId = order.publicId ?? createPublicId();
   const last = database.query
     .select({ number: max(orders.number) })
     .from(orders)

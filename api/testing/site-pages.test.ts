@@ -1,5 +1,6 @@
 import { globSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { shells as siteShells } from '#contracts/site-routes.ts';
 import { adminPages, readerPages, sourcesWithoutSample } from './site-pages.ts';
 
 const sources = globSync('site/pages/**/*.astro').map((file) => file.replace('site/pages/', ''));
@@ -7,6 +8,15 @@ const sources = globSync('site/pages/**/*.astro').map((file) => file.replace('si
 test('the tables of pages contain a page of each source file', () => {
   const opened = [...readerPages, ...adminPages].map(({ source }) => source);
   expect([...new Set([...opened, ...sourcesWithoutSample])].toSorted()).toEqual(sources.toSorted());
+});
+
+test('pages of one item are opened with an item', () => {
+  const paths = adminPages.map(({ path }) => path);
+  expect(paths.filter((path) => path.endsWith(':id'))).toEqual([]);
+  for (const { from, to } of siteShells) {
+    expect(paths).not.toContain(to);
+    expect(paths.filter((path) => path.startsWith(from.replace(':id', '')))).not.toEqual([]);
+  }
 });
 
 /** Paths of shells, which serve many pages, see api/contracts/site-routes.ts. */

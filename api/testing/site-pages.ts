@@ -1,4 +1,5 @@
 import { adminPages as adminTable } from '#contracts/admin-pages.ts';
+import { shells } from '#contracts/site-routes.ts';
 
 /** A page of the demo site that the checks of all pages open. */
 export interface SitePage {
@@ -75,8 +76,15 @@ export const readerPages: SitePage[] = [
   { path: '/500.html', source: '500.astro' },
 ];
 
-/** IDs in the demo content by admin page. */
-const samples: Record<string, string> = { '/admin/shop/edit_product': 'outbox-starter' };
+/** `_id` of the order of the owner that `openDemoSite` of e2e/site.ts adds to the demo content. */
+export const SAMPLE_ORDER = 'sample-order';
+
+/** Items of the demo content by the page that shows one item. */
+const samples: Record<string, string> = {
+  '/admin/blog/edit': 'how-sqlite-keeps-a-promise',
+  '/admin/shop/edit_product': 'outbox-starter',
+  '/admin/shop/orders/order': SAMPLE_ORDER,
+};
 
 /** Further pages that the owner can open when signed in. */
 export const adminPages: SitePage[] = [
@@ -93,9 +101,10 @@ export const adminPages: SitePage[] = [
   { path: '/shop/checkout?token=no-such-payment', source: 'shop/checkout.astro' },
   { path: '/shop/demo-payment?token=no-such-payment', source: 'shop/demo-payment.astro' },
   { path: '/shop/products/history', source: 'shop/products/history/index.astro' },
-  { path: '/shop/products/history/no-such-order', source: 'shop/products/history/order.astro' },
+  { path: `/shop/products/history/${SAMPLE_ORDER}`, source: 'shop/products/history/order.astro' },
   ...adminTable.map((page): SitePage => {
-    const path = 'below' in page ? `${page.below}/${samples[page.path] ?? 'none'}` : page.path;
+    const pattern = shells.find(({ to }) => to === page.path)?.from;
+    const path = pattern?.replace(':id', samples[page.path] ?? ':id') ?? page.path;
     const typical = path === '/admin/settings' || path === '/admin/blog/new';
     return { path, source: 'admin/[...path].astro', ...(typical && { typical }) };
   }),
