@@ -52,7 +52,10 @@ export const states: State[] = [
   {
     name: 'form with errors',
     path: '/contact',
-    open: (page) => page.getByRole('button', { name: 'Send message' }).click(),
+    async open(page) {
+      await button(page, 'Send message').click();
+      await page.locator('.field__error:not(:empty)').first().waitFor();
+    },
   },
   {
     name: 'all disclosures open',

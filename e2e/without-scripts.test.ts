@@ -77,8 +77,8 @@ for (const { some, pages, tag } of selectionsOf(readerPages)) {
     for (const [form, path] of forms) {
       const [method, action = ''] = form.split(' ');
       const response = await page.request.fetch(action, { method, form: {} });
-      expect(response.status(), `${form} of ${path}, a form without scripts`).not.toBe(415);
-      expect(response.status(), `${form} of ${path}`).not.toBe(404);
+      // A page, or a message about the missing field.
+      expect([200, 400], `${form} of ${path}, a form without scripts`).toContain(response.status());
     }
   });
 }
