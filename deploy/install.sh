@@ -60,6 +60,8 @@ start_site() {
   elif [ -z "$is_switched" ]; then
     # A container or a chroot without systemd: the unit is installed, and its command is started once.
     stop_process /run/personal-site.pid
+    # It contains the link of the owner.
+    install -m 0600 /dev/null "$log"
     (
       cd "$settings"
       umask 0077
@@ -75,19 +77,6 @@ point_current_at() {
   mv -T "$programs/.current" "$programs/current"
 }
 
-# Lets Caddy read the release and images, and pass through the data folder. Nothing else is open to it.
-give_access() {
-  setfacl -m "u:$web_user:x" "$data"
-  for folder in releases uploads images; do
-    [ -d "$data/$folder" ] || install -d -m 0700 -o "$user" -g "$user" "$data/$folder"
-    setfacl -R -m "u:$web_user:rX,d:u:$web_user:rX" "$data/$folder"
-  done
-  if [ -d "$data/uploads/products" ]; then
-    setfacl -R -b "$data/uploads/products"
-    chmod -R go= "$data/uploads/products"
-  fi
-}
-
 # Starts the version before, on its data, after the version that $upgraded is about did not start.
 go_back() {
   step "Going back to $previous"
@@ -99,8 +88,6 @@ go_back() {
       backup=$(echo "$upgraded" | sed -n 's/^\(.*\) holds .*/\1/p' | head -n 1)
       /usr/local/bin/personal-site restore "FILE=$backup" ||
         fail "the new version did not start, and $previous needs its data: see above, and restore $backup."
-      # A restore makes new folders.
-      give_access
       ;;
   esac
   start_site
@@ -119,8 +106,12 @@ if [ "\${1:-}" = upgrade ]; then
   exec env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin $programs/current/personal-site upgrade "FILE=\$file"
 fi
 cd $settings
-exec setpriv --reuid $user --regid $user --init-groups --reset-env \\
-  env NODE_COMPILE_CACHE=$cache/compiled $programs/current/personal-site "\$@"
+as_user='setpriv --reuid $user --regid $user --init-groups --reset-env'
+site="\$as_user env NODE_COMPILE_CACHE=$cache/compiled $programs/current/personal-site"
+[ "\${1:-}" = restore ] || exec \$site "\$@"
+\$site "\$@"
+# Restored files have the access rights of their backup, which are those of their owner only.
+exec \$as_user $programs/current/deploy/grant-access.sh $web_user $data
 TEXT
   chmod 0755 /usr/local/bin/personal-site
 }
@@ -222,9 +213,12 @@ write_command
 
 install -d -m 0711 -o "$user" -g "$user" "$state"
 install -d -m 0700 -o "$user" -g "$user" "$cache"
-if [ ! -d "$data" ]; then
-  install -d -m 0700 -o "$user" -g "$user" "$data"
-  give_access
+[ -d "$data" ] || install -d -m 0700 -o "$user" -g "$user" "$data"
+# A running site deletes files meanwhile; after a switch it has its access already.
+if [ -z "$is_switched" ]; then
+  stop_site 2>/dev/null || true
+  setpriv --reuid "$user" --regid "$user" --init-groups --reset-env \
+    "$programs/current/deploy/grant-access.sh" "$web_user" "$data"
 fi
 
 step 'Starting the site'

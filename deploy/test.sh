@@ -154,9 +154,10 @@ check_events() {
   grep -q '^retry: ' "$work/events" || fail "$1: the event stream is not passed on at once"
 }
 
+# Runs install.sh with the package, and the given arguments.
 run_installer() {
   chroot "$root" env ACME_CA=https://localhost:14000/dir \
-    ACME_CA_ROOT=/usr/local/share/authority/pebble.pem /root/packages/install.sh "/root/packages/$name.tar.gz"
+    ACME_CA_ROOT=/usr/local/share/authority/pebble.pem /root/packages/install.sh "/root/packages/$name.tar.gz" "$@"
 }
 
 # Checks that a user of the machine reads the release, and nothing that is private.
@@ -194,7 +195,8 @@ test_install() {
   link=$(grep -o "https://$domain/[^ ]*" "$work/install.log" | tail -n 1 || true)
   grep -q "become its owner: $link\$" "$work/install.log" || fail "install.sh: no owner's link is printed"
   get -o /dev/null "$link" || fail "install.sh: the owner's link $link does not answer"
-  pass "install.sh: the owner's link is printed and answers"
+  [ "$(stat -c %a "$root/var/log/personal-site.log")" = 600 ] || fail 'install.sh: others can read the log'
+  pass "install.sh: the owner's link is printed and answers, and others cannot read it in the log"
 
   check_access caddy
   pass 'install.sh: Caddy reads the release, and neither database, keys, product files nor settings'
@@ -220,7 +222,57 @@ test_second_install() {
   # There is a link only while the site has no owner.
   ! grep -q 'become its owner' "$work/again.log" || fail 'install.sh again: the account of the owner is lost'
   check_access caddy
-  pass 'install.sh: a second run asks nothing, and keeps settings, keys and accounts'
+  if run_installer other.example >"$work/other.log" 2>&1; then
+    fail 'install.sh again: another domain than that of the settings is accepted'
+  fi
+  grep -q 'change SITE_URL in /etc/personal-site/.env' "$work/other.log" || fail "install.sh: $(cat "$work/other.log")"
+  get -o /dev/null "https://$domain/blog" || fail 'install.sh again: another domain has changed the site'
+  pass 'install.sh: a second run asks nothing, keeps settings, keys and accounts, and refuses another domain'
+}
+
+start_caddy() {
+  chroot "$root" setpriv --reuid caddy --regid caddy --init-groups --inh-caps +net_bind_service \
+    --ambient-caps +net_bind_service env HOME=/var/lib/caddy caddy run --adapter caddyfile \
+    --config /etc/caddy/Caddyfile >"$root/var/log/caddy.log" 2>&1 &
+  echo "$!" >"$root/run/caddy.pid"
+}
+
+# Ends a server that install.sh or this script started in the Debian.
+stop_server() {
+  local pid
+  pid=$(cat "$root/run/$1.pid")
+  kill "$pid"
+  wait_for "$1 does not stop" sh -c "! kill -0 $pid"
+}
+
+test_restore() {
+  local images=() image
+  chroot "$root" install -d -o personal-site /srv/kept
+  # Both commands get a path relative to the folder of the caller.
+  chroot "$root" sh -c 'cd /srv/kept && personal-site backup TO=.' >"$work/backup.log" 2>&1 ||
+    fail "personal-site backup: $(cat "$work/backup.log")"
+  stop_server personal-site
+  stop_server caddy
+  chroot "$root" sh -c 'cd /srv/kept && personal-site restore FILE="$(ls *.tar.gz)"' >"$work/restore.log" 2>&1 ||
+    fail "personal-site restore: $(cat "$work/restore.log")"
+  # As after a reboot, before the site has rendered its pages.
+  start_caddy
+  chroot "$root" sh -c "umask 0077; cd /etc/personal-site && exec setpriv --reuid personal-site \
+    --regid personal-site --init-groups --no-new-privs /opt/personal-site/current/personal-site start" \
+    >"$root/var/log/personal-site.log" 2>&1 &
+  echo "$!" >"$root/run/personal-site.pid"
+  wait_for 'restore: no https page' get "https://$domain/blog"
+  chroot "$root" caddy reload --adapter caddyfile --config /etc/caddy/Caddyfile >"$work/reload.log" 2>&1 ||
+    fail "restore: Caddy does not reload: $(tail -n 5 "$work/reload.log")"
+  get -D "$work/headers" -o "$work/page" "https://$domain/blog"
+  # The server itself sends no such header.
+  grep -qi '^last-modified:' "$work/headers" || fail 'restore: Caddy does not serve the release'
+  mapfile -t images < <(grep -o '/media/[^" ,?]*' "$work/page" | sort -u)
+  for image in "${images[@]}"; do
+    get -o /dev/null "https://$domain$image" || fail "restore: $image is not served"
+  done
+  check_access caddy
+  pass "personal-site: backup and restore in the caller's folder; Caddy starts before the release and then serves it"
 }
 
 # Makes a package of another version from the tested one, with a migration and a first line of its server if they are given.
@@ -316,10 +368,8 @@ test_nginx() {
   chroot "$root" apt-get install -y -qq --no-install-recommends nginx-light >"$work/nginx-apt.log" 2>&1 ||
     fail "nginx: $(tail -n 5 "$work/nginx-apt.log")"
   # As docs/operate.md describes under "Releases and rollback".
-  chroot "$root" setfacl -m u:www-data:x "$data"
-  chroot "$root" setfacl -R -m u:www-data:rX,d:u:www-data:rX "$data/releases" "$data/uploads" "$data/images"
-  chroot "$root" sh -c "cd $data && if [ -d uploads/products ]; then
-    setfacl -R -b uploads/products && chmod -R go= uploads/products; fi"
+  chroot "$root" setpriv --reuid personal-site --regid personal-site --init-groups \
+    /opt/personal-site/current/deploy/grant-access.sh www-data "$data"
   local certificate=$root/etc/letsencrypt/live/$domain
   mkdir -p "$certificate"
   openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj "/CN=$domain" -addext "subjectAltName=DNS:$domain" \
@@ -327,7 +377,10 @@ test_nginx() {
   cp "$certificate/fullchain.pem" "$work/root.pem"
   sed "s/example\.org/$domain/" deploy/nginx.conf >"$root/etc/nginx/sites-enabled/personal-site"
   rm -f "$root/etc/nginx/sites-enabled/default"
-  chroot "$root" nginx -t >"$work/nginx.log" 2>&1 || fail "nginx: $(cat "$work/nginx.log")"
+  # nginx also starts while no release is live, such as after a restore.
+  mv "$root$data/live" "$root$data/aside"
+  chroot "$root" nginx -t >"$work/nginx.log" 2>&1 || fail "nginx without a release: $(cat "$work/nginx.log")"
+  mv "$root$data/aside" "$root$data/live"
   chroot "$root" nginx -g 'daemon off;' >>"$work/nginx.log" 2>&1 &
   local server=$! status
   wait_for 'nginx: no https page' get "https://$domain/blog"
@@ -523,6 +576,7 @@ start_authority
 make_debian
 test_install
 test_second_install
+test_restore
 test_upgrade
 test_stopped_upgrade
 test_nginx
