@@ -98,6 +98,16 @@ write_command() {
 #!/bin/sh
 # Runs a command of the installed site with its settings, as its user.
 set -eu
+# Files are named relative to the folder of the caller.
+for argument; do
+  shift
+  case \$argument in
+    FILE=s3://*) ;;
+    FILE=?* | FROM=?* | TO=?* | ALL=?* | IDENTITY=?*)
+      argument=\${argument%%=*}=\$(realpath -ms -- "\${argument#*=}") ;;
+  esac
+  set -- "\$@" "\$argument"
+done
 # Programs belong to root, so root installs them, without the cache of compiled code that the user writes.
 # What touches the data runs as the user here, too.
 if [ "\${1:-}" = upgrade ]; then
