@@ -4,8 +4,8 @@
 #     sudo ./install.sh personal-site-0.1.0-linux-x64.tar.gz example.org
 #
 # Creates the user personal-site, a systemd unit, and a site in Caddy, which gets the certificate of the
-# domain. Asks for the domain if it is not given. Settings in /etc/personal-site/.env and data in
-# /var/lib/personal-site stay as they are. ACME_CA and ACME_CA_ROOT set another certificate authority.
+# domain. The first run asks for the domain if it is not given. Settings in /etc/personal-site/.env and data
+# in /var/lib/personal-site stay as they are. ACME_CA and ACME_CA_ROOT set another certificate authority.
 set -eu
 
 user=personal-site
@@ -146,8 +146,12 @@ if [ -f "$archive.sha256" ]; then
 fi
 
 domain=${2:-}
-if [ -z "$domain" ] && [ -f "$settings/.env" ]; then
-  domain=$(sed -n 's|^SITE_URL=https://\([^/]*\).*|\1|p' "$settings/.env")
+if [ -f "$settings/.env" ]; then
+  configured=$(sed -n 's|^SITE_URL=https://\([^/]*\).*|\1|p' "$settings/.env")
+  if [ -n "$configured" ] && [ "${domain:-$configured}" != "$configured" ]; then
+    fail "the site is https://$configured: change SITE_URL in $settings/.env, then run this without a domain."
+  fi
+  domain=${domain:-$configured}
 fi
 if [ -z "$domain" ]; then
   printf 'Domain of the site, such as example.org: '
