@@ -1,6 +1,6 @@
 import '../start/private-files.mjs';
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { CheckResult } from '#contracts/status.ts';
 import { type Config, ConfigInvalid, readConfig } from '../config.ts';
@@ -37,7 +37,6 @@ import { requirePort } from '../start/check.mjs';
 import { checkDataFolder, nearestExisting } from '../start/data-folder.mjs';
 import { environmentNames, loadEnvironment } from '../start/environment.mjs';
 import { arePackagesInstalled } from '../start/packages.mjs';
-import { replicationPidFile } from '../workers/replication-worker.ts';
 import { namedArgument, namedSwitch } from './run-command.ts';
 
 /** Names of variables whose values may not appear in a report. */
@@ -142,14 +141,9 @@ async function checkData(config: Config, report: Report, isRunning: boolean): Pr
     report.add(await attemptCheck('backup', () => checkBackupFiles(context)));
     database.close();
   }
-  const pid = readPid(config.dataFolder);
-  report.add(await attemptCheck('litestream', () => checkReplication(config, { isRunning, pid })));
+  const replication = { config, clock: systemClock };
+  report.add(await attemptCheck('litestream', () => checkReplication(replication, { isRunning })));
   return siteId;
-}
-
-function readPid(dataFolder: string): number | null {
-  const file = replicationPidFile(dataFolder);
-  return existsSync(file) ? Number(readFileSync(file, 'utf8')) : null;
 }
 
 // A reader of the output, such as `head`, may close it early; the checks end all the same.

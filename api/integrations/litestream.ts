@@ -1,6 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
@@ -254,6 +262,43 @@ export async function listGenerations(
     });
   }
   return [...generations.values()];
+}
+
+/**
+ * Changes that Litestream has read from the write-ahead log. It keeps them in numbered files beside the database, and
+ * deletes a file when the one after it has reached the target.
+ */
+export interface PendingCopies {
+  generation: string;
+  /** Numbers of the first and the last file. */
+  first: number;
+  last: number;
+  /** Time of the last change that it has read, in milliseconds UTC. */
+  readAt: number;
+}
+
+/** Returns what Litestream has read of a database, or null if it has not begun. */
+export function readPendingCopies(databaseFile: string): PendingCopies | null {
+  const folder = path.join(
+    path.dirname(databaseFile),
+    `.${path.basename(databaseFile)}-litestream`,
+  );
+  try {
+    const generation = readFileSync(path.join(folder, 'generation'), 'utf8').trim();
+    const files = path.join(folder, 'generations', generation, 'wal');
+    const names = readdirSync(files).sort();
+    const [first = '', last = ''] = [names.at(0), names.at(-1)];
+    return {
+      generation,
+      first: Number.parseInt(first, 16),
+      last: Number.parseInt(last, 16),
+      readAt: statSync(path.join(files, last)).mtimeMs,
+    };
+  } catch (error) {
+    // Litestream deletes files meanwhile.
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return null;
+  }
 }
 
 /** Restores the newest state of the replica of a database into a file. @throws LitestreamError */

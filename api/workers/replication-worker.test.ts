@@ -1,10 +1,20 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { MINUTE_MS } from '#contracts/durations.ts';
 import { ROLE_ADMIN } from '#contracts/user.ts';
 import { readConfig } from '../config.ts';
 import { systemClock } from '../context.ts';
@@ -13,10 +23,16 @@ import type { Database } from '../db/database.ts';
 import { findLease } from '../db/hot/jobs.ts';
 import { isProcessAlive } from '../queue/queue.ts';
 import { openReplica } from '../services/backup/replication.ts';
+import {
+  checkReplicationLag,
+  createLagMeter,
+  readReplicationPid,
+  replicationPidFile,
+} from '../services/status/replication-lag.ts';
 import { insertTestUser } from '../testing/factories.ts';
 import { openMigrated } from '../testing/test-database.ts';
 import { until } from '../testing/until.ts';
-import { replicationPidFile, startReplicationWorker } from './replication-worker.ts';
+import { startReplicationWorker } from './replication-worker.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -31,6 +47,7 @@ beforeEach(() => {
   stops = [];
 });
 afterEach(async () => {
+  vi.restoreAllMocks();
   for (const stop of stops) await stop();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -143,6 +160,54 @@ describe('the replication of a database', { tags: ['topic'] }, () => {
     const { logged } = start();
     await until('Litestream runs', isRunning);
     expect(logged.some((line) => line.includes('still writes to the replica'))).toBe(true);
+  });
+
+  it('emails the admins, and is not ready, if Litestream runs but copies nothing', async () => {
+    const { config } = start();
+    await until('a copy exists', async () => (await openReplica(config)?.exists()) === true);
+    const pid = await until('Litestream runs', () => readReplicationPid(folder));
+    const real = performance.now.bind(performance);
+    let ahead = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => real() + ahead);
+    const check = () => checkReplicationLag({ config, clock: () => Date.now() + ahead })?.state;
+    const subjects = () => database.raw.prepare('SELECT subject FROM emails').pluck().all();
+    const passMinutes = (what: string, condition: () => unknown) =>
+      until(
+        what,
+        () => {
+          ahead += MINUTE_MS;
+          return condition() as boolean;
+        },
+        Number.POSITIVE_INFINITY,
+      );
+    try {
+      process.kill(-pid, 'SIGSTOP');
+      database.raw.exec('CREATE TABLE written (id INTEGER)');
+      await passMinutes('an email is queued', () => subjects().length > 0);
+      expect(subjects()).toEqual(['Changes are not replicated']);
+      expect(check()).toBe('failed');
+    } finally {
+      process.kill(-pid, 'SIGCONT');
+    }
+    ahead = 0;
+    await until('it is ready again', () => check() === 'ok');
+  });
+
+  it('counts a change as copied when the target has it', async () => {
+    const { config } = start();
+    await until('a copy exists', async () => (await openReplica(config)?.exists()) === true);
+    const local = path.join(folder, '.site.db-litestream');
+    const waitingSince = createLagMeter(path.join(folder, 'site.db'));
+    await until('all is copied', () => waitingSince(1) === null);
+    const generation = readFileSync(path.join(local, 'generation'), 'utf8').trim();
+    const files = path.join(local, 'generations', generation, 'wal');
+    // Litestream deletes files only when the target has them.
+    const last = Number.parseInt(readdirSync(files).sort().at(-1) ?? '', 16);
+    await stops.pop()?.();
+    for (const more of [1, 2]) {
+      writeFileSync(path.join(files, `${(last + more).toString(16).padStart(8, '0')}.wal`), '');
+    }
+    expect([waitingSince(2), waitingSince(3)]).toEqual([2, 2]);
   });
 
   it('does not take its own earlier generation for another server', async () => {

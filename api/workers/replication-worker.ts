@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { AppContext } from '../context.ts';
 import { claimLease, releaseLease } from '../db/hot/jobs.ts';
@@ -18,6 +18,12 @@ import {
   reportOtherServer,
   reportReplicationProblem,
 } from '../services/backup/replication.ts';
+import {
+  createLagMeter,
+  REPLICATION_LATE_MS,
+  readReplicationPid,
+  replicationPidFile,
+} from '../services/status/replication-lag.ts';
 import { startPolling, type WorkerLog } from './polling.ts';
 
 const POLL_MS = 1000;
@@ -36,13 +42,8 @@ const restartBackoff: Backoff = { firstMs: 1000, maxMs: 60_000 };
 const LOG_INTERVAL_MS = 60_000;
 /** Milliseconds after the last problem after which replication counts as healthy again. */
 const RECOVERED_MS = 30_000;
-/** Milliseconds that a problem lasts before the admins get an email. */
-const EMAIL_AFTER_MS = 300_000;
 /** Bytes of the write-ahead log above which the worker does a checkpoint while Litestream does not run. */
 const LOG_BYTES_MAX = 64 * 1_048_576;
-
-/** Returns the file with the process group id of Litestream, for tests and operators. */
-export const replicationPidFile = (dataFolder: string) => path.join(dataFolder, '.litestream.pid');
 
 /** Stops the worker, closes the database, and resolves when the last write is replicated. */
 type StopReplication = (closeDatabase: () => void) => Promise<void>;
@@ -61,6 +62,7 @@ export function startReplicationWorker(
   if (replica === null) return async (closeDatabase) => closeDatabase();
   const databaseFile = path.join(dataFolder, 'site.db');
   const pidFile = replicationPidFile(dataFolder);
+  const waitingSince = createLagMeter(databaseFile);
   const holder = createLeaseOwner();
   let replication: Replication | null = null;
   let exits = 0;
@@ -73,9 +75,9 @@ export function startReplicationWorker(
   let loggedAt = Number.NEGATIVE_INFINITY;
   let reportedAt = Number.NEGATIVE_INFINITY;
 
-  function onProblem(message: string): void {
+  function onProblem(message: string, since = performance.now()): void {
     const now = performance.now();
-    problem = { since: problem?.since ?? now, last: now, message };
+    problem = { since: problem?.since ?? since, last: now, message };
     if (now - loggedAt < LOG_INTERVAL_MS) return;
     loggedAt = now;
     log.error({ reason: message }, 'replication failed');
@@ -83,7 +85,7 @@ export function startReplicationWorker(
 
   function start({ startReplication }: Replica): void {
     try {
-      const started = startReplication(onProblem);
+      const started = startReplication((message) => onProblem(message));
       replication = started;
       handoverUntil = null;
       writeFileSync(pidFile, `${started.pid}\n`, { mode: 0o600 });
@@ -108,7 +110,18 @@ export function startReplicationWorker(
     if (readPid() === pid) rmSync(pidFile, { force: true });
   }
 
-  const readPid = () => (existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8')) : null);
+  const readPid = () => readReplicationPid(dataFolder);
+
+  /** Notes that all changes are copied, or that a running Litestream is late without a reason. */
+  function checkLag(now: number, { pid }: Replication): void {
+    const since = waitingSince(now);
+    if (since === null) {
+      if (readPid() === pid) utimesSync(pidFile, new Date(clock()), new Date(clock()));
+    } else if (now - since > REPLICATION_LATE_MS) {
+      const reason = 'Litestream runs, but does not copy all changes. Restart the server.';
+      onProblem(problem?.message ?? reason, since);
+    }
+  }
 
   async function renewLease(durationMs: number): Promise<boolean> {
     const now = clock();
@@ -166,11 +179,12 @@ export function startReplicationWorker(
         }
       }
       if (replication === null && now >= startAt && !isHandingOver(now)) start(replica);
+      if (replication !== null) checkLag(now, replication);
       if (problem !== null && now - problem.last > RECOVERED_MS) {
         problem = null;
         exits = 0;
       }
-      if (problem !== null && now - problem.since > EMAIL_AFTER_MS) {
+      if (problem !== null && now - problem.since > REPLICATION_LATE_MS) {
         await report(problem.message);
       }
       limitLog();

@@ -11,11 +11,11 @@ import {
 } from '../../db/migrate.ts';
 import { adminExists } from '../../db/repositories/users.ts';
 import { commandLine } from '../../installation.ts';
-import { isProcessAlive } from '../../queue/queue.ts';
 import { checkBackups, getBackupStatus } from '../backup/backup-status.ts';
 import { openBackupStore } from '../backup/make-backup.ts';
 import { describeOtherServer, LitestreamError, openReplica } from '../backup/replication.ts';
 import { checkPublisher, checkQueues, instanceOf } from '../status/readiness.ts';
+import { checkReplicationLag } from '../status/replication-lag.ts';
 
 /** Returns the ID of the installation, or null before its first start. Creates nothing. */
 export const findInstance = (dataFolder: string): string | null =>
@@ -126,14 +126,12 @@ export function checkBackupFiles(context: DataContext): CheckResult {
   return { name: 'backup', state: 'failed', msg };
 }
 
-/**
- * Checks that the replica can be read, and that Litestream runs beside the server.
- * @param pid process id of Litestream that the server stored, or null
- */
+/** Checks that the replica can be read, and that Litestream copies all changes beside a running server. */
 export async function checkReplication(
-  config: Pick<Config, 'dataFolder' | 'litestream'>,
-  { isRunning, pid }: { isRunning: boolean; pid: number | null },
+  context: Pick<AppContext, 'config' | 'clock'>,
+  { isRunning }: { isRunning: boolean },
 ): Promise<CheckResult> {
+  const { config } = context;
   const result = (state: CheckResult['state'], msg: string) => ({ name: 'litestream', state, msg });
   const replica = openReplica(config);
   if (replica === null) return result('ok', 'Replication is off; LITESTREAM_URL turns it on.');
@@ -152,7 +150,5 @@ export async function checkReplication(
     if (!(error instanceof LitestreamError)) throw error;
     return result('failed', `${error.message} Check LITESTREAM_URL and the credentials.`);
   }
-  if (pid !== null && isProcessAlive(pid)) return result('ok', 'Litestream is running.');
-  const advice = 'The log of the server shows the reason. Restart it.';
-  return result('failed', `Litestream is not running. ${advice}`);
+  return { ...(checkReplicationLag(context) as CheckResult), name: 'litestream' };
 }

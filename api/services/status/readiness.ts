@@ -24,6 +24,7 @@ import { checkBackups } from '../backup/backup-status.ts';
 import { openKeyring } from '../keyring.ts';
 import { listRemoteUploads } from '../storage/upload-bucket.ts';
 import { checkDisk, readDiskSpace } from './disk-space.ts';
+import { checkReplicationLag } from './replication-lag.ts';
 
 const otherQueues = {
   schedule: scheduleQueue,
@@ -163,6 +164,7 @@ export async function checkState(context: ReadinessContext): Promise<CheckResult
     attemptCheck('queues', () => checkQueues(database, clock())),
     attemptCheck('backup', () => checkBackups(context)),
     attemptCheck('bucket-copies', () => checkBucketCopies(context)),
+    attemptCheck('replication', () => checkReplicationLag(context)),
   ]);
   return results.filter((result) => result !== null);
 }
