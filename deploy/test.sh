@@ -456,6 +456,10 @@ TEXT
   podman exec site sh -c ': >/data/written' || fail 'image: the volume is not writable'
   [ "$(podman image inspect --format '{{len .Config.Volumes}}' "$image")" = 1 ] || fail 'image: more than one volume'
   pass 'image: health check, user without rights, read-only root and one writable volume'
+  # As docs/deploy.md describes for Docker.
+  buildah push "$image" "docker-archive:$work/image.tar:$image" >"$work/push.log" 2>&1 ||
+    fail "image: $(tail -n 5 "$work/push.log")"
+  tar -xOf "$work/image.tar" manifest.json | grep -qF "\"$image\"" || fail 'image: its archive for Docker has no name'
   podman stop --time 30 site >/dev/null 2>&1 || fail 'image: the container does not stop'
   [ "$(podman inspect --format '{{.State.ExitCode}}' site)" = 0 ] || fail 'image: the server did not end by itself'
   pass 'image: the container stops by itself after SIGTERM'
@@ -467,7 +471,10 @@ test_compose() {
     fail "compose.yaml: $(cat "$work/compose.log")"
   grep -q "personal-site:$(node -p 'require("./package.json").version')\$" deploy/compose.yaml ||
     fail 'compose.yaml: the image has another version'
-  pass 'compose.yaml: valid, and it names the version of this package'
+  docker-compose --file deploy/compose.yaml config >"$work/compose.yaml"
+  [ "$(sed -n 's/.*TRUSTED_PROXIES: //p' "$work/compose.yaml")" = "$(sed -n 's/.*subnet: //p' "$work/compose.yaml")" ] ||
+    fail 'compose.yaml: the site does not trust the network that it is in'
+  pass 'compose.yaml: valid, and it names the version of this package and trusts its own network'
   skip 'compose.yaml: not started; podman runs the image with the same options instead, in the network of the machine'
 }
 
