@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { DAY_MS } from '#contracts/durations.ts';
+import { DAY_MS, HOUR_MS } from '#contracts/durations.ts';
 import type { CheckResult } from '#contracts/status.ts';
 import { version } from '../../installation.ts';
 import { callerOf, type SignedIn, signedInAgain, signedInAs } from '../../testing/api-caller.ts';
@@ -92,6 +92,20 @@ it.each<[string, () => unknown, Partial<CheckResult>]>([
     { name: 'queues', msg: expect.stringContaining('publish for 10 minutes') },
   ],
   [
+    'changed content has been waiting for minutes',
+    () =>
+      run(`INSERT INTO jobs (kind, payload, priority, run_at, created_at)
+        VALUES ('content', '{}', 2, ${test.clock.now() - 600_000}, 0)`),
+    { name: 'queues', msg: expect.stringContaining('content for 10 minutes') },
+  ],
+  [
+    'the database is not replicated',
+    () => {
+      test.context.config.litestream = { url: 'file:///replica', credentials: null };
+    },
+    { name: 'replication', msg: expect.stringContaining('Litestream is not running') },
+  ],
+  [
     'the last good backup is too old',
     () =>
       run(`INSERT INTO backup_runs (requested, run_at, state, ended_at)
@@ -148,6 +162,16 @@ it.each<[string, () => unknown]>([
 ])('only warns about %s', async (_name, change) => {
   change();
   expect(await problems()).toMatchObject([200, { name: 'backup', state: 'warning' }]);
+});
+
+it('warns if a worker does not begin with what is due', async () => {
+  const due = test.clock.now() - 2 * HOUR_MS;
+  run(`UPDATE backup_runs SET run_at = ${due}`);
+  const [status, ...found] = await problems();
+  expect(status).toBe(200);
+  expect(found).toMatchObject([
+    { name: 'queues', state: 'warning', msg: expect.stringContaining('backup for 120 minutes') },
+  ]);
 });
 
 it('does not suggest manual backups while nightly backups run', async () => {

@@ -5,6 +5,7 @@ import type { JobKind, JobListSource } from '#contracts/job.ts';
 import type { CheckResult } from '#contracts/status.ts';
 import type { AppContext } from '../../context.ts';
 import type { Connection } from '../../db/connection.ts';
+import type { Database } from '../../db/database.ts';
 import { findLease, jobPriorities } from '../../db/hot/jobs.ts';
 import { countReleases, findDelayedJob, findFailedRelease } from '../../db/repositories/jobs.ts';
 import { findLastRun, writeSetting } from '../../db/repositories/site.ts';
@@ -14,6 +15,7 @@ import {
   backupQueue,
   checkoutQueue,
   crossPostQueue,
+  crossPostUpdateQueue,
   emailQueue,
   publisherQueue,
   refundQueue,
@@ -30,6 +32,7 @@ const otherQueues = {
   schedule: scheduleQueue,
   email: emailQueue,
   'cross-post': crossPostQueue,
+  'cross-post-update': crossPostUpdateQueue,
   checkout: checkoutQueue,
   refund: refundQueue,
   subscriber: subscriberQueue,
@@ -70,9 +73,13 @@ export function readOldestDue(
   return { publishing: oldestOf('publishing'), mail: oldestOf('mail'), posts: oldestOf('posts') };
 }
 
-/** Milliseconds that jobs may be due. Slow work in the background has no limit. */
+/**
+ * Milliseconds that jobs may be due; a worker that does not run shows here, too. Slow work in the background has no
+ * limit, nor do subscribers, who stay due without SUBSCRIBE_FORM_URL.
+ */
 const limits: Partial<Record<QueueKind, { ms: number; state: 'warning' | 'failed' }>> = {
   publish: { ms: 5 * MINUTE_MS, state: 'failed' },
+  content: { ms: 5 * MINUTE_MS, state: 'failed' },
   comments: { ms: 5 * MINUTE_MS, state: 'failed' },
   release: { ms: 5 * MINUTE_MS, state: 'failed' },
   schedule: { ms: 5 * MINUTE_MS, state: 'failed' },
@@ -81,6 +88,8 @@ const limits: Partial<Record<QueueKind, { ms: number; state: 'warning' | 'failed
   // The mail server or another service may be away for a while.
   email: { ms: 60 * MINUTE_MS, state: 'warning' },
   'cross-post': { ms: 60 * MINUTE_MS, state: 'warning' },
+  'cross-post-update': { ms: 60 * MINUTE_MS, state: 'warning' },
+  backup: { ms: 60 * MINUTE_MS, state: 'warning' },
 };
 
 /** Checks that no job has been due for too long. */
@@ -158,7 +167,7 @@ export const checkReadiness = async (context: ReadinessContext): Promise<CheckRe
 export async function checkState(context: ReadinessContext): Promise<CheckResult[]> {
   const { config, database, clock } = context;
   const results = await Promise.all([
-    attemptCheck('release', () => checkRelease(context)),
+    attemptCheck('release', () => checkRelease(database, hasLiveRelease(context))),
     attemptCheck('publisher', () => checkPublisher(context)),
     attemptCheck('disk', async () => checkDisk(await readDiskSpace(config.dataFolder))),
     attemptCheck('queues', () => checkQueues(database, clock())),
@@ -183,11 +192,12 @@ async function checkDatabase({ database, clock }: ReadinessContext): Promise<Che
   }
 }
 
-function checkRelease(context: ReadinessContext): CheckResult {
+/** Checks that a release is live, and that none has failed since. */
+export function checkRelease(database: Database, isLive: boolean): CheckResult {
   const result = (state: CheckResult['state'], msg: string) => ({ name: 'release', state, msg });
-  const failed = findFailedRelease(context.database);
+  const failed = findFailedRelease(database);
   const reason = failed === null ? '' : ` The newest one failed: ${failed.error ?? 'see the log.'}`;
-  if (!hasLiveRelease(context)) {
+  if (!isLive) {
     const advice = 'Correct the cause that the log of the server shows, then restart the server.';
     return result('failed', `No release is live.${reason} ${advice}`);
   }
