@@ -6,6 +6,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  renameSync,
   rmSync,
   utimesSync,
   writeFileSync,
@@ -17,6 +18,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { DAY_MS } from '#contracts/durations.ts';
 import { makeCertificate } from '../testing/certificate.ts';
 import { insertTestUser } from '../testing/factories.ts';
 import { mailsIn, startMailServer } from '../testing/mails.ts';
@@ -133,6 +135,36 @@ describe('before the first start', () => {
     const wrong = await diagnose({ PORT: 'http', SEED: 'yes' });
     expect(wrong.output).toMatch(/^failed +variables +PORT must be/m);
     expect(wrong.output).toMatch(/^failed +variables +SEED must be/m);
+  });
+
+  it('warns about a proxy that cannot be the one in front of the server', async () => {
+    const proxies = (TRUSTED_PROXIES: string, HOST = '127.0.0.1') =>
+      diagnose({ SITE_URL: 'https://site.invalid', HOST, TRUSTED_PROXIES });
+    const wrong = await proxies('10.88.0.0/16,::1');
+    expect(wrong.lines.proxy).toMatch(/^warning .* HOST is 127\.0\.0\.1, .* add 127\.0\.0\.1/);
+    expect((await proxies('10.0.0.1,127.0.0.0/8')).lines.proxy).toMatch(/^ok .* counts/);
+    expect((await proxies('10.0.0.1', '0.0.0.0')).lines.proxy).toMatch(/^ok .* counts/);
+  });
+
+  it('warns about an access log that its level leaves out, and about an address that is not public', async () => {
+    const { lines } = await diagnose({
+      ACCESS_LOG: 'true',
+      LOG_LEVEL: 'warn',
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      MAIL_FROM: 'site@mail.localhost',
+    });
+    expect(lines.variables).toMatch(/^warning ACCESS_LOG .* LOG_LEVEL=warn/);
+    expect(lines['email-dns']).toMatch(/^warning Emails come from site@mail\.localhost\. Set MAIL/);
+  });
+
+  it('warns if others can read .env', async () => {
+    const settings = mkdtempSync(path.join(folder, 'settings-'));
+    writeFileSync(path.join(settings, '.env'), 'SEED=none\n', { mode: 0o644 });
+    const file = path.join(import.meta.dirname, 'doctor.ts');
+    const parameters = ['-c', `cd '${settings}' && exec '${process.execPath}' '${file}'`];
+    expect((await run('sh', parameters, {})).stdout).toMatch(/^warning +env-file .* chmod/m);
+    chmodSync(path.join(settings, '.env'), 0o640);
+    expect((await run('sh', parameters, {})).stdout).not.toContain('env-file');
   });
 
   it('runs as make doctor, which fails if a check fails, and writes JSON lines', async () => {
@@ -331,6 +363,32 @@ describe('with a running site', () => {
     expect(passable.lines.backup).toMatch(/^ok The last good backup was made at/);
     expect(passable.lines.permissions).toMatch(/^warning The mode of site\.db .* chmod/);
     chmodSync(site.dataFolder, 0o700);
+  });
+
+  it('reports damaged tables and a missing release, and goes on', async () => {
+    const { raw } = site.context.database;
+    raw.exec('ALTER TABLE refunds RENAME TO damaged');
+    const live = path.join(site.dataFolder, 'live');
+    renameSync(live, `${live}-aside`);
+    const { code, lines } = await diagnoseSite();
+    renameSync(`${live}-aside`, live);
+    raw.exec('ALTER TABLE damaged RENAME TO refunds');
+    expect(code).toBe(1);
+    expect(lines).toMatchObject({
+      release: expect.stringMatching(/^failed No release is live/),
+      queues: expect.stringMatching(/^failed .*no such table: refunds/),
+      payments: expect.stringMatching(/^ok /),
+    });
+  });
+
+  it('reports a clock that is behind the data', async () => {
+    const file = path.join(site.dataFolder, 'site.db');
+    const later = new Date(Date.now() + 2 * DAY_MS);
+    utimesSync(file, later, later);
+    const { code, lines } = await diagnoseSite();
+    utimesSync(file, new Date(), new Date());
+    expect(code).toBe(1);
+    expect(lines.clock).toMatch(/^failed .* the database was written later\. Set the clock/);
   });
 
   it('sends a test email on request', async () => {

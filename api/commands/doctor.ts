@@ -12,6 +12,7 @@ import { commandLine, isClone, version } from '../installation.ts';
 import {
   checkBackupFiles,
   checkDatabaseFile,
+  checkEnvironmentFile,
   checkPermissions,
   checkReplication,
   checkWork,
@@ -32,7 +33,7 @@ import {
   checkSiteUrl,
 } from '../services/doctor/check-site.ts';
 import { checkDisk, readDiskSpace } from '../services/status/disk-space.ts';
-import { attemptCheck, checkBucketCopies } from '../services/status/readiness.ts';
+import { attemptCheck } from '../services/status/readiness.ts';
 import { requirePort } from '../start/check.mjs';
 import { checkDataFolder, nearestExisting } from '../start/data-folder.mjs';
 import { environmentNames, loadEnvironment } from '../start/environment.mjs';
@@ -89,11 +90,7 @@ async function run(): Promise<number> {
   const report = createReport(variables, output);
   const setCount = environmentNames.filter((name) => variables[name]).length;
   report.add(checkVersions(), checkClock(config));
-  report.add({
-    name: 'variables',
-    state: 'ok',
-    msg: `All variables are valid; ${setCount} are set.`,
-  });
+  report.add(checkVariables(config, setCount), checkEnvironmentFile());
   const siteId = await checkSite(config, report);
   report.add(await attemptCheck('email', () => checkMailServer(config)));
   if (config.smtpUrl !== null) {
@@ -118,7 +115,11 @@ async function checkSite(config: Config, report: Report): Promise<unknown> {
   const folder = checkFolder(config);
   const isUsable = folder.state === 'ok';
   report.add(folder, isUsable ? checkPermissions(dataFolder) : null);
-  report.add(checkDisk(await readDiskSpace(nearestExisting(dataFolder))));
+  report.add(
+    await attemptCheck('disk', async () =>
+      checkDisk(await readDiskSpace(nearestExisting(dataFolder))),
+    ),
+  );
   const instance = isUsable ? findInstance(dataFolder) : null;
   const portProblem = await findPortProblem(config);
   const { result, isRunning } = await checkServer(config, { instance, portProblem });
@@ -135,9 +136,15 @@ async function checkData(config: Config, report: Report, isRunning: boolean): Pr
   report.add(result);
   let siteId: unknown;
   if (database !== null) {
-    siteId = readSetting(database.query, SITE_ID) ?? null;
     const context = { config, database, clock: systemClock };
-    if (isRunning) report.add(...checkWork(context), checkBucketCopies(context));
+    const { query } = database;
+    report.add(
+      await attemptCheck('database', () => {
+        siteId = readSetting(query, SITE_ID) ?? null;
+        return null;
+      }),
+    );
+    if (isRunning) report.add(...(await checkWork(context)));
     report.add(await attemptCheck('backup', () => checkBackupFiles(context)));
     database.close();
   }
@@ -158,6 +165,19 @@ function checkVersions(): CheckResult {
   if (!isClone || arePackagesInstalled()) return { name: 'versions', state: 'ok', msg: versions };
   const msg = `${versions} The installed packages are not those of package-lock.json. Run make start.`;
   return { name: 'versions', state: 'warning', msg };
+}
+
+/** Checks valid variables for a combination without effect. */
+function checkVariables(
+  { accessLog, logLevel }: Pick<Config, 'accessLog' | 'logLevel'>,
+  setCount: number,
+): CheckResult {
+  const name = 'variables';
+  if (accessLog && !['info', 'debug', 'trace'].includes(logLevel)) {
+    const msg = `ACCESS_LOG writes nothing, because LOG_LEVEL=${logLevel} leaves its lines out. Set LOG_LEVEL=info.`;
+    return { name, state: 'warning', msg };
+  }
+  return { name, state: 'ok', msg: `All variables are valid; ${setCount} are set.` };
 }
 
 /** Checks that the clock is not behind the data and, with systemd, that it is synchronized. */

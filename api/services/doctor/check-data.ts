@@ -14,7 +14,14 @@ import { commandLine } from '../../installation.ts';
 import { checkBackups, getBackupStatus } from '../backup/backup-status.ts';
 import { openBackupStore } from '../backup/make-backup.ts';
 import { describeOtherServer, LitestreamError, openReplica } from '../backup/replication.ts';
-import { checkPublisher, checkQueues, instanceOf } from '../status/readiness.ts';
+import {
+  attemptCheck,
+  checkBucketCopies,
+  checkPublisher,
+  checkQueues,
+  checkRelease,
+  instanceOf,
+} from '../status/readiness.ts';
 import { checkReplicationLag } from '../status/replication-lag.ts';
 
 /** Returns the ID of the installation, or null before its first start. Creates nothing. */
@@ -39,6 +46,16 @@ export function checkPermissions(dataFolder: string): CheckResult {
     return { name, state: 'warning', msg };
   }
   return { name, state: 'ok', msg: 'Other users cannot read data and keys.' };
+}
+
+/** Checks that other users cannot read the file .env of this folder. @returns null if they cannot */
+export function checkEnvironmentFile(): CheckResult | null {
+  const { mode } = statSync('.env', { throwIfNoEntry: false }) ?? { mode: 0 };
+  // The group may be that of the site, as with install.sh.
+  if ((mode & 0o007) === 0) return null;
+  const msg =
+    'Other users can read .env, which may contain passwords and keys. Run chmod o= on it.';
+  return { name: 'env-file', state: 'warning', msg };
 }
 
 /**
@@ -109,10 +126,17 @@ function findProblem({ raw }: Database): Pick<CheckResult, 'state' | 'msg'> | nu
 type DataContext = Pick<AppContext, 'config' | 'database' | 'clock'>;
 
 /** Checks what only a running server keeps in order. */
-export const checkWork = (context: DataContext): CheckResult[] => [
-  checkPublisher(context),
-  checkQueues(context.database, context.clock()),
-];
+export async function checkWork(context: DataContext): Promise<CheckResult[]> {
+  const { config, database, clock } = context;
+  const isLive = existsSync(path.join(config.dataFolder, 'live', 'index.html'));
+  const results = await Promise.all([
+    attemptCheck('release', () => checkRelease(database, isLive)),
+    attemptCheck('publisher', () => checkPublisher(context)),
+    attemptCheck('queues', () => checkQueues(database, clock())),
+    attemptCheck('bucket-copies', () => checkBucketCopies(context)),
+  ]);
+  return results.filter((result) => result !== null);
+}
 
 /** Checks the age of the last good backup, and that its file is still there. */
 export function checkBackupFiles(context: DataContext): CheckResult {

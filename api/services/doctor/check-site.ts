@@ -1,3 +1,4 @@
+import { BlockList, isIP } from 'node:net';
 import type { CheckResult } from '#contracts/status.ts';
 import type { Config } from '../../config.ts';
 import { commandLine } from '../../installation.ts';
@@ -50,17 +51,37 @@ export async function checkServer(
   return check('failed', `The server is running at ${origin}, but is not ready. ${advice}`, true);
 }
 
-/** Checks that the IP addresses of visitors are known behind a proxy. */
-export function checkProxy(config: Pick<Config, 'siteUrl' | 'trustedProxies'>): CheckResult {
+/**
+ * Checks that a proxy before the server can be among the trusted ones. Whether it is, only its requests show.
+ */
+export function checkProxy(
+  config: Pick<Config, 'host' | 'siteUrl' | 'trustedProxies'>,
+): CheckResult {
   const name = 'proxy';
   const [warning] = listWarnings(config);
   if (warning !== undefined) return { name, state: 'warning', msg: warning.msg };
-  const { trustedProxies } = config;
-  const msg =
-    trustedProxies.length === 0
-      ? 'No proxy is trusted, and SITE_URL is not https.'
-      : `Visitors are told apart behind ${trustedProxies.join(', ')}.`;
+  const { host, trustedProxies } = config;
+  if (trustedProxies.length === 0) {
+    return { name, state: 'ok', msg: 'No proxy is trusted, and SITE_URL is not https.' };
+  }
+  const address = host === 'localhost' ? '127.0.0.1' : host;
+  if (/^(127\.|::1$)/.test(address) && !isListed(trustedProxies, address)) {
+    const msg = `All visitors share one rate limit: HOST is ${host}, so the proxy is on this machine, but TRUSTED_PROXIES does not list it; add ${address}.`;
+    return { name, state: 'warning', msg };
+  }
+  const msg = `X-Forwarded-For of ${trustedProxies.join(', ')} counts. Make sure that your proxy is one of them.`;
   return { name, state: 'ok', msg };
+}
+
+/** True if an IP address is among addresses and CIDR ranges. */
+function isListed(ranges: readonly string[], address: string): boolean {
+  const list = new BlockList();
+  for (const range of ranges) {
+    const [net = '', prefix] = range.split('/');
+    const family = isIP(net) === 6 ? 'ipv6' : 'ipv4';
+    list.addSubnet(net, Number(prefix ?? (family === 'ipv6' ? 128 : 32)), family);
+  }
+  return list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 }
 
 /** Checks that readers who open SITE_URL reach this server. */
