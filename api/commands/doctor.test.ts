@@ -128,6 +128,16 @@ describe('before the first start', () => {
     expect(existsSync(DATA_DIR)).toBe(false);
   });
 
+  it('reports a damaged key, and goes on', async () => {
+    const DATA_DIR = newFolder();
+    mkdirSync(path.join(DATA_DIR, 'secrets'), { recursive: true, mode: 0o700 });
+    writeFileSync(path.join(DATA_DIR, 'secrets', 'master.key'), 'damaged');
+    const { code, lines } = await diagnose({ DATA_DIR });
+    expect(code).toBe(1);
+    expect(lines.secrets).toMatch(/^failed .*master\.key/);
+    expect(lines.payments).toMatch(/^ok /);
+  });
+
   it('reports each invalid variable and exits with 1', async () => {
     const { code, output } = await diagnose({ PORT: 'http', SITE_ULR: 'https://example.org' });
     expect(code).toBe(1);

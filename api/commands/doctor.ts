@@ -120,7 +120,13 @@ async function checkSite(config: Config, report: Report): Promise<unknown> {
       checkDisk(await readDiskSpace(nearestExisting(dataFolder))),
     ),
   );
-  const instance = isUsable ? findInstance(dataFolder) : null;
+  let instance: string | null = null;
+  report.add(
+    await attemptCheck('secrets', () => {
+      if (isUsable) instance = findInstance(dataFolder);
+      return null;
+    }),
+  );
   const portProblem = await findPortProblem(config);
   const { result, isRunning } = await checkServer(config, { instance, portProblem });
   report.add(result);
