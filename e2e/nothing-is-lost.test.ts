@@ -198,7 +198,7 @@ test('two tabs merge their changes, and a crashed tab keeps its text', { tag: '@
   await expectStored(otherTab, site, 'A thought that must not be lost.');
 });
 
-test('the next admin of a browser is not offered the unsaved text of the previous one, who is', async ({
+test('unsaved text is offered to its author only, not to the next admin of the browser', async ({
   page,
   site,
 }) => {

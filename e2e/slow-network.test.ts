@@ -111,7 +111,7 @@ test('a click before the scripts have loaded shows a busy state and takes effect
   });
 });
 
-test('clicks on several controls of a part before its scripts have loaded all take effect, in order', async ({
+test('clicks on several controls before their scripts have loaded all take effect in order', async ({
   page,
   site,
 }) => {
