@@ -24,7 +24,7 @@ const intent: ClientDirective = (load, _options, island) => {
     await (await load())();
     // If the scripts could not be loaded, the next use tries again.
     isLoading = false;
-    for (const repeat of held.values()) repeat();
+    for (const [, repeat] of held) repeat();
     held.clear();
   }
 
@@ -45,8 +45,8 @@ const intent: ClientDirective = (load, _options, island) => {
       control.ariaBusy = null;
       if (isStatic()) {
         // The browser sends a form that works without scripts.
-        if (button?.matches('form:not(.needs-script) [type=submit]')) {
-          (button as HTMLButtonElement).form?.submit();
+        if (control.matches('form:not(.needs-script) [type=submit]')) {
+          (control as HTMLButtonElement).form?.submit();
         } else if (button) alert('This did not load. Try again.');
       } else if (type === 'submit') (target as HTMLFormElement).requestSubmit();
       // SVG elements have no `click()`.
