@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { articleComments } from '#contracts/live-channels.ts';
@@ -85,18 +86,20 @@ describe('an idle connection', () => {
   });
 
   it('is closed while its client leaves a response unread', async () => {
+    const arrived = once(test.app.server, 'request');
     const { socket, get } = open();
     socket.pause();
     get('/api/large');
-    await until('the request has arrived', async () => (await connections()) === 1);
+    await arrived;
     await until('the connection is closed', async () => (await connections()) === 0);
   });
 
   it('is closed if its client sends requests without reading responses', async () => {
+    const arrived = once(test.app.server, 'request');
     const { socket, get } = open();
     socket.pause();
     for (let number = 0; number < 5; number += 1) get('/api/large');
-    await until('the requests have arrived', async () => (await connections()) === 1);
+    await arrived;
     await until('the connection is closed', async () => (await connections()) === 0);
   });
 

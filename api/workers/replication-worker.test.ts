@@ -111,15 +111,18 @@ describe('the replication of a database', { tags: ['topic'] }, () => {
   });
 
   it('waits for the Litestream of a server that was killed', async () => {
-    const other = spawn('sleep', ['2'], { stdio: 'ignore' });
+    const other = spawn('sleep', ['infinity'], { stdio: 'ignore' });
     const ended = once(other, 'exit');
     writeFileSync(replicationPidFile(folder), `${other.pid}\n`);
     let overlapped: boolean | null = null;
     start(() => {
       overlapped = isProcessAlive(other.pid ?? 0);
     });
-    await until('Litestream runs', () => overlapped !== null);
+    await until('the worker has its lease', () => findLease(database, 'replication'));
+    expect(overlapped).toBeNull();
+    other.kill('SIGKILL');
     await ended;
+    await until('Litestream runs', () => overlapped !== null);
     expect(overlapped).toBe(false);
   });
 
