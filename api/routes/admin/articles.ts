@@ -33,8 +33,23 @@ import { checkArticle } from '../../services/checks/checks.ts';
 import { createExternalLinkCheck } from '../../services/checks/links.ts';
 import { getContent } from '../../site-content.ts';
 
-/** Route of the checks before publishing; it stores nothing. */
-export const adminArticleCheckRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
+/** Documented message for members who try to post. */
+const articleRefusal =
+  'You are not authorized to make a post. If you create an account you can begin making posts.';
+const articleParams = z.strictObject({ id: z.string().min(1).max(200) });
+
+/**
+ * The editor shows the page in a frame without scripts, so no page view is counted. The page
+ * contains its own CSP, like the published one.
+ */
+const previewPolicy = "frame-ancestors 'self'; sandbox allow-same-origin";
+
+/**
+ * Writing, checking and planning articles. Changing one is in routes/public/articles.ts, since its
+ * keys decide.
+ */
+export const adminArticleRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
+  // The checks before publishing store nothing.
   const checkExternalLinks = createExternalLinkCheck(context);
 
   app.post(
@@ -59,30 +74,14 @@ export const adminArticleCheckRoutes: FastifyPluginAsyncZod<AppContext> = async 
     },
     async (request) => checkExternalLinks(request.body.urls),
   );
-};
 
-/** The calendar of articles. Plans are changed as articles are: PUT /api/articles/{id}. */
-export const adminCalendarRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
+  /** The calendar of articles. Plans are changed as articles are: PUT /api/articles/{id}. */
   app.get(
     '/api/admin/calendar',
     { schema: { querystring: calendarQuery, response: { 200: calendarResponse } } },
     async (request) => getCalendar(context, request.query),
   );
-};
 
-/** Documented message for members who try to post. */
-const articleRefusal =
-  'You are not authorized to make a post. If you create an account you can begin making posts.';
-const articleParams = z.strictObject({ id: z.string().min(1).max(200) });
-
-/**
- * The editor shows the page in a frame without scripts, so no page view is counted. The page
- * contains its own CSP, like the published one.
- */
-const previewPolicy = "frame-ancestors 'self'; sandbox allow-same-origin";
-
-/** Writing articles. Changing one is in routes/public/articles.ts, since its keys decide. */
-export const adminArticleRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
   const toResponse = (msg: string, { article, job }: ArticleChange) => ({
     msg,
     article: toArticleResponse(context, article, { admin: true }),
@@ -175,12 +174,13 @@ export const adminArticleRoutes: FastifyPluginAsyncZod<AppContext> = async (app,
   app.get('/api/taxonomy', { schema: { response: { 200: taxonomyResponse } } }, async () =>
     getTaxonomy(context),
   );
-};
 
-/** Article templates of the owner, for the editor. */
-export const adminTemplateRoutes: FastifyPluginAsyncZod<AppContext> = async (app, { database }) => {
-  const response = { 200: templatesResponse };
-  app.get('/api/admin/templates', { schema: { response } }, async () => ({
-    templates: getContent(database, 'templates'),
-  }));
+  /** Article templates of the owner, for the editor. */
+  app.get(
+    '/api/admin/templates',
+    { schema: { response: { 200: templatesResponse } } },
+    async () => ({
+      templates: getContent(context.database, 'templates'),
+    }),
+  );
 };

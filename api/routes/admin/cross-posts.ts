@@ -35,7 +35,17 @@ import {
 const params = z.strictObject({ id: z.string().min(1).max(200) });
 const schema = { params, response: { 200: crossPostChanged } };
 
-/** Routes of the cross-post log; posts are requested by the options of an article. */
+const targetParams = z.strictObject({ target: crossPostTarget });
+const responses = { 200: connectionChanged };
+/** Connecting a service allows posting in the owner's name. */
+const confirmed = { confirmed: true };
+/** Each request calls another service. */
+const rateLimit = { max: 30, timeWindow: 60_000 };
+
+/**
+ * Routes of connections to other services and of the cross-post log; posts are requested by the
+ * options of an article.
+ */
 export const adminCrossPostRoutes: FastifyPluginAsyncZod = async (app) => {
   const context = app.crossPosting;
 
@@ -69,18 +79,6 @@ export const adminCrossPostRoutes: FastifyPluginAsyncZod = async (app) => {
       post: await setCrossPostUrl(context, request.params.id, request.body.url),
     }),
   );
-};
-
-const targetParams = z.strictObject({ target: crossPostTarget });
-const responses = { 200: connectionChanged };
-/** Connecting a service allows posting in the owner's name. */
-const confirmed = { confirmed: true };
-/** Each request calls another service. */
-const rateLimit = { max: 30, timeWindow: 60_000 };
-
-/** Routes for connections to other services. */
-export const adminConnectionRoutes: FastifyPluginAsyncZod = async (app) => {
-  const context = app.crossPosting;
 
   app.get(
     '/api/admin/connections',

@@ -20,8 +20,10 @@ import {
   stopJob,
 } from '../../services/job-list.ts';
 
-/** Routes of the automatic backups. */
-export const adminBackupRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
+const jobParams = z.strictObject({ id: z.coerce.number().int().positive() });
+
+/** Routes of publish jobs, releases and automatic backups. */
+export const adminJobRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
   app.get('/api/admin/backups', { schema: { response: { 200: backupStatus } } }, async () =>
     getBackupStatus(context),
   );
@@ -35,12 +37,7 @@ export const adminBackupRoutes: FastifyPluginAsyncZod<AppContext> = async (app, 
       return getBackupStatus(context);
     },
   );
-};
 
-const jobParams = z.strictObject({ id: z.coerce.number().int().positive() });
-
-/** Routes of publish jobs and releases. */
-export const adminJobRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
   app.get(
     '/api/jobs/:id',
     { schema: { params: jobParams, response: { 200: jobResponse } } },

@@ -38,8 +38,16 @@ import {
 
 const params = z.strictObject({ id: z.string().min(1).max(200) });
 
-/** Articles that go to the subscribers. Asking for it is a field of the article. */
-export const adminNewsletterRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
+const fileParams = z.strictObject({ file: z.string().regex(mailFileName, 'Email not found.') });
+
+/** CSP for the HTML of an email in a frame: no scripts, resources or navigation. */
+const emailPolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; " +
+  "frame-ancestors 'self'; sandbox";
+
+/** Routes of queued and sent emails, the mail folder, newsletters and subscribers. */
+export const adminMailRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
+  // Asking for a newsletter is a field of the article.
   app.get(
     '/api/admin/newsletters',
     { schema: { response: { 200: newsletterListResponse } } },
@@ -60,28 +68,14 @@ export const adminNewsletterRoutes: FastifyPluginAsyncZod<AppContext> = async (a
       newsletter: await stopNewsletter(context, request.params.id),
     }),
   );
-};
 
-const mailParams = z.strictObject({ id: z.string().min(1).max(200) });
-const fileParams = z.strictObject({ file: z.string().regex(mailFileName, 'Email not found.') });
-
-/** CSP for the HTML of an email in a frame: no scripts, resources or navigation. */
-const emailPolicy =
-  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; " +
-  "frame-ancestors 'self'; sandbox";
-
-/** Routes for queued and sent emails, and for the mail folder. */
-export const adminMailRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
   app.get(
     '/api/admin/mails',
     { schema: { querystring: mailListQuery, response: { 200: mailListResponse } } },
     async (request) => readMails(context, request.query),
   );
 
-  const change = {
-    params: mailParams,
-    response: { 200: mailChangeResponse },
-  };
+  const change = { params, response: { 200: mailChangeResponse } };
   app.post('/api/admin/mails/:id/retry', { schema: change }, async (request) => ({
     msg: 'The email will be sent again.',
     mail: await retryMail(context, request.params.id),
@@ -124,12 +118,7 @@ export const adminMailRoutes: FastifyPluginAsyncZod<AppContext> = async (app, co
       return source;
     },
   );
-};
 
-const subscriberParams = z.strictObject({ id: z.string().min(1).max(200) });
-
-/** Routes of the subscriber table. */
-export const adminSubscriberRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
   app.get(
     '/api/admin/subscribers',
     { schema: { querystring: subscriberListQuery, response: { 200: subscriberListResponse } } },
@@ -148,7 +137,7 @@ export const adminSubscriberRoutes: FastifyPluginAsyncZod<AppContext> = async (a
 
   app.delete(
     '/api/admin/subscribers/:id',
-    { schema: { params: subscriberParams, response: { 200: z.object({ msg: z.string() }) } } },
+    { schema: { params, response: { 200: z.object({ msg: z.string() }) } } },
     async (request) => {
       await removeSubscriber(context, request.params.id);
       return { msg: 'Deleted.' };

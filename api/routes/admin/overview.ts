@@ -24,8 +24,8 @@ import {
 } from '../../services/overview/overview.ts';
 import { getViewReport } from '../../services/page-views/view-report.ts';
 
-/** Route of the page-view report: by page, article and referring host. */
-export const adminViewRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
+/** Routes of the start page of the admin, page views, warnings and the audit log. */
+export const adminOverviewRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
   app.get(
     '/api/admin/views',
     { schema: { querystring: viewReportQuery, response: { 200: viewReport } } },
@@ -35,31 +35,27 @@ export const adminViewRoutes: FastifyPluginAsyncZod<AppContext> = async (app, co
       return getViewReport(context, request.query.days);
     },
   );
-};
 
-/** The warnings above every admin page. */
-export const adminWarningRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
-  const response = { 200: adminWarningsResponse };
-  app.get('/api/admin/warnings', { schema: { response } }, async () => ({
-    warnings: [
-      ...listWarnings(context.config),
-      ...listShopWarnings(context),
-      ...listContentWarnings(context),
-    ],
-  }));
-};
+  /** The warnings above every admin page. */
+  app.get(
+    '/api/admin/warnings',
+    { schema: { response: { 200: adminWarningsResponse } } },
+    async () => ({
+      warnings: [
+        ...listWarnings(context.config),
+        ...listShopWarnings(context),
+        ...listContentWarnings(context),
+      ],
+    }),
+  );
 
-/** Route of the pending counts in the admin header. */
-export const adminPendingCountsRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
+  /** The pending counts in the admin header. */
   app.get(
     '/api/admin/waiting',
     { schema: { response: { 200: pendingCountsResponse } } },
     async () => countPending(context),
   );
-};
 
-/** Route of the figures, decisions and states on the start page of the admin. */
-export const adminOverviewRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
   app.get(
     '/api/admin/overview',
     { schema: { querystring: overviewQuery, response: { 200: overviewResponse } } },
@@ -69,10 +65,7 @@ export const adminOverviewRoutes: FastifyPluginAsyncZod<AppContext> = async (app
       return getOverview(context, request.query.days);
     },
   );
-};
 
-/** Routes of the audit log, which cannot be changed. */
-export const adminAuditRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
   app.get(
     '/api/admin/audit',
     { schema: { querystring: auditListQuery, response: { 200: auditListResponse } } },

@@ -31,12 +31,11 @@ import {
 import { endDraftLink, listDraftLinks, shareDraft } from '../../services/drafts/draft-links.ts';
 import { readVersion } from '../read-version.ts';
 
-const name = z.string().min(1).max(200);
+const id = z.string().min(1).max(200);
+const params = z.strictObject({ id });
 
-const params = z.strictObject({ id: name });
-
-/** Links by which a draft is shown to others. */
-export const adminDraftLinkRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
+/** Routes of autosaves, working copies, revisions and draft links. */
+export const adminRevisionRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
   app.get(
     '/api/admin/articles/:id/links',
     { schema: { params, response: { 200: draftLinkListResponse } } },
@@ -57,7 +56,7 @@ export const adminDraftLinkRoutes: FastifyPluginAsyncZod<AppContext> = async (ap
     '/api/admin/articles/:id/links/:link',
     {
       schema: {
-        params: z.strictObject({ id: name, link: name }),
+        params: z.strictObject({ id, link: id }),
         response: { 200: draftLinkListResponse },
       },
     },
@@ -67,17 +66,12 @@ export const adminDraftLinkRoutes: FastifyPluginAsyncZod<AppContext> = async (ap
       return { links: listDraftLinks(context, id) };
     },
   );
-};
 
-const id = z.string().min(1).max(200);
-
-/** Routes of autosaves, working copies and revisions. */
-export const adminRevisionRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
   app.put(
     '/api/admin/articles/:id/autosave',
     {
       schema: {
-        params: z.strictObject({ id }),
+        params,
         headers: z.looseObject({
           'if-match': z.string().max(200).optional(),
           [EDIT_SESSION_HEADER]: editSessionIdFormat,
@@ -115,7 +109,7 @@ export const adminRevisionRoutes: FastifyPluginAsyncZod<AppContext> = async (app
 
   app.get(
     '/api/admin/articles/:id/copies',
-    { schema: { params: z.strictObject({ id }), response: { 200: copyListResponse } } },
+    { schema: { params, response: { 200: copyListResponse } } },
     async (request) => ({
       copies: listWorkingCopies(context, request.params.id, viewerOf(request).userId),
     }),
@@ -143,7 +137,7 @@ export const adminRevisionRoutes: FastifyPluginAsyncZod<AppContext> = async (app
     '/api/admin/articles/:id/revisions',
     {
       schema: {
-        params: z.strictObject({ id }),
+        params,
         querystring: revisionListQuery,
         response: { 200: revisionListResponse },
       },

@@ -38,8 +38,16 @@ import {
 import { refundOrder } from '../../services/orders/refund.ts';
 import { exportSales, getSalesReport } from '../../services/sales/sales-report.ts';
 
-/** Routes of the sales reports. */
+const params = z.strictObject({ id: z.string().min(1).max(200) });
+/** Streamed text. */
+const csvStream = z.any().meta({ type: 'string' });
+
+const changed = { 200: discountChangeResponse };
+
+/** Routes of sales reports, orders, refunds and discount codes. */
 export const adminSalesRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
+  const { payments } = app;
+
   app.get(
     '/api/admin/sales',
     { schema: { querystring: salesQuery, response: { 200: salesResponse } } },
@@ -54,15 +62,6 @@ export const adminSalesRoutes: FastifyPluginAsyncZod<AppContext> = async (app, c
     },
     async (request) => exportSales(context, request.query),
   );
-};
-
-const params = z.strictObject({ id: z.string().min(1).max(200) });
-/** Streamed text. */
-const csvStream = z.any().meta({ type: 'string' });
-
-/** Routes of all orders and refunds. */
-export const adminPaymentRoutes: FastifyPluginAsyncZod = async (app) => {
-  const { payments } = app;
 
   app.get(
     '/api/payment',
@@ -131,12 +130,7 @@ export const adminPaymentRoutes: FastifyPluginAsyncZod = async (app) => {
       return { msg: 'Dismissed.' };
     },
   );
-};
 
-const changed = { 200: discountChangeResponse };
-
-/** Routes of discount codes and their redemptions. */
-export const adminDiscountRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
   app.get(
     '/api/admin/discounts',
     { schema: { querystring: discountListQuery, response: { 200: discountListResponse } } },

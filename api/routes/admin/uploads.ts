@@ -1,5 +1,4 @@
-import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import {
   allImagesResponse,
@@ -20,9 +19,8 @@ import { listAllImages } from '../../services/media/uploads.ts';
 const params = z.strictObject({ id: z.string().min(1).max(200) });
 
 /** Routes of the media library. */
-export async function adminUploadRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
-  const typed = app.withTypeProvider<ZodTypeProvider>();
-  typed.post(
+export const adminUploadRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
+  app.post(
     '/api/allImages',
     {
       schema: { response: { 200: allImagesResponse } },
@@ -32,19 +30,19 @@ export async function adminUploadRoutes(app: FastifyInstance, context: AppContex
     async () => ({ result: { resources: listAllImages(context) } }),
   );
 
-  typed.get(
+  app.get(
     '/api/admin/uploads',
     { schema: { querystring: storedListQuery, response: { 200: storedListResponse } } },
     async (request) => getMediaList(context, request.query),
   );
 
-  typed.put(
+  app.put(
     '/api/admin/uploads/:id',
     { schema: { params, body: storedChangeRequest, response: { 200: storedChangeResponse } } },
     async (request) => updateAltText(context, request.params.id, request.body),
   );
 
-  typed.delete(
+  app.delete(
     '/api/admin/uploads/unused',
     { schema: { response: { 200: unusedDeletedResponse } } },
     async () => {
@@ -53,4 +51,4 @@ export async function adminUploadRoutes(app: FastifyInstance, context: AppContex
       return { msg, removed };
     },
   );
-}
+};

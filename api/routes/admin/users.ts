@@ -22,33 +22,27 @@ import {
   readUsers,
 } from '../../services/users/manage-users.ts';
 
-/** Routes of the second-factor policy for admins. */
-export const adminSecondFactorRoutes: FastifyPluginAsyncZod = async (app) => {
+const userParams = z.strictObject({ id: z.string().min(1).max(200) });
+const changed = { 200: userChangeResponse };
+/** Changes require a recent sign-in, against use of an unattended device. */
+const config = { confirmed: true };
+
+/** Routes of the user table and of the second-factor policy for admins. */
+export const adminUserRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
+  const { accounts } = app;
+
   app.put(
     '/api/admin/second-factor',
-    {
-      schema: { body: secondFactorRule, response: { 200: doneResponse } },
-      config: { confirmed: true },
-    },
+    { schema: { body: secondFactorRule, response: { 200: doneResponse } }, config },
     async (request) => {
       const { required } = request.body;
-      await setSecondFactorPolicy(app.accounts, viewerOf(request).userId, required);
+      await setSecondFactorPolicy(accounts, viewerOf(request).userId, required);
       const msg = required
         ? 'Admins now need a second factor.'
         : 'Admins may sign in without a second factor.';
       return { msg };
     },
   );
-};
-
-const userParams = z.strictObject({ id: z.string().min(1).max(200) });
-const changed = { 200: userChangeResponse };
-/** Changes of users require a recent sign-in, against use of an unattended device. */
-const config = { confirmed: true };
-
-/** Routes of the user table: list, roles, states and invitations. */
-export const adminUserRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
-  const { accounts } = app;
 
   app.get(
     '/api/admin/users',

@@ -1,5 +1,4 @@
-import type { FastifyInstance } from 'fastify';
-import type { FastifyPluginAsyncZod, ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import {
   accountResponse,
@@ -43,11 +42,22 @@ import {
 import { reauthenticate } from '../../services/sessions/reauthenticate.ts';
 import { getUserInfo } from '../../services/users/user-response.ts';
 
-/** A borrowed device must not change how its owner signs in. */
+/** A borrowed device must not read all data, delete the account or change how its owner signs in. */
 const config = { confirmed: true };
 
-/** Connecting an account of a code-hosting service to one's own, and taking that back. */
-export const memberCodeHostRoutes: FastifyPluginAsyncZod = async (app) => {
+/** Low limit because an export reads every table. */
+const dataLimit = { max: 10, timeWindow: HOUR_MS } as const;
+
+/** Limit of requested emails per IP address, for all accounts together. */
+const mailLimit = { max: 10, timeWindow: HOUR_MS, hook: 'preHandler' } as const;
+const sessionParams = z.strictObject({ id: z.string().min(1).max(200) });
+const done = { 200: doneResponse };
+
+/** Limit because each change of name or profile picture renders pages. */
+const saveLimit = { max: 20, timeWindow: 60_000, hook: 'preHandler' } as const;
+
+/** Routes of the own account: profile, sign-in, data and deletion. */
+export const accountRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
   const { accounts, sessionCookies } = app;
 
   app.post(
@@ -61,29 +71,10 @@ export const memberCodeHostRoutes: FastifyPluginAsyncZod = async (app) => {
     },
   );
 
-  app.delete(
-    '/api/account/code-host',
-    { schema: { response: { 200: doneResponse } }, config },
-    async (request) => {
-      await unlinkOAuthAccount(accounts, viewerOf(request).userId);
-      return { msg: `${codeHostOf(accounts).name} can no longer be used to sign in.` };
-    },
-  );
-};
-
-const DATA_WINDOW_MS = 3_600_000;
-
-/** Low limit because an export reads every table. */
-const dataLimit = { max: 10, timeWindow: DATA_WINDOW_MS } as const;
-
-/** Limit of requested emails per IP address, for all accounts together. */
-const mailLimit = { max: 10, timeWindow: HOUR_MS, hook: 'preHandler' } as const;
-const sessionParams = z.strictObject({ id: z.string().min(1).max(200) });
-const done = { 200: doneResponse };
-
-/** Routes for changing the own credentials. */
-export const accountRoutes: FastifyPluginAsyncZod = async (app) => {
-  const { accounts } = app;
+  app.delete('/api/account/code-host', { schema: { response: done }, config }, async (request) => {
+    await unlinkOAuthAccount(accounts, viewerOf(request).userId);
+    return { msg: `${codeHostOf(accounts).name} can no longer be used to sign in.` };
+  });
 
   app.get('/api/account', { schema: { response: { 200: accountResponse } } }, async (request) => ({
     account: readAccount(accounts, viewerOf(request)),
@@ -153,13 +144,8 @@ export const accountRoutes: FastifyPluginAsyncZod = async (app) => {
       return { msg: `We have sent another email to ${email}.` };
     },
   );
-};
 
-/** Routes for exporting the own data and deleting the account. */
-export async function ownDataRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
-  const typed = app.withTypeProvider<ZodTypeProvider>();
-
-  typed.get(
+  app.get(
     '/api/account/data',
     {
       exposeHeadRoute: false,
@@ -172,40 +158,29 @@ export async function ownDataRoutes(app: FastifyInstance, context: AppContext): 
     },
   );
 
-  typed.delete(
+  app.delete(
     '/api/account',
     {
-      schema: { body: accountDeletionRequest, response: { 200: doneResponse } },
-      config: { confirmed: true },
+      schema: { body: accountDeletionRequest, response: done },
+      config,
     },
     async (request, reply) => {
       await deleteOwnAccount(context, viewerOf(request).userId, request.body);
-      app.sessionCookies.clear(reply);
+      sessionCookies.clear(reply);
       return { msg: 'Your account is deleted.' };
     },
   );
-}
 
-/** Limit because each change of name or profile picture renders pages. */
-const saveLimit = { max: 20, timeWindow: 60_000, hook: 'preHandler' } as const;
+  app.get(
+    '/api/user/info',
+    { schema: { querystring: userInfoQuery, response: { 200: userInfoResponse } } },
+    async ({ viewer, query }) => {
+      if (!viewer) throw new DomainError('NOT_SIGNED_IN');
+      return getUserInfo(context, viewer, query.article);
+    },
+  );
 
-/** Routes for the own account. */
-export async function memberUserRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
-  app
-    .withTypeProvider<ZodTypeProvider>()
-    .get(
-      '/api/user/info',
-      { schema: { querystring: userInfoQuery, response: { 200: userInfoResponse } } },
-      async ({ viewer, query }) => {
-        if (!viewer) throw new DomainError('NOT_SIGNED_IN');
-        return getUserInfo(context, viewer, query.article);
-      },
-    );
-}
-
-/** Route for saving the own profile. */
-export async function profileRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
-  app.withTypeProvider<ZodTypeProvider>().put(
+  app.put(
     '/api/user/profile',
     {
       schema: { body: profileRequest, response: { 200: profileResponse } },
@@ -216,4 +191,4 @@ export async function profileRoutes(app: FastifyInstance, context: AppContext): 
       return { msg: 'Your profile is saved.', users };
     },
   );
-}
+};

@@ -32,9 +32,12 @@ const rateLimit = { ...reactionLimit, hook: 'preHandler' } as const;
 
 const response = { 200: commentLikeResponse };
 
-/** Routes for liking comments. */
-export const commentLikeRoutes: FastifyPluginAsyncZod = async (app) => {
-  const context = app.comments;
+const limits = { rateLimit: reactionLimit };
+const params = z.strictObject({ id: z.string().min(1).max(200) });
+
+/** Routes for likes, saves and alerts of articles, and likes of comments. */
+export const reactionRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
+  const { comments } = app;
 
   app.put(
     '/api/comments/:id/likes',
@@ -43,7 +46,7 @@ export const commentLikeRoutes: FastifyPluginAsyncZod = async (app) => {
       config: { rateLimit },
     },
     async (request) => {
-      const totalLikes = await likeComment(context, request.params.id, viewerOf(request).userId);
+      const totalLikes = await likeComment(comments, request.params.id, viewerOf(request).userId);
       return { msg: commentMessages.liked, totalLikes, liked: true };
     },
   );
@@ -52,17 +55,11 @@ export const commentLikeRoutes: FastifyPluginAsyncZod = async (app) => {
     '/api/comments/:id/likes',
     { schema: { params, response }, config: { rateLimit } },
     async (request) => {
-      const totalLikes = await unlikeComment(context, request.params.id, viewerOf(request).userId);
+      const totalLikes = await unlikeComment(comments, request.params.id, viewerOf(request).userId);
       return { msg: commentMessages.unliked, totalLikes, liked: false };
     },
   );
-};
 
-const limits = { rateLimit: reactionLimit };
-const params = z.strictObject({ id: z.string().min(1).max(200) });
-
-/** Routes for likes, saves and alerts of articles. */
-export const reactionRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
   const likes = { 200: likeResponse };
   app.put(
     '/api/articles/:id/likes',

@@ -1,5 +1,5 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { FastifyPluginAsyncZod, ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { FastifyRequest } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import {
   addCartRequest,
@@ -58,8 +58,17 @@ const codeLimit = {
   keyGenerator: (request: FastifyRequest) => viewerOf(request).publicId,
 };
 
-/** Routes of the cart; every response is the full cart at current prices. */
-export const cartRoutes: FastifyPluginAsyncZod = async (app) => {
+/** Limit of calls that trigger a request to the provider; higher than any person needs. */
+const limited = {
+  ...config,
+  rateLimit: { max: 30, timeWindow: 60_000, hook: 'preHandler' as const },
+};
+
+/**
+ * Routes of cart, checkout, order history, library and download links. Every response about the cart
+ * is the full cart at current prices.
+ */
+export const shopRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
   const { payments } = app;
 
   app.get('/api/cart', { schema: { response: { 200: cartResponse } }, config }, async (request) =>
@@ -125,17 +134,6 @@ export const cartRoutes: FastifyPluginAsyncZod = async (app) => {
       return { msg: 'Removed from your cart.', ...getCart(payments, userId) };
     },
   );
-};
-
-/** Limit of calls that trigger a request to the provider; higher than any person needs. */
-const limited = {
-  ...config,
-  rateLimit: { max: 30, timeWindow: 60_000, hook: 'preHandler' as const },
-};
-
-/** Routes of checkout, payments and the order history. */
-export const paymentRoutes: FastifyPluginAsyncZod = async (app) => {
-  const { payments } = app;
 
   app.post(
     '/api/checkout',
@@ -190,19 +188,14 @@ export const paymentRoutes: FastifyPluginAsyncZod = async (app) => {
       return { msg: 'Your choice was recorded by the demo provider.', goTo };
     },
   );
-};
 
-/** Routes of the library and its download links. */
-export async function libraryRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
-  const typed = app.withTypeProvider<ZodTypeProvider>();
-
-  typed.get(
+  app.get(
     '/api/library',
     { schema: { querystring: libraryQuery, response: { 200: libraryResponse } } },
     async (request) => getLibraryPage(context, viewerOf(request).userId, request.query),
   );
 
-  typed.post(
+  app.post(
     '/api/library/links',
     {
       schema: { body: downloadLinkRequest, response: { 201: downloadLinkResponse } },
@@ -213,4 +206,4 @@ export async function libraryRoutes(app: FastifyInstance, context: AppContext): 
       return reply.status(201).send(link);
     },
   );
-}
+};

@@ -1,6 +1,6 @@
 import multipart from '@fastify/multipart';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { FastifyRequest } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { doneResponse } from '#contracts/account.ts';
 import {
   destroyRequest,
@@ -19,14 +19,12 @@ import { uploadErrors, uploadImage } from '../../services/media/uploads.ts';
 const uploadLimit = { max: 9, timeWindow: 30_000 } as const;
 
 /** Routes for uploading and deleting images. */
-export async function uploadRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
+export const uploadRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
   // The general body limit does not apply to multipart, so each part has its own.
   await app.register(multipart, {
     limits: { fileSize: UPLOAD_BYTES_MAX, files: 1, fields: 4, parts: 5, fieldSize: 1000 },
   });
-  const typed = app.withTypeProvider<ZodTypeProvider>();
-
-  typed.post(
+  app.post(
     '/api/upload',
     {
       schema: {
@@ -53,7 +51,7 @@ export async function uploadRoutes(app: FastifyInstance, context: AppContext): P
   );
 
   for (const url of ['/api/destroy', '/api/destory']) {
-    typed.post(
+    app.post(
       url,
       {
         schema: { body: destroyRequest, response: { 200: doneResponse } },
@@ -69,7 +67,7 @@ export async function uploadRoutes(app: FastifyInstance, context: AppContext): P
       },
     );
   }
-}
+};
 
 /** Reads the file of a multipart request. @throws DomainError with the documented messages */
 async function readFile(request: FastifyRequest): Promise<{ bytes: Buffer; name: string }> {

@@ -32,25 +32,44 @@ import { openSharedDraft } from '../../services/drafts/draft-links.ts';
 import { getReactions } from '../../services/reactions/reactions.ts';
 import { readVersion } from '../read-version.ts';
 
-/** Route with the like count of an article and the viewer's own reactions. */
-export const publicReactionRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
-  app.addHook('onRequest', rejectExpiredMember);
+const articleParams = z.strictObject({ id: z.string().min(1).max(200) });
+
+/** True if a body contains fields that only admins may change. */
+function changesText(body: unknown): boolean {
+  const { views, comments, version, ...input } = body as Record<string, unknown>;
+  return Object.values(input).some((value) => value !== undefined);
+}
+
+/** Requests per IP address and minute; each renders the page. */
+const openLimit = { max: 60, timeWindow: 60_000 } as const;
+
+/** Built page for invalid links. */
+const ENDED_FILE = 'preview-ended/index.html';
+
+/** Headers that prevent indexing, caching and referrers. */
+const discreet = {
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex, nofollow, noarchive',
+};
+
+/** CSP in addition to the page's own one: no scripts. */
+const draftPolicy = "script-src 'none'; frame-ancestors 'none'; base-uri 'none'";
+
+/**
+ * Reading articles and drafts, counting views, and the one call that means different things by its
+ * keys.
+ */
+export const publicArticleRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
   app.get(
     '/api/articles/:id/reactions',
     {
-      schema: {
-        params: z.strictObject({ id: z.string().min(1).max(200) }),
-        response: { 200: reactionsResponse },
-      },
+      schema: { params: articleParams, response: { 200: reactionsResponse } },
+      onRequest: rejectExpiredMember,
     },
     async ({ params, viewer }) => getReactions(context, params.id, viewer?.userId ?? null),
   );
-};
 
-const articleParams = z.strictObject({ id: z.string().min(1).max(200) });
-
-/** Reading articles, counting views, and the one call that means different things by its keys. */
-export const publicArticleRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
   app.get(
     '/api/articles',
     {
@@ -147,32 +166,7 @@ export const publicArticleRoutes: FastifyPluginAsyncZod<AppContext> = async (app
       }
     },
   );
-};
 
-/** True if a body contains fields that only admins may change. */
-function changesText(body: unknown): boolean {
-  const { views, comments, version, ...input } = body as Record<string, unknown>;
-  return Object.values(input).some((value) => value !== undefined);
-}
-
-/** Requests per IP address and minute; each renders the page. */
-const openLimit = { max: 60, timeWindow: 60_000 } as const;
-
-/** Built page for invalid links. */
-const ENDED_FILE = 'preview-ended/index.html';
-
-/** Headers that prevent indexing, caching and referrers. */
-const discreet = {
-  'cache-control': 'no-store',
-  'referrer-policy': 'no-referrer',
-  'x-robots-tag': 'noindex, nofollow, noarchive',
-};
-
-/** CSP in addition to the page's own one: no scripts. */
-const draftPolicy = "script-src 'none'; frame-ancestors 'none'; base-uri 'none'";
-
-/** Routes of draft links. */
-export const draftRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
   app.get(
     `${DRAFT_LINK_PATH}/:token`,
     {

@@ -1,5 +1,4 @@
-import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { contactRequest, contactResponse } from '#contracts/contact.ts';
 import { HOUR_MS } from '#contracts/durations.ts';
 import type { AppContext } from '../../context.ts';
@@ -9,8 +8,8 @@ import { receiveMessage } from '../../services/contact.ts';
 const contactLimit = { max: 5, timeWindow: HOUR_MS, hook: 'preHandler' } as const;
 
 /** Route of contact messages. */
-export async function contactRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
-  app.withTypeProvider<ZodTypeProvider>().post(
+export const contactRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
+  app.post(
     '/api/contact',
     {
       schema: { body: contactRequest, response: { 201: contactResponse } },
@@ -22,4 +21,4 @@ export async function contactRoutes(app: FastifyInstance, context: AppContext): 
       return { msg: 'Thank you. We have received your message and will reply by email.' };
     },
   );
-}
+};

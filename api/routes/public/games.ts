@@ -1,5 +1,4 @@
-import type { FastifyInstance } from 'fastify';
-import type { FastifyPluginAsyncZod, ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import {
   boardQuery,
@@ -70,16 +69,15 @@ export const publicGameRoutes: FastifyPluginAsyncZod = async (app) => {
 };
 
 /** Routes of the panels in the Game Corner, so that browsers only contact this site. */
-export async function panelRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
+export const panelRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
   const panels = createPanels(context);
-  const routes = app.withTypeProvider<ZodTypeProvider>();
   const config = { rateLimit: limit };
-  routes.get(
+  app.get(
     '/api/panels/code-host/:username',
     { schema: { params: codeHostUserParams, response: { 200: codeHostUserResponse } }, config },
     ({ params }) => panels.user(params.username),
   );
-  routes.get(
+  app.get(
     '/api/panels/code-host/:username/avatar',
     { schema: { params: codeHostUserParams, hide: true }, config },
     async ({ params }, reply) => {
@@ -87,10 +85,10 @@ export async function panelRoutes(app: FastifyInstance, context: AppContext): Pr
       return reply.type(type).header('cache-control', AN_HOUR).send(bytes);
     },
   );
-  routes.get('/api/panels/quote', { schema: { response: { 200: quoteResponse } }, config }, () =>
+  app.get('/api/panels/quote', { schema: { response: { 200: quoteResponse } }, config }, () =>
     panels.quote(),
   );
-  routes.get('/api/panels/joke', { schema: { response: { 200: jokeResponse } }, config }, () =>
+  app.get('/api/panels/joke', { schema: { response: { 200: jokeResponse } }, config }, () =>
     panels.joke(),
   );
-}
+};

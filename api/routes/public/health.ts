@@ -1,5 +1,4 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { type CheckResult, notReadyResponse, readyResponse } from '#contracts/status.ts';
@@ -55,13 +54,12 @@ export const healthRoutes: FastifyPluginAsyncZod<AppContext> = async (app, conte
       return sendError(reply, new DomainError('NOT_READY', { details }));
     },
   );
-};
 
-/** GET /metrics for Prometheus. It exists only if METRICS_TOKEN is set. */
-export async function metricsRoutes(app: FastifyInstance, { config }: AppContext): Promise<void> {
+  /** GET /metrics for Prometheus. It exists only if METRICS_TOKEN is set. */
   const { readMetrics } = app;
-  if (config.metricsToken === null || readMetrics === null) return;
-  const expected = digest(config.metricsToken);
+  const { metricsToken } = context.config;
+  if (metricsToken === null || readMetrics === null) return;
+  const expected = digest(metricsToken);
   app.get(
     '/metrics',
     {
@@ -80,4 +78,4 @@ export async function metricsRoutes(app: FastifyInstance, { config }: AppContext
       return readMetrics();
     },
   );
-}
+};

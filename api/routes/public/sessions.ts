@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { MINUTE_MS } from '#contracts/durations.ts';
 import {
@@ -54,13 +54,12 @@ const exposeHeadRoute = false;
 const ignoresToken = true;
 
 /** Routes of registration, sign-in, sign-out and session refresh. */
-export async function sessionRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
+export const sessionRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
   const { accounts } = app;
   const { refreshKey, deviceKey } = accounts;
   const responder = createSessionResponder(app, context, { refreshKey, deviceKey });
-  const routes = app.withTypeProvider<ZodTypeProvider>();
 
-  routes.post(
+  app.post(
     '/api/user/register',
     {
       schema: { body: registerRequest, response: { 201: sessionResponse } },
@@ -79,7 +78,7 @@ export async function sessionRoutes(app: FastifyInstance, context: AppContext): 
     },
   );
 
-  routes.post(
+  app.post(
     '/api/user/login',
     {
       schema: { body: loginRequest, response: { 200: sessionResponse, 401: signInRefused } },
@@ -100,7 +99,7 @@ export async function sessionRoutes(app: FastifyInstance, context: AppContext): 
     },
   );
 
-  routes.post(
+  app.post(
     '/api/user/login/code',
     {
       schema: { body: codeSignIn, response: { 200: sessionResponse } },
@@ -113,7 +112,7 @@ export async function sessionRoutes(app: FastifyInstance, context: AppContext): 
     },
   );
 
-  routes.post(
+  app.post(
     '/api/user/login/passkey/options',
     {
       schema: { body: passkeyOptionsRequest, response: { 200: passkeyOptionsResponse } },
@@ -122,7 +121,7 @@ export async function sessionRoutes(app: FastifyInstance, context: AppContext): 
     async (request) => createPasskeySignIn(accounts, request.body.signInToken),
   );
 
-  routes.post(
+  app.post(
     '/api/user/login/passkey',
     {
       schema: { body: passkeySignIn, response: { 200: sessionResponse } },
@@ -136,7 +135,7 @@ export async function sessionRoutes(app: FastifyInstance, context: AppContext): 
     },
   );
 
-  routes.get(
+  app.get(
     '/api/user/refresh_token',
     {
       schema: { response: { 200: sessionResponse } },
@@ -152,13 +151,13 @@ export async function sessionRoutes(app: FastifyInstance, context: AppContext): 
     },
   );
 
-  routes.post(
+  app.post(
     '/api/user/logout',
     { schema: { body: nothing, response: { 200: logoutResponse } }, config: { ignoresToken } },
     async (request, reply) => responder.signedOut(request, reply),
   );
 
-  routes.get(
+  app.get(
     '/user/logout',
     {
       schema: { response: { 200: logoutResponse } },
@@ -174,7 +173,7 @@ export async function sessionRoutes(app: FastifyInstance, context: AppContext): 
     },
   );
 
-  routes.get(
+  app.get(
     '/api/user/logout',
     {
       schema: { hide: true, response: { 200: logoutResponse } },
@@ -188,7 +187,7 @@ export async function sessionRoutes(app: FastifyInstance, context: AppContext): 
     const response = await responder.signedOut(request, reply);
     return isNavigation(request) ? reply.redirect('/', 303) : reply.send(response);
   }
-}
+};
 
 function userAgentOf(request: FastifyRequest): string {
   return request.headers['user-agent'] ?? '';
@@ -265,20 +264,17 @@ function createSessionResponder(
 const limit = { max: 30, timeWindow: 60_000 };
 
 /** Routes of the OAuth sign-in, if a provider is configured. */
-export async function codeHostRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
+export const codeHostRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
   const { accounts, sessionCookies } = app;
   const { deviceKey } = accounts;
   const responder = createSessionResponder(app, context, accounts);
   app.addHook('onRequest', rejectExpiredMember);
-  const routes = app.withTypeProvider<ZodTypeProvider>();
 
-  routes.get(
-    '/api/user/code-host',
-    { schema: { response: { 200: codeHostResponse } } },
-    async () => ({ name: accounts.codeHost?.name ?? null }),
-  );
+  app.get('/api/user/code-host', { schema: { response: { 200: codeHostResponse } } }, async () => ({
+    name: accounts.codeHost?.name ?? null,
+  }));
 
-  routes.post(
+  app.post(
     '/api/user/code-host',
     {
       schema: { body: codeHostRequest, response: { 200: codeHostRedirect } },
@@ -292,7 +288,7 @@ export async function codeHostRoutes(app: FastifyInstance, context: AppContext):
     },
   );
 
-  routes.post(
+  app.post(
     '/api/user/code-host/finish',
     {
       schema: { body: codeHostFinish, response: { 200: codeHostFinished, 401: signInRefused } },
@@ -315,4 +311,4 @@ export async function codeHostRoutes(app: FastifyInstance, context: AppContext):
       };
     },
   );
-}
+};

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
+  type FastifyPluginAsyncZod,
   hasZodFastifySchemaValidationErrors,
-  type ZodTypeProvider,
 } from 'fastify-type-provider-zod';
 import { HOUR_MS } from '#contracts/durations.ts';
 import {
@@ -29,9 +29,6 @@ import {
   unsubscribeByToken,
 } from '../../services/subscribers/subscribers.ts';
 
-/** Requests per client and hour; an email provider unsubscribes on behalf of many recipients. */
-const unsubscribeRateLimit = { max: 300, timeWindow: 3_600_000 } as const;
-
 /**
  * Maximum bytes of a form without JavaScript or a one-click request of an email provider (RFC
  * 8058).
@@ -44,73 +41,6 @@ const subscribeLimit = { max: 5, timeWindow: HOUR_MS, hook: 'preHandler' } as co
 const linkLimit = { max: 300, timeWindow: HOUR_MS } as const;
 
 const responses = { 200: subscribeResponse };
-
-/** Routes of email subscriptions: request, confirm and unsubscribe. */
-export async function subscriberRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
-  const unsubscribeTokens = createUnsubscribeTokens(openKeyring(context.config.dataFolder));
-  const afterResponse = workAfterResponse(app);
-  const forward = () =>
-    forwardSubscribers(context, ({ error, ...failure }) =>
-      app.log.error({ err: error, ...failure }, 'the form service did not take a subscriber'),
-    );
-
-  // Only in this scope: forms without JavaScript, and one-click requests of email clients.
-  acceptUrlencodedForms(app);
-  const routes = app.withTypeProvider<ZodTypeProvider>();
-
-  routes.post(
-    '/api/subscribers',
-    {
-      schema: { body: subscribeRequest, response: { ...responses, 202: subscribeResponse } },
-      config: { rateLimit: subscribeLimit },
-    },
-    async (request, reply) => {
-      await requestSubscription(context, unsubscribeTokens, request.body);
-      if (isPlainForm(request)) return toPage(reply, '/subscribe#requested');
-      reply.status(202);
-      return { msg: 'Almost done: open the link in the email we have just sent you.' };
-    },
-  );
-
-  routes.post(
-    '/api/subscribers/confirm',
-    {
-      schema: { body: confirmRequest, response: responses },
-      config: { rateLimit: linkLimit },
-      errorHandler: leadFormsTo('/subscribe/confirm'),
-    },
-    async (request, reply) => {
-      const isNew = await confirmSubscription(context, unsubscribeTokens, request.body.token);
-      if (isNew) afterResponse(forward(), 'subscribers were not forwarded');
-      if (isPlainForm(request)) return toPage(reply, '/subscribe#confirmed');
-      return { msg: 'You are subscribed. Thank you for reading.' };
-    },
-  );
-
-  routes.post(
-    '/api/subscribers/unsubscribe',
-    {
-      schema: { querystring: unsubscribeQuery, body: unsubscribeRequest, response: responses },
-      config: { rateLimit: linkLimit },
-      errorHandler: leadFormsTo('/unsubscribe'),
-    },
-    async (request, reply) => {
-      const token = request.query.token ?? request.body?.token;
-      if (token === undefined) throw new DomainError('LINK_INVALID');
-      await unsubscribeByToken(context, unsubscribeTokens, token);
-      if (isPlainForm(request)) return toPage(reply, '/subscribe#left');
-      return { msg: 'You have been unsubscribed and your address has been deleted.' };
-    },
-  );
-
-  // Email programs may open the URL instead of posting to it; GET changes nothing.
-  routes.get(
-    '/api/subscribers/unsubscribe',
-    { schema: { querystring: unsubscribeQuery } },
-    async (request, reply) =>
-      reply.redirect(`/unsubscribe#token=${encodeURIComponent(request.query.token ?? '')}`, 303),
-  );
-}
 
 /**
  * True for a form without JavaScript, whose response is shown as a page. Email providers send forms, too, but with the
@@ -137,25 +67,76 @@ function leadFormsTo(page: `/${string}`) {
   };
 }
 
-/** Accepts urlencoded forms in the routes of this scope. */
-export function acceptUrlencodedForms(app: FastifyInstance): void {
+/** Routes of email subscriptions, and for stopping notifications of one kind without signing in. */
+export const subscriptionRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
+  const unsubscribeTokens = createUnsubscribeTokens(openKeyring(context.config.dataFolder));
+  const afterResponse = workAfterResponse(app);
+  const forward = () =>
+    forwardSubscribers(context, ({ error, ...failure }) =>
+      app.log.error({ err: error, ...failure }, 'the form service did not take a subscriber'),
+    );
+
+  // Only in this scope: forms without JavaScript, and one-click requests of email providers (RFC 8058).
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string', bodyLimit: FORM_BYTES_MAX },
     (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
   );
-}
 
-/** Routes for unsubscribing from emails of one kind without signing in. */
-export async function unsubscribeNotificationRoutes(
-  app: FastifyInstance,
-  context: AppContext,
-): Promise<void> {
-  // Only in this scope, for one-click requests of email providers (RFC 8058).
-  acceptUrlencodedForms(app);
-  const routes = app.withTypeProvider<ZodTypeProvider>();
+  app.post(
+    '/api/subscribers',
+    {
+      schema: { body: subscribeRequest, response: { ...responses, 202: subscribeResponse } },
+      config: { rateLimit: subscribeLimit },
+    },
+    async (request, reply) => {
+      await requestSubscription(context, unsubscribeTokens, request.body);
+      if (isPlainForm(request)) return toPage(reply, '/subscribe#requested');
+      reply.status(202);
+      return { msg: 'Almost done: open the link in the email we have just sent you.' };
+    },
+  );
 
-  routes.post(
+  app.post(
+    '/api/subscribers/confirm',
+    {
+      schema: { body: confirmRequest, response: responses },
+      config: { rateLimit: linkLimit },
+      errorHandler: leadFormsTo('/subscribe/confirm'),
+    },
+    async (request, reply) => {
+      const isNew = await confirmSubscription(context, unsubscribeTokens, request.body.token);
+      if (isNew) afterResponse(forward(), 'subscribers were not forwarded');
+      if (isPlainForm(request)) return toPage(reply, '/subscribe#confirmed');
+      return { msg: 'You are subscribed. Thank you for reading.' };
+    },
+  );
+
+  app.post(
+    '/api/subscribers/unsubscribe',
+    {
+      schema: { querystring: unsubscribeQuery, body: unsubscribeRequest, response: responses },
+      config: { rateLimit: linkLimit },
+      errorHandler: leadFormsTo('/unsubscribe'),
+    },
+    async (request, reply) => {
+      const token = request.query.token ?? request.body?.token;
+      if (token === undefined) throw new DomainError('LINK_INVALID');
+      await unsubscribeByToken(context, unsubscribeTokens, token);
+      if (isPlainForm(request)) return toPage(reply, '/subscribe#left');
+      return { msg: 'You have been unsubscribed and your address has been deleted.' };
+    },
+  );
+
+  // Email programs may open the URL instead of posting to it; GET changes nothing.
+  app.get(
+    '/api/subscribers/unsubscribe',
+    { schema: { querystring: unsubscribeQuery } },
+    async (request, reply) =>
+      reply.redirect(`/unsubscribe#token=${encodeURIComponent(request.query.token ?? '')}`, 303),
+  );
+
+  app.post(
     '/api/notifications/unsubscribe',
     {
       schema: {
@@ -163,7 +144,7 @@ export async function unsubscribeNotificationRoutes(
         body: kindUnsubscribeRequest,
         response: { 200: kindUnsubscribeResponse },
       },
-      config: { rateLimit: unsubscribeRateLimit },
+      config: { rateLimit: linkLimit },
       errorHandler: leadFormsTo('/unsubscribe-notifications'),
     },
     async (request, reply) => {
@@ -178,7 +159,7 @@ export async function unsubscribeNotificationRoutes(
   );
 
   // Email programs may open the URL instead of posting to it; GET changes nothing.
-  routes.get(
+  app.get(
     '/api/notifications/unsubscribe',
     { schema: { querystring: kindUnsubscribeQuery } },
     async (request, reply) =>
@@ -187,7 +168,7 @@ export async function unsubscribeNotificationRoutes(
         303,
       ),
   );
-}
+};
 
 /**
  * Returns a function that runs work after the response, such as sending an email; the shutdown

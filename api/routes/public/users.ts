@@ -1,5 +1,4 @@
-import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { timelineQuery, timelineResponse, viewerQuery } from '#contracts/profile.ts';
 import { memberUser } from '#contracts/user.ts';
@@ -9,10 +8,8 @@ import { getMemberProfile, getTimeline } from '../../services/profile/member-pro
 const params = z.strictObject({ id: z.string() });
 
 /** Returns a member as visible to the viewer, in a list as documented. */
-export async function publicUserRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
-  const typed = app.withTypeProvider<ZodTypeProvider>();
-
-  typed.get(
+export const publicUserRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
+  app.get(
     '/api/user/:id',
     {
       schema: {
@@ -26,10 +23,10 @@ export async function publicUserRoutes(app: FastifyInstance, context: AppContext
     }),
   );
 
-  typed.get(
+  app.get(
     '/api/user/:id/timeline',
     { schema: { params, querystring: timelineQuery, response: { 200: timelineResponse } } },
     async ({ viewer, params: { id }, query: { as, after } }) =>
       getTimeline(context, { viewer, as }, id, after),
   );
-}
+};

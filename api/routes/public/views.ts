@@ -7,8 +7,14 @@ import { redactPersonalData } from '../../log.ts';
 /** Errors that one address may report; a page sends three at most. */
 const CLIENT_ERRORS_PER_MINUTE = 10;
 
-/** Route for errors in browsers, which are logged and forwarded to the error tracker. */
-export const clientErrorRoutes: FastifyPluginAsyncZod = async (app) => {
+/** Page views per client. */
+export const VIEWS_PER_MINUTE = 120;
+
+/**
+ * Routes that log errors of browsers and count page views; responses do not tell if a view is
+ * counted.
+ */
+export const viewRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/api/client-errors',
     {
@@ -28,13 +34,7 @@ export const clientErrorRoutes: FastifyPluginAsyncZod = async (app) => {
       return reply.status(204).send(null);
     },
   );
-};
 
-/** Page views per client. */
-export const VIEWS_PER_MINUTE = 120;
-
-/** Route that counts page views; its response does not tell if a view is counted. */
-export const viewRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/api/views',
     {
