@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ignoredFields, type WithoutIgnored } from './ignored-fields.ts';
+import { pageNumbers, pageQuery } from './pagination.ts';
 import { isTimeZone } from './zoned-time.ts';
 
 /** Words per minute, as documented. */
@@ -10,7 +11,7 @@ const MINUTES_PER_HOUR = 60;
 /** Articles per page of a list, as documented. */
 export const ARTICLES_PER_PAGE = 3;
 /** Largest number of articles in one list response. */
-export const ARTICLES_PER_PAGE_MAX = 100;
+const ARTICLES_PER_PAGE_MAX = 100;
 /** Number of used characters of a title search; further ones are ignored. */
 export const TITLE_SEARCH_MAX = 20;
 /** Characters. */
@@ -244,8 +245,7 @@ export type ArticleUpdate = WithoutIgnored<z.output<typeof articleUpdateRequest>
 
 /** GET /api/articles. Only admins may request states other than `live`; others get 403. */
 export const articleListQuery = z.strictObject({
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-  limit: z.coerce.number().int().min(1).max(ARTICLES_PER_PAGE_MAX).default(ARTICLES_PER_PAGE),
+  ...pageQuery(ARTICLES_PER_PAGE, ARTICLES_PER_PAGE_MAX),
   author: z.string().max(40).optional().describe('_id of the author'),
   tag: z.string().max(TAG_MAX).optional(),
   category: z.string().max(60).optional(),
@@ -267,8 +267,7 @@ export const articleListResponse = z
   .object({
     articles: z.array(articleResponse),
     result: z.number().int().describe('total number of matching articles, including skipped ones'),
-    page: z.number().int(),
-    pages: z.number().int(),
+    ...pageNumbers,
   })
   .meta({ id: 'ArticleList' });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pageInfo, pageQuery } from './pagination.ts';
 
 /** Labels of the actions of admins by method and route. Calls without a label are shown as method and route. */
 export const auditLabels: Record<string, string> = {
@@ -84,8 +85,7 @@ export type AuditFilter = z.infer<typeof auditExportQuery>;
 /** GET /api/admin/audit: newest first. */
 export const auditListQuery = z.strictObject({
   ...auditFilter,
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-  limit: z.coerce.number().int().min(1).max(100).default(AUDIT_PER_PAGE),
+  ...pageQuery(AUDIT_PER_PAGE),
 });
 export type AuditListQuery = z.infer<typeof auditListQuery>;
 
@@ -112,9 +112,7 @@ export type AuditEntry = z.infer<typeof auditEntry>;
 export const auditListResponse = z
   .object({
     entries: z.array(auditEntry),
-    result: z.number().int().describe('total number of items'),
-    page: z.number().int(),
-    pages: z.number().int(),
+    ...pageInfo,
     people: z
       .array(z.object({ _id: z.string(), name: z.string() }))
       .describe('people with entries, for the filter'),

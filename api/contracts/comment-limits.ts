@@ -15,7 +15,6 @@ export const REPLIES_SHOWN = 3;
 export const COMMENT_REASON_MAX = 300;
 /** Rows per page of the moderation queue. */
 export const MODERATED_PER_PAGE = 25;
-export const MODERATED_PER_PAGE_MAX = 100;
 
 /** Name of guests. */
 export const GUEST_NAME = 'Anonymous';

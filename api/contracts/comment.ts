@@ -8,11 +8,11 @@ import {
   commentSorts,
   GUEST_TOKEN_HEADER,
   MODERATED_PER_PAGE,
-  MODERATED_PER_PAGE_MAX,
   reportReasons,
 } from './comment-limits.ts';
 import { ignoredFields } from './ignored-fields.ts';
 import { MEMBER_HEADER } from './member-header.ts';
+import { pageNumbers, pageQuery } from './pagination.ts';
 
 /**
  * State of a comment. Everyone sees `published` comments. Moderators also see `held`, `rejected` and `spam`
@@ -259,8 +259,7 @@ export const moderationQuery = z.strictObject({
     .max(100)
     .optional()
     .describe('literal part of the text, at least 3 characters'),
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-  limit: z.coerce.number().int().min(1).max(MODERATED_PER_PAGE_MAX).default(MODERATED_PER_PAGE),
+  ...pageQuery(MODERATED_PER_PAGE),
 });
 export type ModerationQuery = z.infer<typeof moderationQuery>;
 
@@ -269,8 +268,7 @@ export const moderationResponse = z
     comments: z.array(moderatedComment),
     result: z.number().int().describe('total number of items'),
     counts: queueCounts.describe('number of items per list, regardless of the search'),
-    page: z.number().int(),
-    pages: z.number().int(),
+    ...pageNumbers,
   })
   .meta({ id: 'ModerationList' });
 export type ModerationResponse = z.infer<typeof moderationResponse>;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { CONTACT_MESSAGE_MAX, CONTACT_NAME_MAX, contactMessages } from './form-messages.ts';
+import { pageNumbers, pageQuery } from './pagination.ts';
 
 /** Messages per page of the inbox. */
 export const MESSAGES_PER_PAGE = 20;
-const MESSAGES_PER_PAGE_MAX = 100;
 
 const control = 'Control characters cannot be used here.';
 
@@ -55,8 +55,7 @@ export type ContactMessageResponse = z.infer<typeof contactMessageResponse>;
 /** GET /api/admin/messages: newest first. */
 export const messageListQuery = z.strictObject({
   show: z.enum(['all', 'unread']).default('all'),
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-  limit: z.coerce.number().int().min(1).max(MESSAGES_PER_PAGE_MAX).default(MESSAGES_PER_PAGE),
+  ...pageQuery(MESSAGES_PER_PAGE),
 });
 export type MessageListQuery = z.infer<typeof messageListQuery>;
 
@@ -65,8 +64,7 @@ export const messageListResponse = z
     messages: z.array(contactMessageResponse),
     result: z.number().int().describe('total number of items'),
     unread: z.number().int().describe('number of unread messages, regardless of the filter'),
-    page: z.number().int(),
-    pages: z.number().int(),
+    ...pageNumbers,
   })
   .meta({ id: 'ContactMessageList' });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { articleState } from './article.ts';
+import { pageNumbers, pageQuery } from './pagination.ts';
 
 /** Services for cross-posts, by the names of their checkboxes. */
 export const crossPostTargets = ['linkedin', 'dev', 'medium'] as const;
@@ -114,8 +115,7 @@ export type CrossPostFilter = (typeof crossPostFilters)[number];
 /** GET /api/admin/cross-posts: the cross-post log, newest first. */
 export const crossPostListQuery = z.strictObject({
   show: z.enum(crossPostFilters).default('all'),
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-  limit: z.coerce.number().int().min(1).max(100).default(CROSS_POSTS_PER_PAGE),
+  ...pageQuery(CROSS_POSTS_PER_PAGE),
 });
 export type CrossPostListQuery = z.infer<typeof crossPostListQuery>;
 
@@ -123,8 +123,7 @@ export const crossPostListResponse = z
   .object({
     posts: z.array(crossPostResponse),
     result: z.number().int(),
-    page: z.number().int(),
-    pages: z.number().int(),
+    ...pageNumbers,
     waiting: z.number().int().describe('total number of scheduled and running posts'),
     failed: z.number().int().describe('total number of failed and unconfirmed posts'),
   })

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { discountMessages } from './discount-messages.ts';
+import { page, pageInfo, pageNumbers } from './pagination.ts';
 
 /** Codes, and redemptions of one code, per page. */
 export const DISCOUNTS_PER_PAGE = 20;
@@ -90,16 +91,14 @@ export type DiscountResponse = z.infer<typeof discountResponse>;
 /** GET /api/admin/discounts, newest first. */
 export const discountListQuery = z.strictObject({
   show: z.enum(['all', 'scheduled', 'running', 'ended']).default('all'),
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  page,
 });
 export type DiscountListQuery = z.output<typeof discountListQuery>;
 
 export const discountListResponse = z
   .object({
     discounts: z.array(discountResponse),
-    result: z.number().int().describe('total number of items'),
-    page: z.number().int(),
-    pages: z.number().int(),
+    ...pageInfo,
     currency: z.string(),
     zone: z.string().describe('time zone of `from` and `until`'),
   })
@@ -112,7 +111,7 @@ export const discountChangeResponse = z
 
 /** GET /api/admin/discounts/{id}/uses: orders with the code, newest first. */
 export const discountUsesQuery = z.strictObject({
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  page,
 });
 
 export const discountUsesResponse = z
@@ -130,8 +129,7 @@ export const discountUsesResponse = z
       }),
     ),
     result: z.number().int(),
-    page: z.number().int(),
-    pages: z.number().int(),
+    ...pageNumbers,
   })
   .meta({ id: 'DiscountUses' });
 export type DiscountUses = z.infer<typeof discountUsesResponse>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { page, pageInfo } from './pagination.ts';
 
 /** Main genres of games. */
 export const genres = [
@@ -228,12 +229,6 @@ export const reviewStates = ['held', 'published', 'rejected'] as const;
 export type ReviewState = (typeof reviewStates)[number];
 
 const stars = z.number().int().min(1).max(STARS_MAX);
-const page = z.coerce.number().int().min(1).max(1_000_000).default(1);
-const listed = {
-  result: z.number().int().describe('total number of items'),
-  page: z.number().int(),
-  pages: z.number().int(),
-};
 
 /** PUT /api/games/{id}/review: creates or changes the caller's review. */
 export const reviewRequest = z
@@ -288,7 +283,7 @@ export const reviewListQuery = z.strictObject({ page });
 export type ReviewListQuery = z.infer<typeof reviewListQuery>;
 
 export const reviewListResponse = z
-  .object({ reviews: z.array(review), ...listed })
+  .object({ reviews: z.array(review), ...pageInfo })
   .meta({ id: 'GameReviewList' });
 export type GameReviewList = z.infer<typeof reviewListResponse>;
 
@@ -332,7 +327,7 @@ export const moderatedListResponse = z
       published: z.number().int(),
       rejected: z.number().int(),
     }),
-    ...listed,
+    ...pageInfo,
   })
   .meta({ id: 'ModeratedGameReviews' });
 export type ModeratedReviews = z.infer<typeof moderatedListResponse>;

@@ -3,6 +3,7 @@ import { articleStates } from './article.ts';
 import { contentNames } from './content.ts';
 import { crossPostTarget } from './cross-post.ts';
 import { mailKind } from './mail.ts';
+import { pageNumbers } from './pagination.ts';
 
 /** States of a job. */
 const jobStates = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
@@ -238,8 +239,7 @@ export const jobListResponse = z
   .object({
     entries: z.array(jobListEntry),
     result: z.number().int(),
-    page: z.number().int(),
-    pages: z.number().int(),
+    ...pageNumbers,
     counts: z.object({ publishing: counts, mail: counts, posts: counts }),
   })
   .meta({ id: 'JobList' });

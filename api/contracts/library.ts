@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pageNumbers, pageQuery } from './pagination.ts';
 import { fileVersion, productSells } from './product.ts';
 
 /** Products per page of a library. */
@@ -8,8 +9,7 @@ export const DOWNLOAD_LINK_MS = 3_600_000;
 
 /** GET /api/library: the member's products, newest first. */
 export const libraryQuery = z.strictObject({
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-  limit: z.coerce.number().int().min(1).max(100).default(LIBRARY_PER_PAGE),
+  ...pageQuery(LIBRARY_PER_PAGE),
 });
 
 /** File of an owned product, with all versions. */
@@ -45,8 +45,7 @@ export const libraryResponse = z
   .object({
     result: z.array(libraryItem),
     products: z.number().int().describe('total number of items'),
-    page: z.number().int(),
-    pages: z.number().int(),
+    ...pageNumbers,
   })
   .meta({ id: 'Library' });
 export type Library = z.infer<typeof libraryResponse>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pageInfo, pageQuery } from './pagination.ts';
 
 /** Numbers of emails of a newsletter by state. */
 const counts = z.object({
@@ -95,9 +96,6 @@ export type EmailContent = z.infer<typeof emailContent>;
 /** Emails per page of the lists. */
 export const MAILS_PER_PAGE = 20;
 
-const page = z.coerce.number().int().min(1).max(1_000_000).default(1);
-const limit = z.coerce.number().int().min(1).max(100).default(MAILS_PER_PAGE);
-
 /** Filters of the list. `failed` contains failed and unknown emails. */
 export const mailFilters = ['all', 'waiting', 'sent', 'failed'] as const;
 export type MailFilter = (typeof mailFilters)[number];
@@ -106,8 +104,7 @@ export type MailFilter = (typeof mailFilters)[number];
 export const mailListQuery = z.strictObject({
   show: z.enum(mailFilters).default('all'),
   newsletter: z.string().max(40).optional().describe('_id of their newsletter'),
-  page,
-  limit,
+  ...pageQuery(MAILS_PER_PAGE),
 });
 export type MailListQuery = z.infer<typeof mailListQuery>;
 
@@ -130,16 +127,10 @@ export const mailResponse = z
   .meta({ id: 'Mail' });
 export type MailResponse = z.infer<typeof mailResponse>;
 
-const pages = {
-  result: z.number().int().describe('total number of items'),
-  page: z.number().int(),
-  pages: z.number().int(),
-};
-
 export const mailListResponse = z
   .object({
     mails: z.array(mailResponse),
-    ...pages,
+    ...pageInfo,
     waiting: z.number().int(),
     failed: z.number().int(),
     way: z.enum(['server', 'folder']).describe('whether SMTP_URL is set'),
@@ -152,7 +143,7 @@ export const mailChangeResponse = z
   .meta({ id: 'MailChanged' });
 
 /** GET /api/admin/mail-folder: emails that were written to files without an SMTP server, newest first. */
-export const mailFolderQuery = z.strictObject({ page, limit });
+export const mailFolderQuery = z.strictObject(pageQuery(MAILS_PER_PAGE));
 export type MailFolderQuery = z.infer<typeof mailFolderQuery>;
 
 /** One email of the mail folder. */
@@ -164,7 +155,7 @@ const folderMail = z.object({
 });
 
 export const mailFolderResponse = z
-  .object({ mails: z.array(folderMail), ...pages })
+  .object({ mails: z.array(folderMail), ...pageInfo })
   .meta({ id: 'MailFolder' });
 
 /** GET /api/admin/mail-folder/:file. The HTML part, if any, is at …/html. */

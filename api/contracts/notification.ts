@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pageInfo, pageQuery } from './pagination.ts';
 import { linkToken } from './subscriber.ts';
 
 /**
@@ -35,8 +36,7 @@ export const NOTIFICATIONS_PER_PAGE = 20;
 /** GET /api/notifications: the caller's notifications, newest first. */
 export const notificationListQuery = z.strictObject({
   show: z.enum(['all', 'unread']).default('all'),
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-  limit: z.coerce.number().int().min(1).max(100).default(NOTIFICATIONS_PER_PAGE),
+  ...pageQuery(NOTIFICATIONS_PER_PAGE),
 });
 export type NotificationListQuery = z.infer<typeof notificationListQuery>;
 
@@ -58,9 +58,7 @@ export type NotificationResponse = z.infer<typeof notificationResponse>;
 export const notificationListResponse = z
   .object({
     notifications: z.array(notificationResponse),
-    result: z.number().int().describe('total number of items'),
-    page: z.number().int(),
-    pages: z.number().int(),
+    ...pageInfo,
     unread,
   })
   .meta({ id: 'NotificationList' });

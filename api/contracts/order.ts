@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ignoredFields } from './ignored-fields.ts';
 import { disputeReasons, disputeStates, orderStates, REFUND_REASON_MAX } from './order-states.ts';
+import { pageNumbers, pageQuery } from './pagination.ts';
 import { productSells } from './product.ts';
 
 /** Latest state of a dispute. Money is decimal, in `currency`. */
@@ -26,7 +27,6 @@ export type DisputeResponse = z.infer<typeof disputeResponse>;
 
 /** Orders per page, for admins and members. */
 export const ORDERS_PER_PAGE = 20;
-const ORDERS_PER_PAGE_MAX = 100;
 
 /** Payment provider of an order; `free` if nothing is to be paid. */
 export const providers = ['demo', 'paypal', 'free'] as const;
@@ -172,8 +172,7 @@ const underwayResponse = z
 
 /** GET /api/user/history: the member's orders, newest first. */
 export const historyQuery = z.strictObject({
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-  limit: z.coerce.number().int().min(1).max(ORDERS_PER_PAGE_MAX).default(ORDERS_PER_PAGE),
+  ...pageQuery(ORDERS_PER_PAGE),
 });
 
 export const historyResponse = z
@@ -181,8 +180,7 @@ export const historyResponse = z
     result: z.array(orderResponse),
     orders: z.number().int().describe('total number of items'),
     underway: z.array(underwayResponse).describe('payments pending at the provider'),
-    page: z.number().int(),
-    pages: z.number().int(),
+    ...pageNumbers,
   })
   .meta({ id: 'OrderHistory' });
 export type OrderHistory = z.infer<typeof historyResponse>;
@@ -198,8 +196,7 @@ const orderFilter = {
 /** GET /api/payment: all orders, newest first. */
 export const orderListQuery = z.strictObject({
   ...orderFilter,
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-  limit: z.coerce.number().int().min(1).max(ORDERS_PER_PAGE_MAX).default(ORDERS_PER_PAGE),
+  ...pageQuery(ORDERS_PER_PAGE),
 });
 export type OrderListQuery = z.infer<typeof orderListQuery>;
 
@@ -231,8 +228,7 @@ export const orderListResponse = z
     disputes: z
       .array(disputeResponse)
       .describe('open disputes, and disputes about unknown payments'),
-    page: z.number().int(),
-    pages: z.number().int(),
+    ...pageNumbers,
   })
   .meta({ id: 'OrderList' });
 

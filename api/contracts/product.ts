@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { articleImages } from './article.ts';
 import { ignoredFields, type WithoutIgnored } from './ignored-fields.ts';
+import { page, pageNumbers } from './pagination.ts';
 import { productDefaults } from './shop-messages.ts';
 import { ALT_MAX } from './upload.ts';
 
@@ -282,7 +283,7 @@ export const productListQuery = z.strictObject({
     .max(1_000_000)
     .default(PRODUCTS_PER_LOAD)
     .describe(`${PRODUCTS_PER_CALL_MAX} at most; more are cut to it`),
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  page,
   sort: z
     .enum(['', ...Object.keys(productSorts)] as ['', keyof typeof productSorts])
     .default('newest')
@@ -298,8 +299,7 @@ export const productListResponse = z
   .object({
     products: z.array(productResponse),
     result: z.number().int().describe('total number of matching products'),
-    page: z.number().int(),
-    pages: z.number().int(),
+    ...pageNumbers,
     currency: z.string().describe('currency of all prices'),
     payment: z
       .enum(['demo', 'paypal', 'none'])

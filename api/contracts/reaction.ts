@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { articleResponse } from './article.ts';
 import { ignoredFields } from './ignored-fields.ts';
+import { pageNumbers, pageQuery } from './pagination.ts';
 
 const totalLikes = z.number().int().describe('counted by the server');
 
@@ -62,8 +63,7 @@ export const REACTIONS_PER_PAGE = 20;
 
 /** GET /api/reading-list and /api/liked-articles: saved or liked articles of a member, newest first. */
 export const reactionListQuery = z.strictObject({
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-  limit: z.coerce.number().int().min(1).max(100).default(REACTIONS_PER_PAGE),
+  ...pageQuery(REACTIONS_PER_PAGE),
 });
 export type ReactionListQuery = z.infer<typeof reactionListQuery>;
 
@@ -71,8 +71,7 @@ export const readingListResponse = z
   .object({
     articles: z.array(articleResponse.extend({ savedAt: z.iso.datetime() })),
     result: z.number().int(),
-    page: z.number().int(),
-    pages: z.number().int(),
+    ...pageNumbers,
   })
   .meta({ id: 'ReadingList' });
 
@@ -80,7 +79,6 @@ export const likedArticlesResponse = z
   .object({
     articles: z.array(articleResponse.extend({ likedAt: z.iso.datetime() })),
     result: z.number().int(),
-    page: z.number().int(),
-    pages: z.number().int(),
+    ...pageNumbers,
   })
   .meta({ id: 'LikedArticles' });

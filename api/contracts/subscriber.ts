@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { subscribeMessages } from './form-messages.ts';
+import { pageNumbers, pageQuery } from './pagination.ts';
 
 /** Validity of a confirmation link in days. Unconfirmed addresses are deleted afterwards. */
 export const CONFIRM_DAYS = 7;
 /** Subscribers per page of the admin's list. */
 export const SUBSCRIBERS_PER_PAGE = 50;
-const SUBSCRIBERS_PER_PAGE_MAX = 100;
 
 /** Form of the subscription: the form of the blog, or the newsletter form of an article. */
 export const subscriberSources = ['Subscribe', 'Newsletter'] as const;
@@ -83,8 +83,7 @@ export type SubscriberResponse = z.infer<typeof subscriberResponse>;
 /** GET /api/admin/subscribers: newest first. */
 export const subscriberListQuery = z.strictObject({
   show: z.enum(['all', 'confirmed', 'unconfirmed']).default('all'),
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-  limit: z.coerce.number().int().min(1).max(SUBSCRIBERS_PER_PAGE_MAX).default(SUBSCRIBERS_PER_PAGE),
+  ...pageQuery(SUBSCRIBERS_PER_PAGE),
 });
 export type SubscriberListQuery = z.infer<typeof subscriberListQuery>;
 
@@ -96,8 +95,7 @@ export const subscriberListResponse = z
       .number()
       .int()
       .describe('number of confirmed subscribers, regardless of the filter'),
-    page: z.number().int(),
-    pages: z.number().int(),
+    ...pageNumbers,
   })
   .meta({ id: 'SubscriberList' });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pageInfo, pageQuery } from './pagination.ts';
 
 /**
  * Path for uploads of product files with the tus protocol (https://tus.io, version 1.0.0): POST with
@@ -105,8 +106,7 @@ export const storedListQuery = z.strictObject({
     .enum(imageSorts)
     .default('newest')
     .describe('sort order; profile pictures are always newest first'),
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-  limit: z.coerce.number().int().min(1).max(100).default(IMAGES_PER_PAGE),
+  ...pageQuery(IMAGES_PER_PAGE),
 });
 export type StoredListQuery = z.infer<typeof storedListQuery>;
 
@@ -146,9 +146,7 @@ export type StoredImage = z.infer<typeof storedImage>;
 export const storedListResponse = z
   .object({
     uploads: z.array(storedImage),
-    result: z.number().int().describe('total number of items'),
-    page: z.number().int(),
-    pages: z.number().int(),
+    ...pageInfo,
     unused: z.number().int().describe('number of unused images'),
     deletable: z
       .number()

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pageInfo, pageQuery } from './pagination.ts';
 import { emailField } from './session.ts';
 import { messages, NAME_MIN } from './session-messages.ts';
 
@@ -17,8 +18,7 @@ export const userListQuery = z.strictObject({
   show: z.enum(userFilters).default('all'),
   sort: z.enum(userSorts).default('joined'),
   order: z.enum(['asc', 'desc']).default('desc'),
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-  limit: z.coerce.number().int().min(1).max(100).default(USERS_PER_PAGE),
+  ...pageQuery(USERS_PER_PAGE),
 });
 export type UserListQuery = z.infer<typeof userListQuery>;
 
@@ -49,9 +49,7 @@ export type ListedUser = z.infer<typeof listedUser>;
 export const userListResponse = z
   .object({
     users: z.array(listedUser),
-    result: z.number().int().describe('total number of items'),
-    page: z.number().int(),
-    pages: z.number().int(),
+    ...pageInfo,
     counts: z.object({
       admins: z.number().int(),
       suspended: z.number().int(),

@@ -19,6 +19,7 @@ import {
 import { DomainError } from '../errors.ts';
 import { createPublicId } from './identifiers.ts';
 import { enqueueMail } from './mail/queue.ts';
+import { paginate } from './pagination.ts';
 
 type ContactContext = Pick<AppContext, 'config' | 'database' | 'clock'>;
 
@@ -62,16 +63,14 @@ function contactEmail({ name, email, message }: NewContactMessage, siteUrl: stri
 }
 
 /** Returns one page of the inbox. */
-export function readInbox({ database }: ContactContext, { show, page, limit }: MessageListQuery) {
+export function readInbox({ database }: ContactContext, { show, ...range }: MessageListQuery) {
   const { query } = database;
   const result = countContactMessages(query, show);
-  const messages = listContactMessages(query, { show, limit, offset: (page - 1) * limit });
+  const { rows, pageInfo } = paginate(range, result);
   return {
-    messages: messages.map(toMessageResponse),
-    result,
+    messages: listContactMessages(query, { show, ...rows }).map(toMessageResponse),
+    ...pageInfo,
     unread: show === 'unread' ? result : countContactMessages(query, 'unread'),
-    page,
-    pages: Math.ceil(result / limit),
   };
 }
 

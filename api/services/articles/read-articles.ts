@@ -1,6 +1,5 @@
 import {
   ARTICLE_COMMENTS_MAX,
-  ARTICLES_PER_PAGE_MAX,
   type ArticleListQuery,
   type ArticleResponse,
   type ArticleState,
@@ -22,6 +21,7 @@ import {
 import { listCommentIds } from '../../db/hot/comments.ts';
 import { cachedRead } from '../../db/query-cache.ts';
 import { DomainError } from '../../errors.ts';
+import { paginate } from '../pagination.ts';
 
 type Context = Pick<AppContext, 'database'>;
 
@@ -133,19 +133,14 @@ export function listArticlePage(
     category: query.category,
     title: search === undefined ? undefined : [...search].slice(0, TITLE_SEARCH_MAX).join(''),
   };
-  const limit = Math.min(query.limit, ARTICLES_PER_PAGE_MAX);
+  const result = countArticles(context.database, filter);
+  const { rows, pageInfo } = paginate(query, Math.max(0, result - query.skip));
   const articles = listArticles(context.database, filter, {
     sort: query.sort,
-    limit,
-    offset: query.skip + (query.page - 1) * limit,
+    limit: rows.limit,
+    offset: query.skip + rows.offset,
   });
-  const result = countArticles(context.database, filter);
-  return {
-    articles,
-    result,
-    page: query.page,
-    pages: Math.ceil(Math.max(0, result - query.skip) / limit),
-  };
+  return { articles, ...pageInfo, result };
 }
 
 function getVisibleStates(requested: ArticleListQuery['state']): ArticleState[] {

@@ -20,6 +20,7 @@ import {
 } from '../../db/repositories/audit-log.ts';
 import { findUserByPublicId } from '../../db/repositories/users.ts';
 import { writeCsv } from '../csv.ts';
+import { paginate } from '../pagination.ts';
 
 type AuditContext = Pick<AppContext, 'database' | 'clock'>;
 
@@ -40,14 +41,10 @@ const labelOf = (action: string) => auditLabels[action] ?? action;
 /** Returns one page of the audit log and its filter options. */
 export function readAuditLog({ database }: AuditContext, listQuery: AuditListQuery) {
   const selection = selectionOf({ database }, listQuery);
-  const { page, limit } = listQuery;
-  const result = countAuditEntries(database, selection);
-  const rows = listAuditEntries(database, selection, { limit, offset: (page - 1) * limit });
+  const { rows, pageInfo } = paginate(listQuery, countAuditEntries(database, selection));
   return {
-    entries: rows.map(toEntry),
-    result,
-    page,
-    pages: Math.ceil(result / limit),
+    entries: listAuditEntries(database, selection, rows).map(toEntry),
+    ...pageInfo,
     people: listAuditActors(database).map(({ publicId, name }) => ({ _id: publicId, name })),
     actions: listAuditActions(database).map((action) => ({ action, what: labelOf(action) })),
   };

@@ -26,6 +26,7 @@ import {
   updateComment,
 } from '../../db/repositories/comments.ts';
 import { exactSubject, notify, withdrawNotifications } from '../notifications/notify.ts';
+import { paginate } from '../pagination.ts';
 import type { CommentContext } from './context.ts';
 import { eraseComment } from './mutations.ts';
 import { commentPath, onCommentChanged } from './on-comment-changed.ts';
@@ -45,23 +46,21 @@ const PUBLISHED_COUNT_MAX = 100;
 /** Returns one page of the moderation queue. */
 export function getModerationQueue(
   { database }: Pick<CommentContext, 'database'>,
-  { list, search, page, limit }: ModerationQuery,
+  { list, search, ...range }: ModerationQuery,
 ): ModerationResponse {
-  const rows = listQueue(database, { list, search, limit, offset: (page - 1) * limit });
+  const { rows, pageInfo } = paginate(range, countQueue(database, list, search));
+  const queue = listQueue(database, { list, search, ...rows });
   const reports = Map.groupBy(
     listReports(
       database,
-      rows.map(({ id }) => id),
+      queue.map(({ id }) => id),
     ),
     ({ commentId }) => commentId,
   );
-  const result = countQueue(database, list, search);
   return {
-    comments: rows.map((row) => toModeratedComment({ database }, row, reports.get(row.id) ?? [])),
-    result,
+    comments: queue.map((row) => toModeratedComment({ database }, row, reports.get(row.id) ?? [])),
+    ...pageInfo,
     counts: getQueueCounts({ database }),
-    page,
-    pages: Math.ceil(result / limit),
   };
 }
 

@@ -19,21 +19,19 @@ import {
   listCrossPostsOf,
 } from '../../db/repositories/cross-posts.ts';
 import { DomainError, fieldError } from '../../errors.ts';
+import { paginate } from '../pagination.ts';
 import { type CrossPostContext, getConnections } from './connections.ts';
 import { getCanonicalUrl } from './process-next.ts';
 
 type Change = Parameters<typeof decideCrossPost>[2];
 
 /** Returns one page of the cross-post log, with the numbers of waiting and failed posts. */
-export function getPostLog(context: CrossPostContext, { show, page, limit }: CrossPostListQuery) {
+export function getPostLog(context: CrossPostContext, { show, ...range }: CrossPostListQuery) {
   const { query } = context.database;
-  const result = countCrossPosts(query, show);
-  const rows = listCrossPosts(query, { show, limit, offset: (page - 1) * limit });
+  const { rows, pageInfo } = paginate(range, countCrossPosts(query, show));
   return {
-    posts: rows.map((row) => toCrossPostResponse(context, row)),
-    result,
-    page,
-    pages: Math.ceil(result / limit),
+    posts: listCrossPosts(query, { show, ...rows }).map((row) => toCrossPostResponse(context, row)),
+    ...pageInfo,
     waiting: countCrossPosts(query, 'waiting'),
     failed: countCrossPosts(query, 'failed'),
   };

@@ -31,6 +31,7 @@ import {
 import { DomainError, fieldError } from '../../errors.ts';
 import { getDiscountLabel } from '../cart/pricing.ts';
 import { createPublicId } from '../identifiers.ts';
+import { paginate } from '../pagination.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock'>;
 
@@ -199,14 +200,13 @@ export function toDiscountResponse(
 export function getDiscountPage(context: Context, { show, page }: DiscountListQuery): DiscountList {
   const { database, clock } = context;
   const filter = { show, now: clock() };
-  const limit = DISCOUNTS_PER_PAGE;
-  const result = countDiscounts(database, filter);
-  const rows = listDiscounts(database, filter, { limit, offset: (page - 1) * limit });
+  const range = { page, limit: DISCOUNTS_PER_PAGE };
+  const { rows, pageInfo } = paginate(range, countDiscounts(database, filter));
   return {
-    discounts: rows.map((discount) => toDiscountResponse(context, discount)),
-    result,
-    page,
-    pages: Math.ceil(result / limit),
+    discounts: listDiscounts(database, filter, rows).map((discount) =>
+      toDiscountResponse(context, discount),
+    ),
+    ...pageInfo,
     currency: settingOf(database, 'currency'),
     zone: settingOf(database, 'timezone'),
   };
@@ -217,12 +217,11 @@ export function getRedemptionPage(context: Context, id: string, page: number): D
   const { database } = context;
   const discount = findDiscountByPublicId(database, id);
   if (!discount) throw new DomainError('NOT_FOUND');
-  const limit = USES_PER_PAGE;
-  const result = countRedemptions(database, discount.id);
-  const rows = listRedemptions(database, discount.id, { limit, offset: (page - 1) * limit });
+  const range = { page, limit: USES_PER_PAGE };
+  const { rows, pageInfo } = paginate(range, countRedemptions(database, discount.id));
   return {
     discount: toDiscountResponse(context, discount),
-    uses: rows.map((use) => ({
+    uses: listRedemptions(database, discount.id, rows).map((use) => ({
       order: use.publicId,
       number: use.number,
       buyer: use.buyer.name,
@@ -231,8 +230,6 @@ export function getRedemptionPage(context: Context, id: string, page: number): D
       currency: use.currency,
       createdAt: iso(use.createdAt),
     })),
-    result,
-    page,
-    pages: Math.ceil(result / limit),
+    ...pageInfo,
   };
 }

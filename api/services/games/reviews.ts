@@ -28,6 +28,7 @@ import {
 import { getAuthorTrust, scoreComment } from '../comments/spam-score.ts';
 import { createPublicId } from '../identifiers.ts';
 import { notify } from '../notifications/notify.ts';
+import { paginate } from '../pagination.ts';
 import { type GamesContext, getGameName } from './games.ts';
 
 type Context = Pick<GamesContext, 'database' | 'clock'>;
@@ -53,11 +54,8 @@ const toOwn = (row: ReviewRow): OwnGameReview => ({
   reason: row.reason,
 });
 
-/** Returns the rows of a page and the number of pages. */
-export const getPageRange = (page: number, result: number) => ({
-  rows: { limit: REVIEWS_PER_PAGE, offset: (page - 1) * REVIEWS_PER_PAGE },
-  pageInfo: { result, page, pages: Math.ceil(result / REVIEWS_PER_PAGE) },
-});
+const getPageRange = (page: number, result: number) =>
+  paginate({ page, limit: REVIEWS_PER_PAGE }, result);
 
 /** Returns reviews of all games, newest first. */
 export function listReviewPage(

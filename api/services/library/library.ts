@@ -27,6 +27,7 @@ import type { Checkout } from '../../db/repositories/payments.ts';
 import { type FileVersionRow, listVersionsEver } from '../../db/repositories/product-files.ts';
 import { mediaUrl } from '../media/store-image.ts';
 import { notify } from '../notifications/notify.ts';
+import { paginate } from '../pagination.ts';
 import { isReadable, toVersion } from '../products/read-products.ts';
 
 /** Characters without similar ones: 0 O, 1 I L, 2 Z, 5 S, 8 B, U V. */
@@ -130,15 +131,16 @@ type Context = Pick<AppContext, 'database'>;
 export function getLibraryPage(
   { database }: Context,
   userId: number,
-  { page, limit }: { page: number; limit: number },
+  query: { page: number; limit: number },
 ): Library {
   const products = countLibraryProducts(database, userId);
-  const rows = listLibraryProducts(database, userId, { limit, offset: (page - 1) * limit });
+  const { rows, pageInfo } = paginate(query, products);
   return {
-    result: rows.map((product) => toLibraryItem({ database }, userId, product)),
+    ...pageInfo,
+    result: listLibraryProducts(database, userId, rows).map((product) =>
+      toLibraryItem({ database }, userId, product),
+    ),
     products,
-    page,
-    pages: Math.ceil(products / limit),
   };
 }
 

@@ -6,6 +6,7 @@ import type { Config } from '../../config.ts';
 import type { AppContext } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
 import { createFolderMailer, createServerMailer, type Mailer } from '../../integrations/mailer.ts';
+import { paginate } from '../pagination.ts';
 import { fileNameOf } from './render-email.ts';
 
 /** Folder of the file transport. */
@@ -17,18 +18,14 @@ type FolderContext = Pick<AppContext, 'config'>;
 export const mailFileName = /^[0-9a-z][0-9a-z.-]{0,100}\.eml$/i;
 
 /** Returns one page of the mail folder, newest first; empty with an SMTP transport. */
-export async function readMailFolder({ config }: FolderContext, { page, limit }: MailFolderQuery) {
+export async function readMailFolder({ config }: FolderContext, query: MailFolderQuery) {
   const files = config.smtpUrl ? [] : await listFiles(mailFolderOf(config.dataFolder));
-  const mails = files.slice((page - 1) * limit, page * limit).map(async (file) => {
+  const { rows, pageInfo } = paginate(query, files.length);
+  const mails = files.slice(rows.offset, rows.offset + rows.limit).map(async (file) => {
     const { headline } = await openMail({ config }, file);
     return headline;
   });
-  return {
-    mails: await Promise.all(mails),
-    result: files.length,
-    page,
-    pages: Math.ceil(files.length / limit),
-  };
+  return { mails: await Promise.all(mails), ...pageInfo };
 }
 
 /** Returns an email of the folder as text. @throws DomainError NOT_FOUND */

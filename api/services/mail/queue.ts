@@ -14,6 +14,7 @@ import {
 import { findNewsletter } from '../../db/repositories/newsletter.ts';
 import { DomainError } from '../../errors.ts';
 import { createPublicId } from '../identifiers.ts';
+import { paginate } from '../pagination.ts';
 import { FILE_RETENTION_MS } from './eml-folder.ts';
 import { fileNameOf } from './render-email.ts';
 
@@ -72,20 +73,14 @@ export function enqueueMail(
 type HistoryContext = Pick<AppContext, 'config' | 'database' | 'clock'>;
 
 /** Returns one page of queued, sent and failed emails. */
-export function readMails(
-  context: HistoryContext,
-  { show, page, limit, newsletter }: MailListQuery,
-) {
+export function readMails(context: HistoryContext, { show, newsletter, ...range }: MailListQuery) {
   const { config, database } = context;
   const { query } = database;
   const which = { show, newsletterId: newsletterIdOf(context, newsletter) };
-  const result = countMails(query, which);
-  const rows = listMails(query, { ...which, limit, offset: (page - 1) * limit });
+  const { rows, pageInfo } = paginate(range, countMails(query, which));
   return {
-    mails: rows.map((mail) => toMailResponse(context, mail)),
-    result,
-    page,
-    pages: Math.ceil(result / limit),
+    mails: listMails(query, { ...which, ...rows }).map((mail) => toMailResponse(context, mail)),
+    ...pageInfo,
     waiting: countMails(query, { ...which, show: 'waiting' }),
     failed: countMails(query, { ...which, show: 'failed' }),
     way: config.smtpUrl ? ('server' as const) : ('folder' as const),

@@ -39,6 +39,7 @@ import {
 import { findActiveUser, updateProfile } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
 import { changeArticle } from '../articles/articles.ts';
+import { paginate } from '../pagination.ts';
 import { refreshAuthorPages } from '../profile/profile-changes.ts';
 import { removeAvatars, removeImages } from './media-files.ts';
 import { mediaUrl } from './store-image.ts';
@@ -56,22 +57,20 @@ export const unusedBefore = ({ clock }: Pick<Context, 'clock'>): number =>
 /** Returns one page of the media library with the uses of each image. */
 export function getMediaList(context: Context, query: StoredListQuery): StoredList {
   const { database } = context;
-  const { show, search, sort, page, limit } = query;
-  const range = { limit, offset: (page - 1) * limit };
+  const { show, search, sort } = query;
   const avatars = show === 'avatars';
-  const uploads = avatars
-    ? listAvatarUploads(database, search, range).map(toStoredAvatar)
-    : listUploads(database, { show, search }, { sort, ...range }).map((row) =>
-        toStoredImage(context, row),
-      );
   const result = avatars
     ? countAvatarUploads(database, search)
     : countUploads(database, { show, search });
+  const { rows, pageInfo } = paginate(query, result);
+  const uploads = avatars
+    ? listAvatarUploads(database, search, rows).map(toStoredAvatar)
+    : listUploads(database, { show, search }, { sort, ...rows }).map((row) =>
+        toStoredImage(context, row),
+      );
   return {
     uploads,
-    result,
-    page,
-    pages: Math.ceil(result / limit),
+    ...pageInfo,
     unused: countUploads(database, { show: 'unused', search: '' }),
     deletable: countUnusedUploads(database, unusedBefore(context)),
   };

@@ -10,6 +10,7 @@ import {
   type Notification,
 } from '../../db/repositories/notifications.ts';
 import { DomainError } from '../../errors.ts';
+import { paginate } from '../pagination.ts';
 import { fullTitle, joinNames, parseLikesSubjectKey, publishUnreadCount } from './notify.ts';
 
 /** Retention of notifications, in milliseconds. */
@@ -25,18 +26,16 @@ interface Owner {
 export function getNotificationPage(
   { database }: Pick<AppContext, 'database'>,
   { userId }: Owner,
-  { show, page, limit }: NotificationListQuery,
+  { show, ...range }: NotificationListQuery,
 ) {
   const { query } = database;
   const unread = countNotifications(query, userId, 'unread');
   const result = show === 'unread' ? unread : countNotifications(query, userId, show);
-  const found = listNotifications(query, { userId, show, limit, offset: (page - 1) * limit });
-  const pages = Math.ceil(result / limit);
+  const { rows, pageInfo } = paginate(range, result);
+  const found = listNotifications(query, { userId, show, ...rows });
   return {
     notifications: found.map((row) => toNotificationResponse(database, row)),
-    result,
-    page,
-    pages,
+    ...pageInfo,
     unread,
   };
 }

@@ -38,6 +38,7 @@ import type { PaymentContext } from '../checkout/payment-context.ts';
 import { writeCsv } from '../csv.ts';
 import { toDisputeResponse } from '../disputes/disputes.ts';
 import { mediaUrl } from '../media/store-image.ts';
+import { paginate } from '../pagination.ts';
 
 /** Most unmatched payments, and most disputes, that the list shows. */
 const SHOWN_MAX = 50;
@@ -130,13 +131,14 @@ type Context = Pick<AppContext, 'database'>;
 export function getOrderHistory(
   { database }: Context,
   userId: number,
-  { page, limit }: { page: number; limit: number },
+  query: { page: number; limit: number },
 ): OrderHistory {
   const orders = countOrdersOf(database, userId);
-  const rows = listOrdersOf(database, userId, { limit, offset: (page - 1) * limit });
+  const { rows, pageInfo } = paginate(query, orders);
   const underway = listCheckouts(database, userId, ['pending', 'capturing']);
   return {
-    result: rows.map((order) => toOrderResponse(database, order)),
+    ...pageInfo,
+    result: listOrdersOf(database, userId, rows).map((order) => toOrderResponse(database, order)),
     orders,
     underway: underway.map(({ paymentId, provider, total, currency, lines, createdAt }) => ({
       paymentID: paymentId ?? '',
@@ -146,8 +148,6 @@ export function getOrderHistory(
       titles: lines.map(({ title }) => title),
       createdAt: iso(createdAt),
     })),
-    page,
-    pages: Math.ceil(orders / limit),
   };
 }
 
@@ -175,14 +175,13 @@ export function getRefundable({ database }: Pick<Context, 'database'>, order: Or
 
 /** Returns one page of all orders, with unmatched payments and open disputes. */
 export function listAllOrders({ database }: Context, { page, limit, ...filter }: OrderListQuery) {
-  const result = countOrders(database, filter);
-  const rows = listOrders(database, filter, { limit, offset: (page - 1) * limit });
+  const { rows, pageInfo } = paginate({ page, limit }, countOrders(database, filter));
   return {
-    payments: rows.map((order) => ({
+    payments: listOrders(database, filter, rows).map((order) => ({
       ...toOrderResponse(database, order),
       disputes: listDisputesOf(database, order.id).length,
     })),
-    result,
+    ...pageInfo,
     totals: sumOrders(database).map(({ currency, orders, total, refunded }) => ({
       currency,
       orders,
@@ -197,8 +196,6 @@ export function listAllOrders({ database }: Context, { page, limit, ...filter }:
       }),
     ),
     disputes: listDisputesToShow({ database }),
-    page,
-    pages: Math.ceil(result / limit),
   };
 }
 

@@ -42,6 +42,7 @@ import {
   paymentProviderOf,
   providerIn,
 } from '../../payment-provider.ts';
+import { paginate } from '../pagination.ts';
 
 type DatabaseContext = Pick<AppContext, 'database'>;
 
@@ -157,13 +158,11 @@ export function listProductPage(
     title: search === undefined ? undefined : [...search].slice(0, PRODUCT_SEARCH_MAX).join(''),
   };
   const limit = Math.min(query.limit, PRODUCTS_PER_CALL_MAX);
-  const part = { sort: query.sort, limit, offset: (query.page - 1) * limit };
-  const result = countProducts(database, filter);
+  const range = { page: query.page, limit };
+  const { rows, pageInfo } = paginate(range, countProducts(database, filter));
   return {
-    products: listProducts(database, filter, part),
-    result,
-    page: query.page,
-    pages: Math.ceil(result / limit),
+    products: listProducts(database, filter, { sort: query.sort, ...rows }),
+    ...pageInfo,
     currency: settingOf(database, 'currency'),
   };
 }

@@ -18,6 +18,7 @@ import {
 } from '../../db/repositories/reactions.ts';
 import { DomainError } from '../../errors.ts';
 import { getArticle, toArticleResponses } from '../articles/read-articles.ts';
+import { paginate } from '../pagination.ts';
 
 type DatabaseContext = Pick<AppContext, 'database'>;
 
@@ -137,21 +138,21 @@ function getReactionPage<Entry>(
   context: DatabaseContext,
   list: ReactionList,
   userId: number,
-  { page, limit }: ReactionListQuery,
+  query: ReactionListQuery,
   toEntry: (article: ArticleResponse, at: string) => Entry,
 ) {
   const { database } = context;
-  const rows = listReactions(database, list, { userId, limit, offset: (page - 1) * limit });
+  const { rows, pageInfo } = paginate(query, countReactions(database, list, userId));
+  const reactions = listReactions(database, list, { userId, ...rows });
   const summaries = findSummaries(
     database,
-    rows.map(({ articleId }) => articleId),
+    reactions.map(({ articleId }) => articleId),
   );
   const articles = toArticleResponses(context, summaries, { admin: false });
   const byId = new Map(articles.map((article) => [article._id, article]));
-  const entries = rows.flatMap(({ publicId, at }) => {
+  const entries = reactions.flatMap(({ publicId, at }) => {
     const article = byId.get(publicId);
     return article ? [toEntry(article, new Date(at).toISOString())] : [];
   });
-  const result = countReactions(database, list, userId);
-  return { articles: entries, result, page, pages: Math.ceil(result / limit) };
+  return { articles: entries, ...pageInfo };
 }

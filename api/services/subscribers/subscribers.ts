@@ -31,6 +31,7 @@ import { writeCsv } from '../csv.ts';
 import type { Keyring } from '../keyring.ts';
 import { hashToken } from '../keyring.ts';
 import { enqueueMail } from '../mail/queue.ts';
+import { paginate } from '../pagination.ts';
 
 /** Characters of a public id (120 bits). */
 const ID_LENGTH = 20;
@@ -274,17 +275,15 @@ export async function purgeSubscribers({
 /** Returns one page of the admin's subscriber table. */
 export function getSubscriberPage(
   { database }: AdminContext,
-  { show, page, limit }: SubscriberListQuery,
+  { show, ...range }: SubscriberListQuery,
 ) {
   const { query } = database;
   const result = countSubscribers(query, show);
-  const rows = listSubscribers(query, { show, limit, offset: (page - 1) * limit });
+  const { rows, pageInfo } = paginate(range, result);
   return {
-    subscribers: rows.map(toResponse),
-    result,
+    subscribers: listSubscribers(query, { show, ...rows }).map(toResponse),
+    ...pageInfo,
     confirmed: show === 'confirmed' ? result : countSubscribers(query, 'confirmed'),
-    page,
-    pages: Math.ceil(result / limit),
   };
 }
 

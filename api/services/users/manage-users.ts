@@ -29,6 +29,7 @@ import type { AccountContext } from '../account-context.ts';
 import { createPublicId } from '../identifiers.ts';
 import { enqueueMail } from '../mail/queue.ts';
 import { INVITATION, issueToken } from '../one-time-tokens.ts';
+import { paginate } from '../pagination.ts';
 import { NO_PASSWORD } from '../passwords/passwords.ts';
 import { enqueueMemberCommentRendering } from '../profile/profile-changes.ts';
 import { decisionEmail, invitationEmail } from '../registration/account-emails.ts';
@@ -239,21 +240,18 @@ type UserListContext = Pick<AppContext, 'database' | 'clock'>;
 /** Returns one page of the user table for the admin `viewerId`. */
 export function readUsers(
   { database, clock }: UserListContext,
-  { search, show, sort, order, page, limit }: UserListQuery,
+  { search, show, sort, order, ...range }: UserListQuery,
   viewerId: number,
 ) {
   const now = clock();
   const selection = { search, show };
-  const result = countUsers(database, selection);
+  const { rows, pageInfo } = paginate(range, countUsers(database, selection));
   const today = iso(now).slice(5, 10);
-  const offset = (page - 1) * limit;
-  const rows = listUsers(database, selection, { sort, order, limit, offset, today });
+  const users = listUsers(database, selection, { sort, order, ...rows, today });
   const countOf = (which: typeof show) => countUsers(database, { search: '', show: which });
   return {
-    users: rows.map((row) => toListedUser(row, viewerId, now)),
-    result,
-    page,
-    pages: Math.ceil(result / limit),
+    users: users.map((row) => toListedUser(row, viewerId, now)),
+    ...pageInfo,
     counts: {
       admins: countOf('admins'),
       suspended: countOf('suspended'),
