@@ -6,6 +6,7 @@ import { type Database, openDatabase } from './database.ts';
 import * as shares from './hot/images.ts';
 import * as products from './hot/products.ts';
 import * as published from './hot/published-products.ts';
+import * as shards from './hot/shards.ts';
 import { migrate } from './migrate.ts';
 import * as files from './repositories/product-files.ts';
 import * as productUploads from './repositories/product-files.ts';
@@ -90,10 +91,10 @@ describe('no statement scans a table', () => {
     ['the pages beside it', () => published.readProductsBeside(database, 2)],
     ['categories of the shop', () => published.readShopCategories(database)],
     ['every address', () => published.readReadableProductKeys(database)],
-    ['the newest row', () => published.readHighestLiveProduct(database)],
-    ['a part of the sitemap', () => published.readProductSitemapRows(database, 0, 1000)],
+    ['the newest row', () => shards.readHighestLiveId(database, 'products')],
+    ['a part of the sitemap', () => shards.readSitemapRows(database, 'products', 0, 1000)],
     ['a part of the static index', () => published.readIndexedProducts(database, 0, 1000)],
-    ['the parts of the static index', () => published.readProductShards(database, 1000)],
+    ['the parts of the static index', () => shards.readLiveShards(database, 'products', 1000)],
     [
       'what an Open Graph image shows',
       () => shares.findShareKey(database, { kind: 'product', id: 1 }),

@@ -16,6 +16,7 @@ import * as pages from './hot/releases.ts';
 import * as builtReleases from './hot/releases.ts';
 import * as search from './hot/search.ts';
 import { findSessionOwner } from './hot/session-owner.ts';
+import * as shards from './hot/shards.ts';
 import { migrate } from './migrate.ts';
 import * as calendar from './repositories/articles.ts';
 import * as trending from './repositories/articles.ts';
@@ -219,8 +220,8 @@ describe('a query that uses an index:', () => {
     ['a series', () => published.readSeries(database, 'series')],
     ['the articles beside one', () => published.readNeighbours(database, { time: 5, id: 5 })],
     ['every series', () => published.readSeriesSlugs(database)],
-    ['a part of the sitemap', () => published.readSitemapRows(database, 0, 1000)],
-    ['the highest id', () => published.readHighestId(database)],
+    ['a part of the sitemap', () => shards.readSitemapRows(database, 'articles', 0, 1000)],
+    ['the highest id', () => shards.readHighestLiveId(database, 'articles')],
     ['the newest of all', () => lists.readNewestIds(database, 'latest', 6)],
     ['the newest of a tag', () => lists.readNewestIds(database, 'tag:one', 6)],
     [
@@ -477,7 +478,7 @@ describe('a query that uses an index:', () => {
     ['the next words of the index', () => search.readWordsAfter(database, 'some', 10)],
     ['the version of the index', () => search.readIndexVersion(database)],
     ['a part of the static index', () => search.readIndexedArticles(database, 0, 1000)],
-    ['the parts of the static index', () => search.readLiveShards(database, 1000)],
+    ['the parts of the static index', () => shards.readLiveShards(database, 'articles', 1000)],
     ['images of a text', () => variants.readImages(database, ['a.png'])],
     ['the next image without variants', () => variants.findImageWithoutVariants(database)],
     ['saying what was made', () => variants.recordVariants(database, 1, null)],

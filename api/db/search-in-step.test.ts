@@ -7,12 +7,8 @@ import { insertTestArticle, insertTestProduct, insertTestUser } from '../testing
 import { openMigrated } from '../testing/test-database.ts';
 import type { Database } from './database.ts';
 import { repairDerivedValues } from './derived.ts';
-import {
-  readIndexedArticles,
-  readIndexVersion,
-  readLiveShards,
-  replaceBuiltDocuments,
-} from './hot/search.ts';
+import { readIndexedArticles, readIndexVersion, replaceBuiltDocuments } from './hot/search.ts';
+import { readLiveShards } from './hot/shards.ts';
 import { eraseArticles, insertArticle, updateArticle } from './repositories/articles.ts';
 import { renameProductCategory, updateProduct } from './repositories/products.ts';
 import { searchText, searchTextOfHtml } from './search-text.ts';
@@ -166,7 +162,7 @@ describe('the search index', () => {
       { rowid: live.id },
     ]);
     expect(readIndexedArticles(database, 0, 1000)).toMatchObject([{ slug: live.slug }]);
-    expect(readLiveShards(database, 1000)).toEqual([0]);
+    expect(readLiveShards(database, 'articles', 1000)).toEqual([0]);
     database.close();
   });
 

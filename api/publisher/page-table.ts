@@ -3,8 +3,9 @@ import { PRODUCTS_TAG, productsPageOf, productsPagePath } from '#contracts/produ
 import { productPath } from '#contracts/shop-messages.ts';
 import { listPages, readCategorySlugs, readTagCounts } from '../db/hot/list-pages.ts';
 import { listProductFormerSlugs } from '../db/hot/products.ts';
-import { readHighestId, readReadableKeys, readSeriesSlugs } from '../db/hot/published-articles.ts';
-import { readHighestLiveProduct, readReadableProductKeys } from '../db/hot/published-products.ts';
+import { readReadableKeys, readSeriesSlugs } from '../db/hot/published-articles.ts';
+import { readReadableProductKeys } from '../db/hot/published-products.ts';
+import { readHighestLiveId } from '../db/hot/shards.ts';
 import {
   BUILT_SEARCH_PATH,
   LATEST,
@@ -159,7 +160,7 @@ export function* releasePaths({ database }: PageContext): Generator<string> {
   for (const tag of tags) yield tagCardsPath(tag);
   yield '/';
   for (const { slug } of readReadableProductKeys(database)) yield productPath(slug);
-  const lastProduct = readHighestLiveProduct(database);
+  const lastProduct = readHighestLiveId(database, 'products');
   yield* ['/shop', '/shop/products'];
   for (let page = 1; page <= productsPageOf(lastProduct); page += 1) yield productsPagePath(page);
   for (let shard = 0; shard <= shardOf(lastProduct); shard += 1) {
@@ -176,7 +177,7 @@ export function* releasePaths({ database }: PageContext): Generator<string> {
     '/sitemap-pages.xml',
     BUILT_SEARCH_PATH,
   ];
-  const last = shardOf(readHighestId(database));
+  const last = shardOf(readHighestLiveId(database, 'articles'));
   for (let shard = 0; shard <= last; shard += 1) {
     yield `/sitemap-${shard}.xml`;
     yield `/search-index-${shard}.json`;

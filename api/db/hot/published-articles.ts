@@ -90,24 +90,6 @@ export function findRedirectTarget(
   );
 }
 
-export function readSitemapRows(
-  database: Connection,
-  fromId: number,
-  toId: number,
-): { slug: string; updatedAt: number }[] {
-  const sql = `SELECT slug, updated_at AS updatedAt FROM articles
-    WHERE id >= ? AND id < ? AND state = 'live' ORDER BY id`;
-  return prepared<[number, number], { slug: string; updatedAt: number }>(database, sql).all(
-    fromId,
-    toId,
-  );
-}
-
-export function readHighestId(database: Connection): number {
-  const sql = "SELECT coalesce(max(id), 0) AS id FROM articles WHERE state = 'live'";
-  return prepared<[], { id: number }>(database, sql).get()?.id ?? 0;
-}
-
 /** Yields the current and former slugs of all readable articles, for a new release. */
 export function* readReadableKeys(
   database: Connection,

@@ -84,12 +84,6 @@ export function readReadableProductKeys(
   ).all();
 }
 
-/** Returns the highest row id of a live product, or 0. */
-export function readHighestLiveProduct(database: Connection): number {
-  const sql = "SELECT id FROM products WHERE state = 'live' ORDER BY id DESC LIMIT 1";
-  return prepared<[], { id: number }>(database, sql).get()?.id ?? 0;
-}
-
 /** Product in the static search index. */
 export interface IndexedProduct {
   slug: string;
@@ -108,29 +102,6 @@ export function readIndexedProducts(
       (SELECT name FROM categories WHERE id = category_id) AS category
     FROM products WHERE id >= ? AND id < ? AND state = 'live' ORDER BY id`;
   return prepared<[number, number], IndexedProduct>(database, sql).all(from, to);
-}
-
-/** Thousands (or whatever `size` is) of row ids that hold a live product. */
-export function readProductShards(database: Connection, size: number): number[] {
-  const sql = `SELECT DISTINCT id / CAST(? AS INTEGER) AS shard FROM products
-    WHERE state = 'live' ORDER BY shard`;
-  return prepared<[number], { shard: number }>(database, sql)
-    .all(size)
-    .map((row) => row.shard);
-}
-
-/** Addresses for the sitemap: live products with row ids from `from` on and below `to`. */
-export function readProductSitemapRows(
-  database: Connection,
-  from: number,
-  to: number,
-): { slug: string; updatedAt: number }[] {
-  const sql = `SELECT slug, updated_at AS updatedAt FROM products
-    WHERE id >= ? AND id < ? AND state = 'live' ORDER BY id`;
-  return prepared<[number, number], { slug: string; updatedAt: number }>(database, sql).all(
-    from,
-    to,
-  );
 }
 
 /** Returns the newest version of each file of a product, in the order of the files. */

@@ -198,14 +198,6 @@ export function readIndexedArticles(
   return prepared<[number, number], IndexedArticle>(database, sql).all(fromId, toId);
 }
 
-/** Thousands (or whatever `size` is) of row ids that hold a live article. */
-export function readLiveShards(database: Connection, size: number): number[] {
-  const sql = `SELECT DISTINCT id / CAST(? AS INTEGER) AS shard FROM articles WHERE state = 'live' ORDER BY shard`;
-  return prepared<[number], { shard: number }>(database, sql)
-    .all(size)
-    .map((row) => row.shard);
-}
-
 /**
  * Replaces the searchable built pages; unchanged pages are not indexed again. Call it in a
  * transaction.

@@ -1,8 +1,9 @@
 import { PRODUCTS_TAG } from '#contracts/product.ts';
 import type { SearchIndexEntry, SearchIndexList } from '#contracts/search-index.ts';
 import { productPath } from '#contracts/shop-messages.ts';
-import { readIndexedProducts, readProductShards } from '../../db/hot/published-products.ts';
-import { readIndexedArticles, readLiveShards } from '../../db/hot/search.ts';
+import { readIndexedProducts } from '../../db/hot/published-products.ts';
+import { readIndexedArticles } from '../../db/hot/search.ts';
+import { readLiveShards } from '../../db/hot/shards.ts';
 import { isPublic, isShopPublic } from '../guarded-pages.ts';
 import {
   BUILT_SEARCH_PATH,
@@ -17,8 +18,10 @@ import {
 /** Loads /search-index.json, the list of non-empty index files; the newest articles are last. */
 export const searchIndexList: PageLoader = (context, path) => {
   const { database, guards } = context;
-  const products = isShopPublic(guards) ? readProductShards(database, SITEMAP_SHARD_SIZE) : [];
-  const articles = readLiveShards(database, SITEMAP_SHARD_SIZE);
+  const products = isShopPublic(guards)
+    ? readLiveShards(database, 'products', SITEMAP_SHARD_SIZE)
+    : [];
+  const articles = readLiveShards(database, 'articles', SITEMAP_SHARD_SIZE);
   const list: SearchIndexList = {
     shards: [
       ...(listPublicDocuments(context).length > 0 ? [BUILT_SEARCH_PATH] : []),

@@ -11,11 +11,11 @@ import {
 import type { Connection } from '../../db/connection.ts';
 import { countProducts, listProducts, type ProductSummary } from '../../db/hot/products.ts';
 import {
-  readHighestLiveProduct,
   readProductsBeside,
   readProductsBetween,
   readShopCategories,
 } from '../../db/hot/published-products.ts';
+import { readHighestLiveId } from '../../db/hot/shards.ts';
 import {
   htmlFile,
   type PageContext,
@@ -65,7 +65,7 @@ export const productListPage: PageLoader = (context, path) => {
   const items = listTopProducts(database, 'newest', PRODUCTS_PER_LOAD);
   const total = countProducts(database, { states: ['live'] });
   const categories = readShopCategories(database);
-  const last = readHighestLiveProduct(database);
+  const last = readHighestLiveId(database, 'products');
   const page: PublishedPage = {
     kind: 'products',
     total,

@@ -1,19 +1,15 @@
 import { PRODUCTS_TAG } from '#contracts/product.ts';
 import { productPath } from '#contracts/shop-messages.ts';
 import { readCategorySlugs, readTagCounts } from '../../db/hot/list-pages.ts';
-import {
-  readHighestId,
-  readSeriesSlugs,
-  readSitemapRows,
-} from '../../db/hot/published-articles.ts';
-import { readHighestLiveProduct, readProductSitemapRows } from '../../db/hot/published-products.ts';
+import { readSeriesSlugs } from '../../db/hot/published-articles.ts';
+import { readLiveShards, readSitemapRows } from '../../db/hot/shards.ts';
 import { isPublic, isShopPublic } from '../guarded-pages.ts';
 import {
   type PageContext,
   type PageLoader,
+  type PageSource,
   productSitemapPath,
   SITEMAP_SHARD_SIZE,
-  shardOf,
   tag,
 } from '../page-source.ts';
 
@@ -22,12 +18,16 @@ const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
 /** Loads /sitemap.xml, the list of non-empty sitemap files. */
 export const sitemapIndex: PageLoader = (context, path) => {
-  const shards = listShards(context);
+  const { database, guards, origin } = context;
+  const articles = readLiveShards(database, 'articles', SITEMAP_SHARD_SIZE);
+  const products = isShopPublic(guards)
+    ? readLiveShards(database, 'products', SITEMAP_SHARD_SIZE)
+    : [];
   const entries = [
-    `${context.origin}/sitemap-pages.xml`,
-    ...shards.map((shard) => `${context.origin}/sitemap-${shard}.xml`),
-    ...listProductShards(context).map((shard) => context.origin + productSitemapPath(shard)),
-  ].map((url) => `<sitemap><loc>${escapeXml(url)}</loc></sitemap>`);
+    '/sitemap-pages.xml',
+    ...articles.map((shard) => `/sitemap-${shard}.xml`),
+    ...products.map(productSitemapPath),
+  ].map((path) => `<sitemap><loc>${escapeXml(origin + path)}</loc></sitemap>`);
   return {
     kind: 'sitemap',
     file: path.slice(1),
@@ -40,18 +40,9 @@ export const sitemapIndex: PageLoader = (context, path) => {
 
 /** Loads /sitemap-{n}.xml, the articles with ids from n thousand on. */
 export const sitemapShard: PageLoader = (context, path, shard) => {
-  const from = Number(shard) * SITEMAP_SHARD_SIZE;
-  const rows = readSitemapRows(context.database, from, from + SITEMAP_SHARD_SIZE);
-  if (rows.length === 0) return null;
-  const entries = rows.map((row) =>
-    entry(context, `/blog/${row.slug}`, new Date(row.updatedAt).toISOString()),
-  );
-  return {
-    kind: 'sitemap',
-    file: path.slice(1),
-    dependencies: [tag.sitemapShard(Number(shard))],
-    content: { text: urlSet(entries) },
-  };
+  const entries = listEntries(context, 'articles', Number(shard), (slug) => `/blog/${slug}`);
+  if (entries.length === 0) return null;
+  return fileOf(path, entries, [tag.sitemapShard(Number(shard))]);
 };
 
 /**
@@ -70,42 +61,19 @@ export const sitemapPages: PageLoader = (context, path) => {
     ...readCategorySlugs(context.database).map((slug) => `/category/${slug}`),
     ...readSeriesSlugs(context.database).map((slug) => `/series/${slug}`),
   ];
-  return {
-    kind: 'sitemap',
-    file: path.slice(1),
-    dependencies: [tag.tagCounts, tag.categoryNames, tag.seriesNames],
-    content: { text: urlSet(paths.map((path) => entry(context, path))) },
-  };
+  const entries = paths.map((path) => entry(context, path));
+  return fileOf(path, entries, [tag.tagCounts, tag.categoryNames, tag.seriesNames]);
 };
 
-/** Loads /sitemap-products-{n}.xml, the products for sale with row ids from n thousand on. */
+/**
+ * Loads /sitemap-products-{n}.xml, the products for sale with row ids from n thousand on. It has no
+ * dependency tags, because pathsOfTag returns its path for every change of a product.
+ */
 export const productSitemap: PageLoader = (context, path, shard) => {
-  const rows = readProductShard(context, Number(shard));
-  if (rows.length === 0) return null;
-  const entries = rows.map((row) =>
-    entry(context, productPath(row.slug), new Date(row.updatedAt).toISOString()),
-  );
-  return {
-    kind: 'sitemap',
-    file: path.slice(1),
-    // pathsOfTag returns this path for every change of a product.
-    dependencies: [],
-    content: { text: urlSet(entries) },
-  };
+  if (!isShopPublic(context.guards)) return null;
+  const entries = listEntries(context, 'products', Number(shard), productPath);
+  return entries.length === 0 ? null : fileOf(path, entries, []);
 };
-
-function readProductShard({ database, guards }: PageContext, shard: number) {
-  if (!isShopPublic(guards)) return [];
-  const from = shard * SITEMAP_SHARD_SIZE;
-  return readProductSitemapRows(database, from, from + SITEMAP_SHARD_SIZE);
-}
-
-function listProductShards(context: PageContext): number[] {
-  if (!isShopPublic(context.guards)) return [];
-  const last = shardOf(readHighestLiveProduct(context.database));
-  const shards = Array.from({ length: last + 1 }, (_, shard) => shard);
-  return shards.filter((shard) => readProductShard(context, shard).length > 0);
-}
 
 export const robotsFile: PageLoader = (context, path) => ({
   kind: 'sitemap',
@@ -116,13 +84,16 @@ export const robotsFile: PageLoader = (context, path) => ({
   },
 });
 
-function listShards(context: PageContext): number[] {
-  const last = shardOf(readHighestId(context.database));
-  const shards = Array.from({ length: last + 1 }, (_, shard) => shard);
-  return shards.filter((shard) => {
-    const from = shard * SITEMAP_SHARD_SIZE;
-    return readSitemapRows(context.database, from, from + SITEMAP_SHARD_SIZE).length > 0;
-  });
+function listEntries(
+  context: PageContext,
+  table: 'articles' | 'products',
+  shard: number,
+  pathOf: (slug: string) => string,
+): string[] {
+  const from = shard * SITEMAP_SHARD_SIZE;
+  return readSitemapRows(context.database, table, from, from + SITEMAP_SHARD_SIZE).map((row) =>
+    entry(context, pathOf(row.slug), new Date(row.updatedAt).toISOString()),
+  );
 }
 
 function entry(context: PageContext, path: string, modified?: string): string {
@@ -130,8 +101,9 @@ function entry(context: PageContext, path: string, modified?: string): string {
   return `<url><loc>${url}</loc>${modified ? `<lastmod>${modified}</lastmod>` : ''}</url>`;
 }
 
-function urlSet(entries: string[]): string {
-  return `${head}<urlset ${namespace}>\n${entries.join('\n')}\n</urlset>\n`;
+function fileOf(path: string, entries: string[], dependencies: string[]): PageSource {
+  const text = `${head}<urlset ${namespace}>\n${entries.join('\n')}\n</urlset>\n`;
+  return { kind: 'sitemap', file: path.slice(1), dependencies, content: { text } };
 }
 
 function escapeXml(value: string): string {
