@@ -3,6 +3,7 @@ import type { OrderState } from '#contracts/order-states.ts';
 import { insertTestProduct, insertTestUser } from '../testing/factories.ts';
 import { type PlanReader, readPlans, walks } from '../testing/query-plans.ts';
 import { type Database, openDatabase } from './database.ts';
+import * as published from './hot/published-products.ts';
 import { migrate } from './migrate.ts';
 import * as carts from './repositories/carts.ts';
 import * as discounts from './repositories/discounts.ts';
@@ -45,7 +46,7 @@ it.each<[string, () => unknown]>([
   ],
   ['out of the cart', () => carts.deleteCartLine(database, { userId: 1, productId: 1 })],
   ['what somebody owns', () => carts.listOwnedProducts(database, 1)],
-  ['what is delivered', () => carts.listNewestFiles(database, 1)],
+  ['what is delivered', () => published.listNewestProductFiles(database, 1)],
   ['a checkout', () => checkouts.findCheckout(database, 1)],
   ['a checkout by its id', () => checkouts.findCheckoutByPublicId(database, 'x')],
   ['a checkout by its payment', () => checkouts.findCheckoutByPayment(database, 'x')],
@@ -53,7 +54,6 @@ it.each<[string, () => unknown]>([
   ['money that does not fit', () => checkouts.listUnmatchedPayments(database, 5)],
   ['an order', () => orders.findOrder(database, 1)],
   ['an order by its id', () => orders.findOrderByPublicId(database, 'x')],
-  ['an order by its payment', () => orders.findOrderByPayment(database, 'x')],
   ['an order by its money', () => orders.findOrderByCapture(database, 'x')],
   ['the order of a checkout', () => orders.findOrderOfCheckout(database, 1)],
   ['one’s orders', () => orders.listOrdersOf(database, 1, part)],
@@ -76,7 +76,6 @@ it.each<[string, () => unknown]>([
   ['what has gone back', () => refunds.sumRefundsOf(database, 1)],
   ['an event', () => paymentEvents.insertPaymentEvent(database, { ...event, now: 1 })],
   ['what is paid for a line', () => carts.updateCartAmount(database, { ...line, amount: 1 })],
-  ['a code', () => discounts.findDiscount(database, 1)],
   ['a code by its id', () => discounts.findDiscountByPublicId(database, 'x')],
   ['a code by its name', () => discounts.findDiscountByCode(database, 'X')],
   ['what a code fits', () => discounts.listDiscountProducts(database, 1)],

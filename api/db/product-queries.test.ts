@@ -63,7 +63,6 @@ describe('no statement scans a table', () => {
     ['how many of a category', () => products.countProducts(database, books)],
     ['by any name', () => products.findProduct(database, 'nowhere')],
     ['by row', () => products.findProductById(database, 1)],
-    ['several', () => products.findProductSummaries(database, ['x', 'y'])],
     ['former addresses', () => products.listProductFormerSlugs(database, 1)],
     ['whether an address is taken', () => products.productSlugIsTaken(database, 'x', 1)],
     [

@@ -112,16 +112,6 @@ export function findProduct(database: Connection, key: string): ProductRecord | 
   );
 }
 
-/** Returns several products by `_id`, in no particular order, including deleted ones. */
-export function findProductSummaries(database: Connection, publicIds: string[]): ProductSummary[] {
-  if (publicIds.length === 0) return [];
-  const sql = `SELECT ${columns} FROM products p
-    WHERE p.public_id IN (SELECT value FROM json_each(?))`;
-  return prepared<[string], Stored<ProductSummary>>(database, sql)
-    .all(JSON.stringify(publicIds))
-    .map(parse);
-}
-
 export function listProductFormerSlugs(database: Connection, id: number): string[] {
   const sql = 'SELECT slug FROM product_former_slugs WHERE product_id = ? ORDER BY slug';
   return prepared<[number], { slug: string }>(database, sql)

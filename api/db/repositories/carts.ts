@@ -2,7 +2,7 @@ import { and, asc, count, eq, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../database.ts';
 import { libraryEntries } from '../schema/library.ts';
 import { cartLines } from '../schema/orders.ts';
-import { productFiles, productFileVersions, products } from '../schema/products.ts';
+import { products } from '../schema/products.ts';
 
 /** File name of a product's first image, or null. */
 export const firstImage = sql<string | null>`(SELECT m.file_name
@@ -110,20 +110,4 @@ export function listOwnedProducts({ query }: Database, userId: number): Set<numb
     .where(and(eq(libraryEntries.userId, userId), isNull(libraryEntries.revokedAt)))
     .all();
   return new Set(rows.map(({ id }) => id));
-}
-
-/** Returns the newest version of each file of a product. */
-export function listNewestFiles(
-  { query }: Database,
-  productId: number,
-): { name: string; version: string; sha256: string }[] {
-  const newest = sql`(SELECT max(id) FROM product_file_versions WHERE file_id = product_files.id)`;
-  const { name, version, sha256 } = productFileVersions;
-  return query
-    .select({ name, version, sha256 })
-    .from(productFiles)
-    .innerJoin(productFileVersions, eq(productFileVersions.id, newest))
-    .where(and(eq(productFiles.productId, productId), isNull(productFiles.removedAt)))
-    .orderBy(asc(productFiles.position), asc(productFiles.id))
-    .all();
 }

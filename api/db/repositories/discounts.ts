@@ -21,10 +21,6 @@ import { products } from '../schema/products.ts';
 /** Discount code. `value` is a percentage or an amount in the smallest unit; times are milliseconds UTC. */
 export type Discount = typeof discounts.$inferSelect;
 
-export function findDiscount({ query }: Database, id: number): Discount | undefined {
-  return query.select().from(discounts).where(eq(discounts.id, id)).get();
-}
-
 export function findDiscountByPublicId({ query }: Database, id: string): Discount | undefined {
   return query.select().from(discounts).where(eq(discounts.publicId, id)).get();
 }

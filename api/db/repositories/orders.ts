@@ -102,10 +102,6 @@ export const findOrder = (database: Database, id: number): Order | undefined =>
 export const findOrderByPublicId = (database: Database, id: string): Order | undefined =>
   findBy(database, eq(orders.publicId, id));
 
-/** Finds an order by the provider's ID of the payment. */
-export const findOrderByPayment = (database: Database, paymentId: string): Order | undefined =>
-  findBy(database, eq(orders.paymentId, paymentId));
-
 /** Finds an order by the provider's ID of the captured payment. */
 export const findOrderByCapture = (database: Database, captureId: string): Order | undefined =>
   findBy(database, eq(orders.captureId, captureId));

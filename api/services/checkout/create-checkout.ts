@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { toDecimal, toDecimalText } from '#contracts/money.ts';
 import type { Provider } from '#contracts/order.ts';
 import { CART_PATH, CHECKOUT_PATH } from '#contracts/shop-messages.ts';
-import { listNewestFiles } from '../../db/repositories/carts.ts';
+import { listNewestProductFiles } from '../../db/hot/published-products.ts';
 import {
   type Checkout,
   changeCheckout,
@@ -205,7 +205,11 @@ function findReusableCheckout(
 
 function toSnapshot({ database }: PaymentContext, line: ReadLine, discount: number): LineSnapshot {
   const { id: productId, publicId: product, title, sells, price, quantity, image } = line;
-  const files = listNewestFiles(database, productId);
+  const files = listNewestProductFiles(database, productId).map(({ name, version, sha256 }) => ({
+    name,
+    version,
+    sha256,
+  }));
   return { productId, product, title, sells, price, quantity, discount, image, files };
 }
 
