@@ -18,6 +18,19 @@ export function searchText(text: string): string {
     : clean;
 }
 
+/** Shortest search that a trigram index supports, in characters. */
+const TRIGRAM = 3;
+
+/**
+ * Returns the FTS5 query for a literal part of a text, or null if trigram indexes do not support it:
+ * a short one, or one with null characters.
+ */
+export function trigramMatch(search: string): string | null {
+  if ([...search].length < TRIGRAM || search.includes('\0')) return null;
+  // Quotes disable the operators of FTS5.
+  return `"${search.replaceAll('"', '""')}"`;
+}
+
 /** Returns a part of an indexed text in its original form. */
 export function withoutWordBreaks(text: string): string {
   return text.replaceAll(WORD_BREAK, '');

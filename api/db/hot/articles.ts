@@ -2,6 +2,7 @@ import type { ArticleListQuery, ArticleState } from '#contracts/article.ts';
 import type { ImageVariants } from '#contracts/image.ts';
 import { type Connection, foldCase } from '../connection.ts';
 import { cachedRead } from '../query-cache.ts';
+import { trigramMatch } from '../search-text.ts';
 import { prepared } from '../statement-cache.ts';
 
 /** Article with related data, without its text. Times are milliseconds UTC. */
@@ -175,9 +176,6 @@ const orders: Record<ArticleListQuery['sort'], string> = {
   title: 'a.title COLLATE NOCASE ASC, a.id ASC',
 };
 
-/** Characters from which the trigram index can answer a substring search. */
-const TRIGRAM_MIN = 3;
-
 function conditions(filter: ArticleFilter): { sql: string; values: Record<string, unknown> } {
   const values: Record<string, unknown> = {};
   const states = filter.states.map((state, index) => {
@@ -199,14 +197,13 @@ function conditions(filter: ArticleFilter): { sql: string; values: Record<string
     values.category = filter.category;
   }
   if (filter.title) {
-    // The trigram index does not support null characters.
-    if ([...filter.title].length >= TRIGRAM_MIN && !filter.title.includes('\0')) {
-      parts.push('a.id IN (SELECT rowid FROM article_titles WHERE article_titles MATCH @title)');
-      values.title = `"${filter.title.replaceAll('"', '""')}"`;
-    } else {
-      parts.push('instr(fold_case(a.title), @title) > 0');
-      values.title = foldCase(filter.title);
-    }
+    const match = trigramMatch(filter.title);
+    parts.push(
+      match === null
+        ? 'instr(fold_case(a.title), @title) > 0'
+        : 'a.id IN (SELECT rowid FROM article_titles WHERE article_titles MATCH @title)',
+    );
+    values.title = match ?? foldCase(filter.title);
   }
   return { sql: parts.join(' AND '), values };
 }

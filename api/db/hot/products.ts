@@ -7,6 +7,7 @@ import type {
 } from '#contracts/product.ts';
 import { type Connection, foldCase } from '../connection.ts';
 import { cachedRead } from '../query-cache.ts';
+import { trigramMatch } from '../search-text.ts';
 import { prepared } from '../statement-cache.ts';
 
 /** An image of a product, in the store of media. */
@@ -135,9 +136,6 @@ const orders: Record<ProductSort, string> = {
   title: 'p.title COLLATE NOCASE, p.id',
 };
 
-/** Characters from which the trigram index can answer a substring search. */
-const TRIGRAM_MIN = 3;
-
 function conditions(filter: ProductFilter): { sql: string; values: Record<string, unknown> } {
   const values: Record<string, unknown> = {};
   const states = filter.states.map((state, index) => {
@@ -155,14 +153,13 @@ function conditions(filter: ProductFilter): { sql: string; values: Record<string
     values.category = filter.category;
   }
   if (filter.title) {
-    // The trigram index does not support null characters.
-    if ([...filter.title].length >= TRIGRAM_MIN && !filter.title.includes('\0')) {
-      parts.push('p.id IN (SELECT rowid FROM product_titles WHERE product_titles MATCH @title)');
-      values.title = `"${filter.title.replaceAll('"', '""')}"`;
-    } else {
-      parts.push('instr(fold_case(p.title), @title) > 0');
-      values.title = foldCase(filter.title);
-    }
+    const match = trigramMatch(filter.title);
+    parts.push(
+      match === null
+        ? 'instr(fold_case(p.title), @title) > 0'
+        : 'p.id IN (SELECT rowid FROM product_titles WHERE product_titles MATCH @title)',
+    );
+    values.title = match ?? foldCase(filter.title);
   }
   return { sql: parts.join(' AND '), values };
 }

@@ -10,19 +10,18 @@ import {
   isNull,
   lt,
   not,
-  type SQL,
   sql,
 } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { ModerationList } from '#contracts/comment.ts';
 import type { ReportReason } from '#contracts/comment-limits.ts';
-import { foldCase } from '../connection.ts';
 import type { Database, Queryable } from '../database.ts';
 import { deriveCommentScore } from '../derived.ts';
 import { cachedRead } from '../query-cache.ts';
 import { users } from '../schema/accounts.ts';
 import { articles } from '../schema/articles.ts';
 import { commentLikes, commentReports, comments } from '../schema/comments.ts';
+import { containing } from '../trigram-search.ts';
 
 export type NewComment = Pick<
   typeof comments.$inferInsert,
@@ -176,18 +175,7 @@ const lists = {
   spam: { where: sql`${comments.state} = 'spam'`, order: desc },
 } as const satisfies Record<ModerationList, object>;
 
-/** Shortest search that the trigram index supports, in characters. */
-const TRIGRAM = 3;
-
-function searching(search: string | undefined): SQL | undefined {
-  if (!search) return undefined;
-  if ([...search].length < TRIGRAM || search.includes('\0')) {
-    return sql`instr(fold_case(${comments.text}), ${foldCase(search)}) > 0`;
-  }
-  // Quotes disable the operators of FTS5.
-  const match = `"${search.replaceAll('"', '""')}"`;
-  return sql`${comments.id} IN (SELECT rowid FROM comment_texts WHERE comment_texts MATCH ${match})`;
-}
+const texts = { id: comments.id, index: 'comment_texts', columns: [comments.text] };
 
 /** Returns one page of a moderation list. */
 export function listQueue(
@@ -238,7 +226,7 @@ export function listQueue(
     .innerJoin(articles, eq(articles.id, comments.articleId))
     .leftJoin(users, eq(users.id, comments.userId))
     .leftJoin(parent, eq(parent.id, comments.parentId))
-    .where(and(where, searching(search)))
+    .where(and(where, containing(search, texts)))
     .orderBy(order(comments.createdAt), order(comments.id))
     .limit(limit)
     .offset(offset)
@@ -249,7 +237,7 @@ export function listQueue(
 export function countQueue(database: Database, list: ModerationList, search?: string): number {
   return cachedRead(database, `countQueue ${list} ${search ?? ''}`, () => {
     const { query } = database;
-    const condition = and(lists[list].where, searching(search));
+    const condition = and(lists[list].where, containing(search, texts));
     return query.select({ found: count() }).from(comments).where(condition).get()?.found ?? 0;
   });
 }

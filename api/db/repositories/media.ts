@@ -20,6 +20,7 @@ import { avatars, users } from '../schema/accounts.ts';
 import { articles, imageUses, workingCopyImages } from '../schema/articles.ts';
 import { media } from '../schema/media.ts';
 import { productImages, productImageUses, products } from '../schema/products.ts';
+import { containing } from '../trigram-search.ts';
 
 export type Avatar = typeof avatars.$inferSelect;
 
@@ -127,9 +128,6 @@ interface Page {
   offset: number;
 }
 
-/** Shortest search that the trigram index supports, in characters. */
-const TRIGRAM = 3;
-
 const orders: Record<ImageSort, SQL[]> = {
   newest: [desc(media.createdAt), desc(media.id)],
   oldest: [asc(media.createdAt), asc(media.id)],
@@ -145,20 +143,10 @@ const isUnused = sql`NOT EXISTS (SELECT 1 FROM articles a WHERE a.media_id = ${m
   AND NOT EXISTS (SELECT 1 FROM content_files f
     WHERE f.name IN ('profile', 'caseStudies', 'games') AND instr(f.value, ${media.fileName}) > 0)`;
 
-function searching(search: string): SQL | undefined {
-  if (search === '') return undefined;
-  if ([...search].length >= TRIGRAM) {
-    // Quotes disable the operators of FTS5.
-    const match = `"${search.replaceAll('"', '""')}"`;
-    return sql`${media.id} IN (SELECT rowid FROM media_words WHERE media_words MATCH ${match})`;
-  }
-  const folded = foldCase(search);
-  return sql`(instr(fold_case(${media.name}), ${folded}) > 0
-    OR instr(fold_case(${media.alt}), ${folded}) > 0)`;
-}
+const words = { id: media.id, index: 'media_words', columns: [media.name, media.alt] };
 
 const matching = ({ search, show }: UploadSelection): SQL | undefined =>
-  and(show === 'unused' ? isUnused : undefined, searching(search));
+  and(show === 'unused' ? isUnused : undefined, containing(search, words));
 
 const countWhere = ({ query }: Database, condition: SQL | undefined): number =>
   query.select({ found: count() }).from(media).where(condition).get()?.found ?? 0;

@@ -20,6 +20,8 @@ import type { Database } from '../database.ts';
 import { users } from '../schema/accounts.ts';
 import { orderLines, orders, refunds } from '../schema/orders.ts';
 import { products } from '../schema/products.ts';
+import { trigramMatch } from '../search-text.ts';
+import { inTrigramIndex } from '../trigram-search.ts';
 import type { Checkout } from './payments.ts';
 
 /** Refund of an order. Money is in the smallest unit of the currency. */
@@ -27,8 +29,6 @@ export type Refund = typeof refunds.$inferSelect;
 
 /** Number of the first order. */
 const FIRST_NUMBER = 1001;
-/** Shortest search that the trigram index supports, in characters. */
-const TRIGRAM = 3;
 
 type OrderRow = typeof orders.$inferSelect;
 
@@ -139,10 +139,9 @@ export const countOrdersOf = (database: Database, userId: number): number =>
 /** Condition of a search: short ones match the order number, longer ones any searchable text. */
 function searching(search: string): SQL | undefined {
   if (search === '') return undefined;
-  if ([...search].length < TRIGRAM) return eq(orders.number, Number(search) || 0);
-  // Quotes disable the operators of FTS5.
-  const match = `"${search.replaceAll('"', '""')}"`;
-  return sql`${orders.id} IN (SELECT rowid FROM order_words WHERE order_words MATCH ${match})`;
+  const match = trigramMatch(search);
+  if (match === null) return eq(orders.number, Number(search) || 0);
+  return inTrigramIndex(orders.id, 'order_words', match);
 }
 
 /** Conditions of the states. Literal values, because the partial indexes need the same conditions. */

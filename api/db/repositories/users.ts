@@ -15,9 +15,9 @@ import {
 } from 'drizzle-orm';
 import { DELETED_MEMBER, ROLE_ADMIN, ROLE_BASIC } from '#contracts/user.ts';
 import type { UserFilter, UserSort } from '#contracts/user-list.ts';
-import { foldCase } from '../connection.ts';
 import type { Database, Queryable, TimePeriod } from '../database.ts';
 import { users } from '../schema/accounts.ts';
+import { containing } from '../trigram-search.ts';
 
 export type UserRecord = typeof users.$inferSelect;
 export type NewUser = Pick<
@@ -280,9 +280,6 @@ export interface UserSelection {
   show: UserFilter;
 }
 
-/** Shortest search that the trigram index supports, in characters. */
-const TRIGRAM = 3;
-
 const isShown = sql`${users.status} IN ('active', 'suspended')`;
 const joined = sql`strftime('%m-%d', ${users.createdAt} / 1000, 'unixepoch')`;
 const lastName = sql`CASE WHEN instr(${users.name}, ' ') > 0
@@ -306,20 +303,10 @@ const orders: Record<UserSort, SQL> = {
   anniversary: joined,
 };
 
-function searching(search: string): SQL | undefined {
-  if (search === '') return undefined;
-  if ([...search].length >= TRIGRAM) {
-    // Quotes disable the operators of FTS5.
-    const match = `"${search.replaceAll('"', '""')}"`;
-    return sql`${users.id} IN (SELECT rowid FROM user_names WHERE user_names MATCH ${match})`;
-  }
-  const folded = foldCase(search);
-  return sql`(instr(fold_case(${users.name}), ${folded}) > 0
-    OR instr(fold_case(${users.email}), ${folded}) > 0)`;
-}
+const names = { id: users.id, index: 'user_names', columns: [users.name, users.email] };
 
 const matching = ({ search, show }: UserSelection): SQL | undefined =>
-  and(isShown, filters[show], searching(search));
+  and(isShown, filters[show], containing(search, names));
 
 const countWhere = ({ query }: Database, condition: SQL | undefined): number =>
   query.select({ found: count() }).from(users).where(condition).get()?.found ?? 0;
