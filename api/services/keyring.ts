@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
 import {
   closeSync,
   fsyncSync,
@@ -88,6 +96,33 @@ function createKey(folder: string, file: string): Buffer {
   const key = readKey(file);
   if (!key) throw new Error(`${file} could not be written.`);
   return key;
+}
+
+/** Characters of a derived name (120 bits). */
+const NAME_LENGTH = 20;
+
+/** Signs short texts with a key of the server. */
+export interface Signer {
+  sign(text: string): string;
+  /** @returns the text, or null if the signature is invalid; decoding it ignores other characters */
+  read(signed: string): string | null;
+  /** Derives a stable, unguessable name from a text. */
+  deriveName(text: string): string;
+}
+
+export function createSigner(key: Buffer): Signer {
+  const hmac = (text: string) => createHmac('sha256', key).update(text).digest();
+  return {
+    sign: (text) => `${text}.${hmac(text).toString('base64url')}`,
+    deriveName: (text) => hmac(text).toString('base64url').slice(0, NAME_LENGTH),
+    read(signed) {
+      const end = signed.lastIndexOf('.');
+      const text = signed.slice(0, Math.max(end, 0));
+      const actual = Buffer.from(signed.slice(end + 1), 'base64url');
+      const expected = hmac(text);
+      return actual.length === expected.length && timingSafeEqual(actual, expected) ? text : null;
+    },
+  };
 }
 
 /**

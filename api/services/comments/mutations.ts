@@ -117,7 +117,9 @@ function createGuestId(
   { publicId }: DiscussedArticle,
   { key, comment }: CommentCreate,
 ): string {
-  return key === undefined ? createPublicId() : guests.deriveName(`${publicId} ${key} ${comment}`);
+  return key === undefined
+    ? createPublicId()
+    : guests.deriveName(`name of ${publicId} ${key} ${comment}`);
 }
 
 /** Fields of a comment that is not stored. */

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { DAY_MS, MINUTE_MS } from '#contracts/durations.ts';
 import type { EmailContent } from '#contracts/mail.ts';
 import {
@@ -28,13 +28,9 @@ import { claim, hasDue } from '../../queue/queue.ts';
 import { subscriberQueue } from '../../queue/queues.ts';
 import { getSiteName } from '../../site-content.ts';
 import { writeCsv } from '../csv.ts';
-import type { Keyring } from '../keyring.ts';
-import { hashToken } from '../keyring.ts';
+import { createSigner, hashToken, type Keyring } from '../keyring.ts';
 import { enqueueMail } from '../mail/queue.ts';
 import { paginate } from '../pagination.ts';
-
-/** Characters of a public id (120 bits). */
-const ID_LENGTH = 20;
 
 export type UnsubscribeTokens = ReturnType<typeof createUnsubscribeTokens>;
 
@@ -113,25 +109,19 @@ function createConfirmToken(): { token: string; hash: string } {
 
 /** Creates and parses unsubscribe tokens, which do not expire. */
 export function createUnsubscribeTokens(keyring: Keyring) {
-  const key = keyring('unsubscribe');
-  const sign = (publicId: string) => createHmac('sha256', key).update(publicId).digest();
+  const signer = createSigner(keyring('unsubscribe'));
   return {
     /**
      * Returns the public id of an email address. It is the same after a deletion and a new
      * subscription, so that unsubscribe links of earlier emails keep working.
      */
-    idOf: (email: string) =>
-      createHmac('sha256', key).update(`address ${email}`).digest('base64url').slice(0, ID_LENGTH),
-    make: (publicId: string) => `${publicId}.${sign(publicId).toString('base64url')}`,
-    /** @returns the public id of the subscriber, or null if the signature is invalid */
-    read(token: string): string | null {
-      const [publicId = '', signatureText = ''] = token.split('.');
-      const right = sign(publicId);
-      const signature = Buffer.from(signatureText, 'base64url');
-      return signature.length === right.length && timingSafeEqual(signature, right)
-        ? publicId
-        : null;
-    },
+    idOf: (email: string) => signer.deriveName(`address ${email}`),
+    make: signer.sign,
+    /**
+     * Ignores what an email program adds to the link, such as a full stop.
+     * @returns the public id of the subscriber, or null if the signature is invalid
+     */
+    read: (token: string) => signer.read(token.split('.', 2).join('.')),
   };
 }
 
