@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ignoredFields, type WithoutIgnored } from './ignored-fields.ts';
 import { pageNumbers, pageQuery } from './pagination.ts';
+import { line } from './text.ts';
 import { isTimeZone } from './zoned-time.ts';
 
 /** Words per minute, as documented. */
@@ -125,14 +126,6 @@ export const articleResponse = z
   })
   .meta({ id: 'Article' });
 export type ArticleResponse = z.infer<typeof articleResponse>;
-
-/** One line of readable text without control characters. */
-const line = (most: number) =>
-  z
-    .string()
-    .trim()
-    .max(most, `At most ${most} characters.`)
-    .regex(/^\P{Cc}*$/u, 'Control characters cannot be used here.');
 
 const textList = z
   .union([z.array(z.string()), z.string()])

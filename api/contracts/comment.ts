@@ -13,6 +13,7 @@ import {
 import { ignoredFields } from './ignored-fields.ts';
 import { MEMBER_HEADER } from './member-header.ts';
 import { pageNumbers, pageQuery } from './pagination.ts';
+import { text } from './text.ts';
 
 /**
  * State of a comment. Everyone sees `published` comments. Moderators also see `held`, `rejected` and `spam`
@@ -171,12 +172,7 @@ export const commentLikeResponse = z
 export const commentReportRequest = z
   .strictObject({
     reason: z.enum(reportReasons, 'Please choose a reason.'),
-    note: z
-      .string()
-      .trim()
-      .max(COMMENT_REASON_MAX, `At most ${COMMENT_REASON_MAX} characters.`)
-      .regex(/^[\P{Cc}\r\n\t]*$/u, commentMessages.control)
-      .default(''),
+    note: text(COMMENT_REASON_MAX).default(''),
   })
   .meta({ id: 'CommentReport' });
 export type CommentReport = z.infer<typeof commentReportRequest>;
@@ -282,11 +278,7 @@ export const moderationRequest = z
   .strictObject({
     ids: z.array(z.string().max(40)).min(1, 'Please choose at least one.').max(100),
     decision: z.enum(moderationDecisions),
-    reason: z
-      .string()
-      .trim()
-      .max(COMMENT_REASON_MAX, `At most ${COMMENT_REASON_MAX} characters.`)
-      .regex(/^[\P{Cc}\r\n\t]*$/u, commentMessages.control)
+    reason: text(COMMENT_REASON_MAX)
       .default('')
       .describe('reason of the rejection, sent to the author'),
     undo: z.iso

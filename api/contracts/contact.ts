@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { CONTACT_MESSAGE_MAX, CONTACT_NAME_MAX, contactMessages } from './form-messages.ts';
 import { pageNumbers, pageQuery } from './pagination.ts';
+import { line, text } from './text.ts';
 
 /** Messages per page of the inbox. */
 export const MESSAGES_PER_PAGE = 20;
-
-const control = 'Control characters cannot be used here.';
 
 /**
  * POST /api/contact. `website` is an invisible field that only programs fill in. They get the same response, but
@@ -13,23 +12,13 @@ const control = 'Control characters cannot be used here.';
  */
 export const contactRequest = z
   .strictObject({
-    name: z
-      .string(contactMessages.name)
-      .trim()
-      .min(1, contactMessages.name)
-      .max(CONTACT_NAME_MAX, `At most ${CONTACT_NAME_MAX} characters.`)
-      .regex(/^\P{Cc}*$/u, control),
+    name: line(CONTACT_NAME_MAX, contactMessages.name),
     email: z
       .string(contactMessages.email)
       .trim()
       .max(254, contactMessages.email)
       .pipe(z.email(contactMessages.email)),
-    message: z
-      .string(contactMessages.message)
-      .trim()
-      .min(1, contactMessages.message)
-      .max(CONTACT_MESSAGE_MAX, `At most ${CONTACT_MESSAGE_MAX} characters.`)
-      .regex(/^[\P{Cc}\r\n\t]*$/u, control),
+    message: text(CONTACT_MESSAGE_MAX, contactMessages.message),
     website: z.string().max(2000).default(''),
   })
   .meta({ id: 'Contact' });

@@ -3,6 +3,7 @@ import { ignoredFields } from './ignored-fields.ts';
 import { disputeReasons, disputeStates, orderStates, REFUND_REASON_MAX } from './order-states.ts';
 import { pageNumbers, pageQuery } from './pagination.ts';
 import { productSells } from './product.ts';
+import { line } from './text.ts';
 
 /** Latest state of a dispute. Money is decimal, in `currency`. */
 const disputeResponse = z
@@ -31,13 +32,6 @@ export const ORDERS_PER_PAGE = 20;
 /** Payment provider of an order; `free` if nothing is to be paid. */
 export const providers = ['demo', 'paypal', 'free'] as const;
 export type Provider = (typeof providers)[number];
-
-const line = (most: number) =>
-  z
-    .string()
-    .trim()
-    .max(most, `At most ${most} characters.`)
-    .regex(/^\P{Cc}*$/u, 'Control characters cannot be used here.');
 
 const country = z
   .string()

@@ -3,6 +3,7 @@ import { articleImages } from './article.ts';
 import { ignoredFields, type WithoutIgnored } from './ignored-fields.ts';
 import { page, pageNumbers } from './pagination.ts';
 import { productDefaults } from './shop-messages.ts';
+import { line, text } from './text.ts';
 import { ALT_MAX } from './upload.ts';
 
 /** Products per load of the list, as documented: the calls ask for 9, 18, 27 … */
@@ -130,20 +131,6 @@ export const productResponse = z
   })
   .meta({ id: 'Product' });
 export type ProductResponse = z.infer<typeof productResponse>;
-
-/** One line of readable text without control characters. */
-const line = (most: number) =>
-  z
-    .string()
-    .trim()
-    .max(most, `At most ${most} characters.`)
-    .regex(/^\P{Cc}*$/u, 'Control characters cannot be used here.');
-const text = (most: number) =>
-  z
-    .string()
-    .trim()
-    .max(most, `At most ${most} characters.`)
-    .regex(/^[\P{Cc}\r\n\t]*$/u, 'Control characters cannot be used here.');
 
 const sentBack = z.unknown().optional().describe('accepted if unchanged');
 const imageInput = z
@@ -340,12 +327,7 @@ export const categoryListResponse = z
   .object({ categories: z.array(categoryResponse) })
   .meta({ id: 'CategoryList' });
 
-const name = z
-  .string('A category needs a name.')
-  .trim()
-  .min(1, 'A category needs a name.')
-  .max(CATEGORY_NAME_MAX, `At most ${CATEGORY_NAME_MAX} characters.`)
-  .regex(/^\P{Cc}*$/u, 'Control characters cannot be used here.');
+const name = line(CATEGORY_NAME_MAX, 'A category needs a name.');
 
 /** POST /api/category, and PUT /api/category/{id} */
 export const categoryRequest = z.strictObject({ name }).meta({ id: 'CategoryChange' });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { errorResponse } from './errors.ts';
 import { ignoredFields } from './ignored-fields.ts';
 import { LINK_IN_NAME, messages, NAME_MIN, PASSWORD_MIN } from './session-messages.ts';
+import { email } from './text.ts';
 import { ownUser, PASSWORD_MAX } from './user.ts';
 
 /** Kinds of second factors. */
@@ -95,19 +96,15 @@ export const secondFactorRule = z
   .strictObject({ required: z.boolean() })
   .meta({ id: 'FactorRule' });
 
-export const emailField = z
-  .string(messages.email)
-  .trim()
-  .toLowerCase()
-  .max(254, messages.email)
-  .pipe(z.email(messages.email));
-export const nameField = z
+export const emailField = email(messages.email);
+/** Name of an invited member; other members cannot use links in theirs. */
+export const invitedNameField = z
   .string(messages.name)
   .trim()
   .min(NAME_MIN, messages.name)
   .max(80, 'Name has at most 80 characters')
-  .regex(/^[^\p{Cc}<>]*$/u, messages.name)
-  .refine((name) => !LINK_IN_NAME.test(name), messages.name);
+  .regex(/^[^\p{Cc}<>]*$/u, messages.name);
+export const nameField = invitedNameField.refine((name) => !LINK_IN_NAME.test(name), messages.name);
 export const newPasswordField = z
   .string(messages.password)
   .min(PASSWORD_MIN, messages.password)

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isCurrency } from './money.ts';
+import { line, text } from './text.ts';
 import { isTimeZone } from './zoned-time.ts';
 
 /** Texts of a setting. */
@@ -62,14 +63,7 @@ const freeText = <Row extends SettingTexts & More & { default: string; max: numb
 ) => ({
   ...row,
   kind: row.lines ? ('lines' as const) : ('line' as const),
-  schema: z
-    .string()
-    .trim()
-    .max(row.max, `At most ${row.max} characters.`)
-    .regex(
-      row.lines ? /^[\P{Cc}\r\n\t]*$/u : /^\P{Cc}*$/u,
-      'Control characters cannot be used here.',
-    ),
+  schema: row.lines ? text(row.max) : line(row.max),
 });
 
 /**

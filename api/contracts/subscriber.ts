@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { subscribeMessages } from './form-messages.ts';
 import { pageNumbers, pageQuery } from './pagination.ts';
+import { email } from './text.ts';
 
 /** Validity of a confirmation link in days. Unconfirmed addresses are deleted afterwards. */
 export const CONFIRM_DAYS = 7;
@@ -11,12 +12,7 @@ export const SUBSCRIBERS_PER_PAGE = 50;
 export const subscriberSources = ['Subscribe', 'Newsletter'] as const;
 export type SubscriberSource = (typeof subscriberSources)[number];
 
-const address = z
-  .string(subscribeMessages.email)
-  .trim()
-  .toLowerCase()
-  .max(254, subscribeMessages.email)
-  .pipe(z.email(subscribeMessages.email));
+const address = email(subscribeMessages.email);
 
 /**
  * POST /api/subscribers, as JSON or as a form. The blog's form sends `email`, the newsletter form `email_address`

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { pageInfo, pageQuery } from './pagination.ts';
-import { emailField } from './session.ts';
-import { messages, NAME_MIN } from './session-messages.ts';
+import { emailField, invitedNameField } from './session.ts';
 
 /** Users per page of the admin's table. */
 export const USERS_PER_PAGE = 25;
@@ -63,12 +62,7 @@ const role = z.union([z.literal(0), z.literal(1)]).describe('1 is an admin');
 /** POST /api/admin/users: an invitation. */
 export const invitationRequest = z
   .strictObject({
-    name: z
-      .string(messages.name)
-      .trim()
-      .min(NAME_MIN, messages.name)
-      .max(80, 'Name has at most 80 characters')
-      .regex(/^[^\p{Cc}<>]*$/u, messages.name),
+    name: invitedNameField,
     email: emailField,
     role: role.default(0),
   })
