@@ -93,22 +93,29 @@ export function AudienceCharts({ report }: { report: Overview }) {
   );
 }
 
-/** Payments of the range. */
+/** Payments and orders of the range. */
 export function ShopCharts({ report }: { report: Overview }) {
   const { sales, bars, unit, currency } = report;
   const money = (sum: number) => priceText(sum, currency);
   return (
-    <Chart<Bar>
-      title="Revenue"
-      none="No orders in these days."
-      isEmpty={sales.orders === 0}
-      bars={bars}
-      unit={unit}
-      series={[
-        { name: 'paid', of: (bar) => bar.paid, format: money },
-        { name: 'orders', of: (bar) => bar.orders, isHidden: true },
-      ]}
-    />
+    <div className="overview__pair">
+      <Chart<Bar>
+        title="Revenue"
+        none="No payments in these days."
+        isEmpty={sales.paid === 0}
+        bars={bars}
+        unit={unit}
+        series={[{ name: 'paid', of: (bar) => bar.paid, format: money }]}
+      />
+      <Chart<Bar>
+        title="Orders"
+        none="No orders in these days."
+        isEmpty={sales.orders === 0}
+        bars={bars}
+        unit={unit}
+        series={[{ name: 'orders', of: (bar) => bar.orders }]}
+      />
+    </div>
   );
 }
 

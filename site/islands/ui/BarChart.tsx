@@ -18,8 +18,6 @@ interface Series<One extends Bar> {
   name: string;
   of(bar: One): number;
   format?(value: number): string;
-  /** True if only the tooltips and the table show it. */
-  isHidden?: boolean;
 }
 
 interface Props<One extends Bar> {
@@ -36,7 +34,6 @@ const capitalize = (name: string) => name.charAt(0).toUpperCase() + name.slice(1
 export function BarChart<One extends Bar>({ bars, unit, series }: Props<One>) {
   const [first] = series;
   const { format = plain } = first;
-  const drawn = series.filter(({ isHidden }) => isHidden !== true);
   const highest = Math.max(0, ...bars.map(first.of));
   const place = WIDTH / bars.length;
   const height = (value: number) => (value / (highest || 1)) * HEIGHT;
@@ -55,7 +52,7 @@ export function BarChart<One extends Bar>({ bars, unit, series }: Props<One>) {
           <g key={bar.from}>
             <title>{`${name(bar)}: ${series.map((item) => labelOf(item, bar)).join(', ')}`}</title>
             <rect className="chart__place" x={index * place} y={0} width={place} height={HEIGHT} />
-            {drawn.map((item) => (
+            {series.map((item) => (
               <rect
                 key={item.name}
                 className={item === first ? 'chart__first' : 'chart__second'}
@@ -72,9 +69,9 @@ export function BarChart<One extends Bar>({ bars, unit, series }: Props<One>) {
         <span>{ends[0]}</span>
         <span>{ends[1]}</span>
         <span className="chart__names">
-          {drawn.map((item) => (
+          {series.map((item) => (
             <span key={item.name}>
-              {drawn.length > 1 && (
+              {series.length > 1 && (
                 <i className={`chart__key ${item === first ? '' : 'chart__key--second'}`} />
               )}{' '}
               {item.name}
