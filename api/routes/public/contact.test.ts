@@ -42,6 +42,25 @@ describe('a message', () => {
     expect(stored()[0]?.mailedAt).toBe(test.clock.now());
   });
 
+  it('is stored from a form without JavaScript, which leads to a page', async () => {
+    const call = await open();
+    const headers = {
+      'content-type': 'application/x-www-form-urlencoded',
+      accept: 'text/html',
+      'sec-fetch-site': 'same-origin',
+    };
+    const send = (fields: Record<string, string>) =>
+      call('POST /api/contact', `${new URLSearchParams({ website: '', ...fields })}`, headers);
+    const sent = await send({ ...valid, message: valid.message.replaceAll('\n', '\r\n') });
+    expect([sent.statusCode, sent.headers.location]).toEqual([303, '/contact#sent']);
+    expect(stored().map(({ message }) => message.replaceAll('\r', ''))).toEqual([valid.message]);
+    const refused = await send({ ...valid, email: 'ann@' });
+    expect(refused.statusCode).toBe(400);
+    expect(refused.headers['content-type']).toMatch(/^text\/html/);
+    expect(refused.body).toContain(sentences.email);
+    expect(stored()).toHaveLength(1);
+  });
+
   it('is sent to each admin in a separate email', async () => {
     const call = await open();
     const admins = [

@@ -18,7 +18,6 @@ import {
 } from '#contracts/subscriber.ts';
 import type { AppContext } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
-import { isUrlencoded } from '../../plugins/errors.ts';
 import { openKeyring } from '../../services/keyring.ts';
 import { unsubscribeFromKind } from '../../services/notifications/preferences.ts';
 import {
@@ -28,6 +27,7 @@ import {
   requestSubscription,
   unsubscribeByToken,
 } from '../../services/subscribers/subscribers.ts';
+import { acceptPlainForms, isPlainForm, toPage } from '../plain-forms.ts';
 
 /**
  * Maximum bytes of a form without JavaScript or a one-click request of an email provider (RFC
@@ -41,19 +41,6 @@ const subscribeLimit = { max: 5, timeWindow: HOUR_MS, hook: 'preHandler' } as co
 const linkLimit = { max: 300, timeWindow: HOUR_MS } as const;
 
 const responses = { 200: subscribeResponse };
-
-/**
- * True for a form without JavaScript, whose response is shown as a page. Email providers send forms, too, but with the
- * token in the URL.
- */
-function isPlainForm(request: FastifyRequest): boolean {
-  return isUrlencoded(request) && Object.keys(request.query as object).length === 0;
-}
-
-/** Redirects to a page. It shows the part that its hash names. */
-function toPage(reply: FastifyReply, page: `/${string}#${string}`): never {
-  return reply.redirect(page, 303) as never;
-}
 
 /** Returns an error handler that leads a form without JavaScript to advice on its page if the link is invalid. */
 function leadFormsTo(page: `/${string}`) {
@@ -76,12 +63,7 @@ export const subscriptionRoutes: FastifyPluginAsyncZod<AppContext> = async (app,
       app.log.error({ err: error, ...failure }, 'the form service did not take a subscriber'),
     );
 
-  // Only in this scope: forms without JavaScript, and one-click requests of email providers (RFC 8058).
-  app.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string', bodyLimit: FORM_BYTES_MAX },
-    (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
-  );
+  acceptPlainForms(app, FORM_BYTES_MAX);
 
   app.post(
     '/api/subscribers',

@@ -17,7 +17,10 @@ const DRAFT = 'contact-draft';
 const TOO_MANY =
   'You have sent too many messages in the last hour. Your text is still here, or you can use the email link.';
 
-/** Form of /contact. Its text survives a reload and a closed tab until the message has been sent. */
+/**
+ * Form of /contact. Its text survives a reload and a closed tab until the message has been sent. Without JavaScript
+ * the browser submits the form and ends on /contact#sent.
+ */
 export function ContactForm() {
   const [thanks, setThanks] = useState('');
   const heading = useRef<HTMLHeadingElement>(null);
@@ -59,7 +62,7 @@ export function ContactForm() {
   return (
     <>
       <form
-        className="form needs-script"
+        className="form"
         method="post"
         action="/api/contact"
         data-early=""
