@@ -312,6 +312,12 @@ describe('the bucket of PUBLISH_TO', { tags: ['verify'] }, () => {
     await createByApi(admin, { title: 'Interrupted' });
     const attempts = async () => (await pushJobs(admin))[0]?.attempts ?? 0;
     await until('the copy has failed', async () => (await attempts()) > 0);
+    // Those of the lists, too: the next copy then has both, and is interrupted between them.
+    await until('all changes wait for the bucket', () => {
+      const others = "kind <> 'push' AND state IN ('queued', 'running')";
+      const { raw } = site.context.database;
+      return raw.prepare(`SELECT 1 FROM jobs WHERE ${others} LIMIT 1`).get() === undefined;
+    });
     const list = `/${options.bucket}/blog`;
     proxy.isConcerned = (_method, url) => url === list;
     proxy.faults = Array(100).fill('failure');
