@@ -13,6 +13,7 @@ import { clearFirstLogin } from '../../client/session-notices.ts';
 import { longDate } from '../../format/dates.ts';
 import { endSession as becomeGuest } from '../../stores/session.ts';
 import { Section } from '../ui/Section.tsx';
+import { SmallButton } from '../ui/SmallButton.tsx';
 import type { RunAction } from '../ui/use-action.tsx';
 import { useDialog } from '../ui/use-dialog.ts';
 
@@ -99,13 +100,11 @@ export function SessionsSection({
               </p>
             </div>
             {!session.current && (
-              <button
-                type="button"
-                className="button button--small"
+              <SmallButton
+                label="Sign out"
+                of={session.device}
                 onClick={() => void runAction(() => endSession(session._id))}
-              >
-                Sign out<span className="visually-hidden"> {session.device}</span>
-              </button>
+              />
             )}
           </li>
         ))}

@@ -12,6 +12,7 @@ import { longDate } from '../../format/dates.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Section } from '../ui/Section.tsx';
+import { SmallButton } from '../ui/SmallButton.tsx';
 import type { RunAction } from '../ui/use-action.tsx';
 import { useForm } from '../ui/use-form.ts';
 
@@ -81,7 +82,6 @@ function OnePasskey({
       <RenameForm passkey={passkey} runAction={runAction} onClose={() => setRenaming(false)} />
     );
   }
-  const of = <span className="visually-hidden"> {passkey.name}</span>;
   return (
     <>
       <div>
@@ -96,12 +96,8 @@ function OnePasskey({
         </p>
       </div>
       <p className="own-account__actions">
-        <button type="button" className="button button--small" onClick={() => setRenaming(true)}>
-          Rename{of}
-        </button>
-        <button type="button" className="button button--small button--danger" onClick={onRemove}>
-          Remove{of}
-        </button>
+        <SmallButton label="Rename" of={passkey.name} onClick={() => setRenaming(true)} />
+        <SmallButton variant="danger" label="Remove" of={passkey.name} onClick={onRemove} />
       </p>
     </>
   );
@@ -136,9 +132,7 @@ function RenameForm({
         <button className="button button--small" {...button}>
           Save name
         </button>
-        <button type="button" className="button button--small" onClick={onClose}>
-          Cancel
-        </button>
+        <SmallButton label="Cancel" onClick={onClose} />
       </p>
     </form>
   );

@@ -14,6 +14,7 @@ import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { Field } from '../ui/Field.tsx';
 import { SecretField } from '../ui/SecretField.tsx';
 import { Section } from '../ui/Section.tsx';
+import { SmallButton } from '../ui/SmallButton.tsx';
 import type { RunAction } from '../ui/use-action.tsx';
 import { useForm } from '../ui/use-form.ts';
 
@@ -55,21 +56,12 @@ export function EmailSection({ account, runAction }: Props) {
               : 'We have sent you an email. Please open the link in it to confirm your address.'}
           </p>
           <p className="own-account__actions">
-            <button
-              type="button"
-              className="button button--small"
-              onClick={() => void runAction(resendConfirmation)}
-            >
-              Send it again
-            </button>
+            <SmallButton label="Send it again" onClick={() => void runAction(resendConfirmation)} />
             {pendingEmail && (
-              <button
-                type="button"
-                className="button button--small"
+              <SmallButton
+                label={`Keep ${email}`}
                 onClick={() => void runAction(cancelEmailChange)}
-              >
-                Keep {email}
-              </button>
+              />
             )}
           </p>
         </div>
@@ -190,13 +182,12 @@ export function CodeHostSection({ codeHost: { name, login }, runAction }: CodeHo
             <strong>{login}</strong> <span className="badge badge--good">connected</span>
           </p>
           <p>
-            <button
-              type="button"
-              className="button button--small button--danger"
+            <SmallButton
+              variant="danger"
+              label="Remove"
+              of={`the ${name} account`}
               onClick={() => setIsConfirming(true)}
-            >
-              Remove<span className="visually-hidden"> the {name} account</span>
-            </button>
+            />
           </p>
         </>
       )}

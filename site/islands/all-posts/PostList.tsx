@@ -15,6 +15,7 @@ import { pluralize } from '../../format/pluralize.ts';
 import { DeleteDialog } from '../ui/ConfirmDialog.tsx';
 import { ListPage, useList } from '../ui/ListPage.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';
+import { SmallButton } from '../ui/SmallButton.tsx';
 import { errorMessage } from '../ui/use-loaded.ts';
 import { PublishBanner, ReleaseBanner } from './PublishBanner.tsx';
 
@@ -214,9 +215,7 @@ function PostRow({ post, ...actions }: { post: Post } & Actions) {
       </div>
       <div className="post__actions">
         {post.state === 'deleted' ? (
-          <button type="button" className="button button--small" onClick={actions.onRestore}>
-            Restore<span className="visually-hidden"> {post.title}</span>
-          </button>
+          <SmallButton label="Restore" of={post.title} onClick={actions.onRestore} />
         ) : (
           <>
             <fieldset>

@@ -11,6 +11,7 @@ import { longDate } from '../../format/dates.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { ListPage, useList } from '../ui/ListPage.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';
+import { SmallButton } from '../ui/SmallButton.tsx';
 
 type Entry = AuditEntry;
 
@@ -62,24 +63,15 @@ export function AuditLog() {
       beside={
         <>
           {isFiltered && (
-            <button
-              type="button"
-              className="button button--small"
-              onClick={() => changeQuery(everything)}
-            >
-              Clear filters
-            </button>
+            <SmallButton label="Clear filters" onClick={() => changeQuery(everything)} />
           )}
           {value !== null && value.result > 0 && (
-            <button
-              type="button"
-              className="button button--small"
+            <SmallButton
+              label="Export as CSV"
               onClick={() =>
                 void runAction(() => saveEntries(query), 'The file could not be created.')
               }
-            >
-              Export as CSV
-            </button>
+            />
           )}
         </>
       }

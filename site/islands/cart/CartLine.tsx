@@ -5,6 +5,7 @@ import { cartMessages, QUANTITY_MAX } from '#contracts/shop-messages.ts';
 import { priceText } from '../../format/price.ts';
 import { changeAmount, changeQuantity, loadCart } from '../../stores/cart.ts';
 import { ProductThumbnail } from '../ui/ProductThumbnail.tsx';
+import { SmallButton } from '../ui/SmallButton.tsx';
 import { errorMessage } from '../ui/use-loaded.ts';
 
 /** Side of the image in CSS pixels. */
@@ -49,9 +50,7 @@ export function CartLine({ line, currency, runAction, onRemove }: Props) {
         {sells !== 'copy' && state !== 'gone' && (
           <QuantityField line={line} runAction={runAction} />
         )}
-        <button type="button" className="button button--small" onClick={onRemove}>
-          Remove<span className="visually-hidden"> {title}</span>
-        </button>
+        <SmallButton label="Remove" of={title} onClick={onRemove} />
       </div>
     </li>
   );

@@ -7,6 +7,7 @@ import { callApi } from '../../client/api-client.ts';
 import { readReceiptAddress, storeReceiptAddress } from '../../client/pending-purchase.ts';
 import { priceText } from '../../format/price.ts';
 import { applyDiscountCode, loadCart, removeDiscountCode } from '../../stores/cart.ts';
+import { SmallButton } from '../ui/SmallButton.tsx';
 import { useForm } from '../ui/use-form.ts';
 import type { RunCartAction } from './CartLine.tsx';
 
@@ -70,13 +71,11 @@ function DiscountCode({ code, runAction }: { code: Cart['code']; runAction: RunC
           <p role="status">
             <strong>{code.code}</strong> {code.label}
           </p>
-          <button
-            type="button"
-            className="button button--small"
+          <SmallButton
+            label="Remove"
+            of={`the code ${code.code}`}
             onClick={() => void runAction(() => change(removeDiscountCode))}
-          >
-            Remove<span className="visually-hidden"> the code {code.code}</span>
-          </button>
+          />
           {code.problem !== null && <p className="field__error">{code.problem}</p>}
         </div>
       )}

@@ -3,6 +3,7 @@ import { longDate } from '../../format/dates.ts';
 import { articlePath } from '../../format/links.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { ServerHtml } from '../ui/ServerHtml.tsx';
+import { SmallButton } from '../ui/SmallButton.tsx';
 import { decisionNames, type ModeratedComment, type ModerationDecision } from './use-queue.ts';
 
 interface Props {
@@ -89,15 +90,13 @@ export function CommentRow({ id, comment, chosen, current, decisions, ...on }: P
         )}
         <p className="queued__actions">
           {decisions.map((decision) => (
-            <button
+            <SmallButton
               key={decision}
-              type="button"
-              className={`button button--small${decision === 'delete' ? ' button--danger' : ''}`}
+              variant={decision === 'delete' && 'danger'}
+              label={decisionNames[decision]}
+              of={`the comment of ${author.name}`}
               onClick={() => on.onDecide(decision)}
-            >
-              {decisionNames[decision]}
-              <span className="visually-hidden"> the comment of {author.name}</span>
-            </button>
+            />
           ))}
         </p>
       </div>

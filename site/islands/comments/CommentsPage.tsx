@@ -10,6 +10,7 @@ import { KeySheet } from '../ui/KeySheet.tsx';
 import { ListPage } from '../ui/ListPage.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';
 import { RejectDialog } from '../ui/RejectDialog.tsx';
+import { SmallButton } from '../ui/SmallButton.tsx';
 import { errorMessage } from '../ui/use-loaded.ts';
 import { CommentRow } from './CommentRow.tsx';
 import {
@@ -126,11 +127,7 @@ export function CommentsPage() {
         }
         beside={
           decided &&
-          decided.changed.length > 0 && (
-            <button type="button" className="button button--small" onClick={() => void undo()}>
-              Undo
-            </button>
-          )
+          decided.changed.length > 0 && <SmallButton label="Undo" onClick={() => void undo()} />
         }
         // The comment that replaced the one with the decision.
         focusOn={() => document.getElementById(rowId(selection.current ?? ''))}
@@ -152,25 +149,20 @@ export function CommentsPage() {
               }
             >
               {decisions.map((decision) => (
-                <button
+                <SmallButton
                   key={decision}
-                  type="button"
-                  className={`button button--small${decision === 'delete' ? ' button--danger' : ''}`}
+                  variant={decision === 'delete' && 'danger'}
+                  label={decisionNames[decision]}
                   disabled={isNone}
                   onClick={() => decideOrConfirm(decision, selection.chosen)}
-                >
-                  {decisionNames[decision]}
-                </button>
+                />
               ))}
               {decisions.includes('reject') && (
-                <button
-                  type="button"
-                  className="button button--small"
+                <SmallButton
+                  label="Reject with a reason"
                   disabled={isNone}
                   onClick={rejectWithReason}
-                >
-                  Reject with a reason
-                </button>
+                />
               )}
             </BulkBar>
             <ol className="queue">

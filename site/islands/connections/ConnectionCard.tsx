@@ -12,6 +12,7 @@ import { longDate } from '../../format/dates.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { SecretField } from '../ui/SecretField.tsx';
+import { SmallButton } from '../ui/SmallButton.tsx';
 import type { RunAction } from '../ui/use-action.tsx';
 import { useForm } from '../ui/use-form.ts';
 
@@ -93,25 +94,20 @@ export function ConnectionCard({ connection, runAction }: Props) {
       )}
       {isConnected && (
         <p className="connection__actions">
-          <button
-            type="button"
-            className="button button--small"
+          <SmallButton
+            label="Test"
+            of={service}
             onClick={() => void runAction(() => testConnection(target))}
-          >
-            Test<span className="visually-hidden"> {service}</span>
-          </button>
+          />
           {target !== 'linkedin' && state === 'connected' && !typing && (
-            <button type="button" className="button button--small" onClick={() => setTyping(true)}>
-              Change key<span className="visually-hidden"> of {service}</span>
-            </button>
+            <SmallButton label="Change key" of={`of ${service}`} onClick={() => setTyping(true)} />
           )}
-          <button
-            type="button"
-            className="button button--small button--danger"
+          <SmallButton
+            variant="danger"
+            label="Disconnect"
+            of={service}
             onClick={() => setIsConfirming(true)}
-          >
-            Disconnect<span className="visually-hidden"> {service}</span>
-          </button>
+          />
         </p>
       )}
       {isConfirming && (

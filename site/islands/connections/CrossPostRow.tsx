@@ -10,6 +10,7 @@ import {
 import { showToast } from '../../client/show-toast.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { Field } from '../ui/Field.tsx';
+import { SmallButton } from '../ui/SmallButton.tsx';
 import { UtcTime } from '../ui/UtcTime.tsx';
 import type { RunAction } from '../ui/use-action.tsx';
 import { useForm } from '../ui/use-form.ts';
@@ -40,8 +41,13 @@ export function CrossPostRow({ post, runAction }: Props) {
   const [linking, setLinking] = useState(false);
   const [isConfirming, setIsConfirming] = useState(false);
   const [name, chip] = postStates[state];
-  const of = <span className="visually-hidden">: {`${article.title} at ${names[target]}`}</span>;
   const again = () => void runAction(() => retryPost(_id));
+  const button = (label: string, onClick: () => void) => (
+    <SmallButton onClick={onClick}>
+      {label}
+      <span className="visually-hidden">: {`${article.title} at ${names[target]}`}</span>
+    </SmallButton>
+  );
   return (
     <article className="post" aria-labelledby={`post-${_id}`}>
       <p className="meta">
@@ -57,21 +63,19 @@ export function CrossPostRow({ post, runAction }: Props) {
       <p className="post__actions">
         {state === 'unknown' && (
           <>
-            <Button onClick={() => setLinking(true)}>It was posted: add the link{of}</Button>
-            <Button onClick={() => setIsConfirming(true)}>It was not posted: retry{of}</Button>
+            {button('It was posted: add the link', () => setLinking(true))}
+            {button('It was not posted: retry', () => setIsConfirming(true))}
           </>
         )}
         {state === 'failed' && (
           <>
-            <Button onClick={again}>Try again{of}</Button>
-            <Button onClick={() => setLinking(true)}>It is posted: add the link{of}</Button>
+            {button('Try again', again)}
+            {button('It is posted: add the link', () => setLinking(true))}
           </>
         )}
-        {state === 'scheduled' && attempts > 0 && <Button onClick={again}>Try now{of}</Button>}
-        {state === 'scheduled' && (
-          <Button onClick={() => void runAction(() => cancelPost(_id))}>Cancel{of}</Button>
-        )}
-        {state === 'cancelled' && <Button onClick={again}>Post anyway{of}</Button>}
+        {state === 'scheduled' && attempts > 0 && button('Try now', again)}
+        {state === 'scheduled' && button('Cancel', () => void runAction(() => cancelPost(_id)))}
+        {state === 'cancelled' && button('Post anyway', again)}
       </p>
       {linking && (state === 'unknown' || state === 'failed') && (
         <LinkForm post={post} runAction={runAction} onClose={() => setLinking(false)} />
@@ -89,14 +93,6 @@ export function CrossPostRow({ post, runAction }: Props) {
         </ConfirmDialog>
       )}
     </article>
-  );
-}
-
-function Button(props: { onClick(): void; children: React.ReactNode }) {
-  return (
-    <button type="button" className="button button--small" onClick={props.onClick}>
-      {props.children}
-    </button>
   );
 }
 
@@ -167,9 +163,11 @@ function MediumGuide({ post, runAction }: MediumGuideProps) {
         <p>Copy the URL of the article.</p>
         <p className="guide__address">
           <code>{url}</code>
-          <button type="button" className="button button--small" onClick={() => void copy()}>
-            Copy<span className="visually-hidden"> the URL of {post.article.title}</span>
-          </button>
+          <SmallButton
+            label="Copy"
+            of={`the URL of ${post.article.title}`}
+            onClick={() => void copy()}
+          />
         </p>
       </li>
       <li>
@@ -216,11 +214,7 @@ function LinkForm({ post, runAction, onClose }: LinkFormProps) {
         <button className="button button--small button--main" {...button}>
           Save link
         </button>
-        {onClose && (
-          <button type="button" className="button button--small" onClick={onClose}>
-            Cancel
-          </button>
-        )}
+        {onClose && <SmallButton label="Cancel" onClick={onClose} />}
       </p>
     </form>
   );

@@ -5,6 +5,7 @@ import { priceText } from '../../format/price.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { ListPage, useList } from '../ui/ListPage.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';
+import { SmallButton } from '../ui/SmallButton.tsx';
 import { TableHead } from '../ui/TableHead.tsx';
 import { UtcTime } from '../ui/UtcTime.tsx';
 import { DiscountDialog } from './DiscountDialog.tsx';
@@ -121,7 +122,6 @@ function DiscountTable({ discounts, zone, onEdit, onEnd }: DiscountTableProps) {
       <tbody>
         {discounts.map((discount) => {
           const { _id, code, label, state } = discount;
-          const of = <span className="visually-hidden"> {code}</span>;
           return (
             <tr key={_id}>
               <th scope="row">
@@ -136,25 +136,18 @@ function DiscountTable({ discounts, zone, onEdit, onEnd }: DiscountTableProps) {
               <td>
                 <a href={`/admin/shop/discounts?uses=${encodeURIComponent(_id)}`}>
                   {redemptionsLabel(discount)}
-                  {of}
+                  <span className="visually-hidden"> {code}</span>
                 </a>
               </td>
               <td className="table__actions">
-                <button
-                  type="button"
-                  className="button button--small"
-                  onClick={() => onEdit(discount)}
-                >
-                  Edit{of}
-                </button>{' '}
+                <SmallButton label="Edit" of={code} onClick={() => onEdit(discount)} />{' '}
                 {state !== 'ended' && (
-                  <button
-                    type="button"
-                    className="button button--small button--danger"
+                  <SmallButton
+                    variant="danger"
+                    label="End"
+                    of={code}
                     onClick={() => onEnd(discount)}
-                  >
-                    End{of}
-                  </button>
+                  />
                 )}
               </td>
             </tr>

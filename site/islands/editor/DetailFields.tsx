@@ -6,6 +6,7 @@ import { Field } from '../ui/Field.tsx';
 import { ImageUploads } from '../ui/images/image-uploads.ts';
 import { UploadList } from '../ui/images/UploadList.tsx';
 import { useMediaLibrary } from '../ui/images/use-media-library.tsx';
+import { SmallButton } from '../ui/SmallButton.tsx';
 import { dataOf, useLoaded } from '../ui/use-loaded.ts';
 import { readTaxonomy, readTemplates, type Taxonomy } from './article-api.ts';
 import { CategoryField, LanguageField, TokenField } from './ClassificationFields.tsx';
@@ -181,18 +182,15 @@ function TemplateField({ hasText, onUse }: TemplateFieldProps) {
             </option>
           ))}
         </select>
-        <button
-          type="button"
-          className="button button--small"
+        <SmallButton
+          label="Use template"
           aria-disabled={name === ''}
           onClick={() => {
             if (name === '') return;
             if (hasText) setIsConfirming(true);
             else use();
           }}
-        >
-          Use template
-        </button>
+        />
       </div>
       <p className="field__error" id={`${id}-error`} role="alert">
         {loaded.state === 'failed' && loaded.reason}
@@ -290,16 +288,13 @@ function ImageField({ form, error, altError, onChange }: ImageFieldProps) {
             onChange={(imageAlt) => onChange({ imageAlt })}
           />
           <HelpButton action="alt" form={form} onChange={onChange} />
-          <button
-            type="button"
-            className="button button--small"
+          <SmallButton
+            label="Remove image"
             onClick={() => {
               onChange({ image: '', imageUrl: '', imageAlt: '' });
               input.current?.focus();
             }}
-          >
-            Remove image
-          </button>
+          />
         </>
       )}
     </div>

@@ -1,3 +1,4 @@
+import { SmallButton } from '../ui/SmallButton.tsx';
 import type { Unsaved } from './drafts/unsaved-work.ts';
 import type { EditorForm } from './form.ts';
 import type { useEditor } from './use-editor.ts';
@@ -21,7 +22,7 @@ export function AutosaveBanners({ editor }: { editor: Editor }) {
             to continue here.
           </p>
           <p className="autosave-banner__buttons">
-            <Button name="Try again" onClick={editor.tryAgain} />
+            <SmallButton label="Try again" onClick={editor.tryAgain} />
           </p>
         </div>
       )}
@@ -37,7 +38,7 @@ export function AutosaveBanners({ editor }: { editor: Editor }) {
             resolve the conflict.
           </p>
           <p className="autosave-banner__buttons">
-            <Button name="Compare" onClick={() => void editor.compare()} />
+            <SmallButton label="Compare" onClick={() => void editor.compare()} />
           </p>
         </div>
       )}
@@ -45,7 +46,7 @@ export function AutosaveBanners({ editor }: { editor: Editor }) {
         <div className="banner autosave-banner" role="status">
           <p>Changes made elsewhere have been merged.</p>
           <p className="autosave-banner__buttons">
-            <Button name="Dismiss" onClick={editor.dismissFieldsBanner} />
+            <SmallButton label="Dismiss" onClick={editor.dismissFieldsBanner} />
           </p>
         </div>
       )}
@@ -53,8 +54,8 @@ export function AutosaveBanners({ editor }: { editor: Editor }) {
         <div className="banner autosave-banner" role="status">
           <p>The version of {fieldsBanner.from} is in the editor now.</p>
           <p className="autosave-banner__buttons">
-            <Button name="Undo" onClick={editor.undoRestore} />
-            <Button name="Dismiss" onClick={editor.dismissFieldsBanner} />
+            <SmallButton label="Undo" onClick={editor.undoRestore} />
+            <SmallButton label="Dismiss" onClick={editor.dismissFieldsBanner} />
           </p>
         </div>
       )}
@@ -87,18 +88,10 @@ function UnsavedDraftBanner({ unsaved, editor }: { unsaved: Unsaved; editor: Edi
         {unsaved.place === 'server' && ', made in another browser or tab'}.
       </p>
       <p className="autosave-banner__buttons">
-        <Button name="Restore changes" onClick={() => void editor.takeOffered()} />
-        <Button name="Discard changes" onClick={editor.dropOffered} />
+        <SmallButton label="Restore changes" onClick={() => void editor.takeOffered()} />
+        <SmallButton label="Discard changes" onClick={editor.dropOffered} />
       </p>
     </div>
-  );
-}
-
-function Button({ name, onClick }: { name: string; onClick(): void }) {
-  return (
-    <button type="button" className="button button--small" onClick={onClick}>
-      {name}
-    </button>
   );
 }
 
@@ -107,11 +100,7 @@ export function Refusal({ message, onRetry }: { message: string; onRetry: (() =>
   return (
     <div className="banner banner--warning" role="alert">
       <p>Not saved. {message}</p>
-      {onRetry && (
-        <button type="button" className="button button--small" onClick={onRetry}>
-          Try again
-        </button>
-      )}
+      {onRetry && <SmallButton label="Try again" onClick={onRetry} />}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { CloseButton } from '../ui/CloseButton.tsx';
 import { SegmentedControl } from '../ui/SegmentedControl.tsx';
+import { SmallButton } from '../ui/SmallButton.tsx';
 import { useDialog } from '../ui/use-dialog.ts';
 import { dataOf, useLoaded } from '../ui/use-loaded.ts';
 
@@ -77,9 +78,7 @@ export function PageDialog({ make, onClose }: Props) {
       {loaded.state === 'failed' && (
         <div className="banner banner--warning" role="alert">
           <p>{loaded.reason}</p>
-          <button type="button" className="button button--small" onClick={reload}>
-            Try again
-          </button>
+          <SmallButton label="Try again" onClick={reload} />
         </div>
       )}
       <div className={`page-dialog__stage page-dialog__stage--${device}`} ref={stage}>

@@ -10,6 +10,7 @@ import { pluralize } from '../../format/pluralize.ts';
 import { DeleteDialog } from '../ui/ConfirmDialog.tsx';
 import { ListPage, useList } from '../ui/ListPage.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';
+import { SmallButton } from '../ui/SmallButton.tsx';
 
 type Message = ContactMessageResponse;
 
@@ -105,7 +106,7 @@ export function Inbox() {
 /** A message with its actions. Its text is shown as plain text, never as HTML. */
 function MessageCard({ message, onMark, onDelete }: MessageCardProps) {
   const { _id, name, email, read, mailed, receivedAt } = message;
-  const of = <span className="visually-hidden"> the message of {name}</span>;
+  const of = `the message of ${name}`;
   return (
     <article className={read ? 'message' : 'message message--unread'} aria-labelledby={`by-${_id}`}>
       <p className="meta">
@@ -131,13 +132,12 @@ function MessageCard({ message, onMark, onDelete }: MessageCardProps) {
         >
           Reply<span className="visually-hidden"> {name}</span>
         </a>
-        <button type="button" className="button button--small" onClick={() => onMark(!read)}>
-          {read ? 'Mark as unread' : 'Mark as read'}
-          {of}
-        </button>
-        <button type="button" className="button button--small button--danger" onClick={onDelete}>
-          Delete{of}
-        </button>
+        <SmallButton
+          label={read ? 'Mark as unread' : 'Mark as read'}
+          of={of}
+          onClick={() => onMark(!read)}
+        />
+        <SmallButton variant="danger" label="Delete" of={of} onClick={onDelete} />
       </p>
     </article>
   );

@@ -4,6 +4,7 @@ import { showToast } from '../../client/show-toast.ts';
 import { megabytes } from '../../format/file-size.ts';
 import { ListSkeleton } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
+import { SmallButton } from '../ui/SmallButton.tsx';
 import { useReloadWhile } from '../ui/timers.ts';
 import { UtcTime } from '../ui/UtcTime.tsx';
 import { dataOf, errorMessage, useLoaded } from '../ui/use-loaded.ts';
@@ -34,14 +35,11 @@ export function BackupsSection() {
       {status && <Facts status={status} />}
       {status && (
         <p className="job__actions">
-          <button
-            type="button"
-            className="button button--small"
+          <SmallButton
+            label="Back up now"
             disabled={status.isRunning || isSoon}
             onClick={() => void start()}
-          >
-            Back up now
-          </button>
+          />
         </p>
       )}
     </section>

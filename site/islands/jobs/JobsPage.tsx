@@ -12,6 +12,7 @@ import { pluralize } from '../../format/pluralize.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { ListPage, useList } from '../ui/ListPage.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';
+import { SmallButton } from '../ui/SmallButton.tsx';
 import { useDebouncedCallback, useReloadWhile } from '../ui/timers.ts';
 import { UtcTime } from '../ui/UtcTime.tsx';
 import { useLive } from '../ui/use-live.ts';
@@ -174,12 +175,7 @@ function JobRow({ entry, onAgain, onCancel }: JobRowProps) {
   const [name, chip] = states[state];
   const titleId = `job-${source}-${id}`;
   const title = titleOf(entry);
-  const of = (
-    <span className="visually-hidden">
-      {' '}
-      {kindOf(entry)} {subject}
-    </span>
-  );
+  const of = `${kindOf(entry)} ${subject}`;
   const story = resultText(entry);
   return (
     <article className="job" aria-labelledby={titleId}>
@@ -206,16 +202,13 @@ function JobRow({ entry, onAgain, onCancel }: JobRowProps) {
       )}
       {error !== null && <p className="job__error">{error}</p>}
       <p className="job__actions">
-        {again && (
-          <button type="button" className="button button--small" onClick={onAgain}>
-            Try again{of}
-          </button>
-        )}
+        {again && <SmallButton label="Try again" of={of} onClick={onAgain} />}
         {entry.cancel && (
-          <button type="button" className="button button--small" onClick={onCancel}>
-            {state === 'failed' ? 'Dismiss' : 'Cancel'}
-            {of}
-          </button>
+          <SmallButton
+            label={state === 'failed' ? 'Dismiss' : 'Cancel'}
+            of={of}
+            onClick={onCancel}
+          />
         )}
       </p>
     </article>

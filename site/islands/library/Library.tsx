@@ -15,6 +15,7 @@ import { ListFrame } from '../ui/ListFrame.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';
 import { MembersOnly } from '../ui/MembersOnly.tsx';
 import { ProductThumbnail } from '../ui/ProductThumbnail.tsx';
+import { SmallButton } from '../ui/SmallButton.tsx';
 import { errorMessage, useLoaded } from '../ui/use-loaded.ts';
 
 type FileVersion = File['versions'][number];
@@ -157,9 +158,7 @@ function LicenceKeys({ item: { title, keys, keysPending } }: { item: LibraryItem
           {keys.map((key) => (
             <li key={key}>
               <code>{key}</code>
-              <button type="button" className="button button--small" onClick={() => void copy(key)}>
-                Copy<span className="visually-hidden"> the key {key}</span>
-              </button>
+              <SmallButton label="Copy" of={`the key ${key}`} onClick={() => void copy(key)} />
             </li>
           ))}
         </ul>
@@ -242,18 +241,13 @@ function Version({ version, isNewest }: { version: FileVersion; isNewest: boolea
             Version {version.version}, {longDate(createdAt)}, {fileSize(bytes)}
           </span>
         </p>
-        <button
-          type="button"
-          className={isNewest ? 'button button--small button--main' : 'button button--small'}
+        <SmallButton
+          variant={isNewest && 'main'}
+          label="Download"
+          of={`${name}, version ${version.version}`}
           aria-busy={isBusy || undefined}
           onClick={() => void download()}
-        >
-          Download
-          <span className="visually-hidden">
-            {' '}
-            {name}, version {version.version}
-          </span>
-        </button>
+        />
       </div>
       {changelog !== '' && (
         <p className="library__changelog" dir="auto">

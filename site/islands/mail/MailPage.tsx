@@ -5,6 +5,7 @@ import { pluralize } from '../../format/pluralize.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { ListPage, onePage, useList } from '../ui/ListPage.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';
+import { SmallButton } from '../ui/SmallButton.tsx';
 import { useReloadWhile } from '../ui/timers.ts';
 import { errorMessage } from '../ui/use-loaded.ts';
 import { MailReader } from './MailReader.tsx';
@@ -125,13 +126,7 @@ export function MailPage() {
               Only emails of{' '}
               {chosen?._id === query.newsletter ? `“${chosen.article.title}”` : 'one newsletter'}.
             </span>
-            <button
-              type="button"
-              className="button button--small"
-              onClick={() => changeQuery({ newsletter: '' })}
-            >
-              Show all emails
-            </button>
+            <SmallButton label="Show all emails" onClick={() => changeQuery({ newsletter: '' })} />
           </p>
         )
       }

@@ -1,4 +1,5 @@
 import { longDate } from '../../format/dates.ts';
+import { SmallButton } from '../ui/SmallButton.tsx';
 import { UtcTime } from '../ui/UtcTime.tsx';
 import type { Mail, MailFolder, Newsletter } from './mail-api.ts';
 
@@ -50,7 +51,7 @@ const kinds = {
 export function MailRow({ mail, onRead, onRetry, onCancel }: Props) {
   const { _id, to, subject, state, kind, file, again, createdAt } = mail;
   const [name, chip] = states[state];
-  const of = <span className="visually-hidden"> the email to {to}</span>;
+  const of = `the email to ${to}`;
   return (
     <article className="mail" aria-labelledby={`mail-${_id}`}>
       <p className="meta">
@@ -64,21 +65,9 @@ export function MailRow({ mail, onRead, onRetry, onCancel }: Props) {
       <p className="mail__to">to {to}</p>
       <StateText mail={mail} />
       <p className="mail__actions">
-        {file && (
-          <button type="button" className="button button--small" onClick={() => onRead(file)}>
-            Read{of}
-          </button>
-        )}
-        {again && (
-          <button type="button" className="button button--small" onClick={onRetry}>
-            Send again{of}
-          </button>
-        )}
-        {state === 'queued' && (
-          <button type="button" className="button button--small" onClick={onCancel}>
-            Cancel{of}
-          </button>
-        )}
+        {file && <SmallButton label="Read" of={of} onClick={() => onRead(file)} />}
+        {again && <SmallButton label="Send again" of={of} onClick={onRetry} />}
+        {state === 'queued' && <SmallButton label="Cancel" of={of} onClick={onCancel} />}
       </p>
     </article>
   );
@@ -114,7 +103,7 @@ function StateText({ mail: { state, attempts, response, nextAt } }: Pick<Props, 
 
 /** An email that was saved to the mail folder. */
 export function FolderRow({ mail: { file, to, subject, date }, onRead, onSave }: FolderRowProps) {
-  const of = <span className="visually-hidden"> the email to {to}</span>;
+  const of = `the email to ${to}`;
   return (
     <article className="mail" aria-labelledby={`file-${file}`}>
       <p className="meta">
@@ -129,12 +118,8 @@ export function FolderRow({ mail: { file, to, subject, date }, onRead, onSave }:
       </h2>
       <p className="mail__to">{to ? `to ${to}` : 'No recipient'}</p>
       <p className="mail__actions">
-        <button type="button" className="button button--small" onClick={() => onRead(file)}>
-          Read{of}
-        </button>
-        <button type="button" className="button button--small" onClick={() => onSave(file)}>
-          Save as .eml{of}
-        </button>
+        <SmallButton label="Read" of={of} onClick={() => onRead(file)} />
+        <SmallButton label="Save as .eml" of={of} onClick={() => onSave(file)} />
       </p>
     </article>
   );
@@ -169,14 +154,10 @@ export function NewsletterRow({ newsletter, onShow, onStop }: NewsletterRowProps
       )}
       <p className="mail__actions">
         {recipients > 0 && (
-          <button type="button" className="button button--small" onClick={onShow}>
-            Show each recipient<span className="visually-hidden"> of {article.title}</span>
-          </button>
+          <SmallButton label="Show each recipient" of={`of ${article.title}`} onClick={onShow} />
         )}
         {state === 'sending' && (
-          <button type="button" className="button button--small button--danger" onClick={onStop}>
-            Stop<span className="visually-hidden"> {article.title}</span>
-          </button>
+          <SmallButton variant="danger" label="Stop" of={article.title} onClick={onStop} />
         )}
       </p>
     </article>

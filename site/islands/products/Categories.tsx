@@ -10,6 +10,7 @@ import { pluralize } from '../../format/pluralize.ts';
 import { Field } from '../ui/Field.tsx';
 import { ListPage, onePage, useList } from '../ui/ListPage.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';
+import { SmallButton } from '../ui/SmallButton.tsx';
 import type { RunAction } from '../ui/use-action.tsx';
 import { useDialog } from '../ui/use-dialog.ts';
 import { useForm } from '../ui/use-form.ts';
@@ -107,7 +108,6 @@ function AddForm({ runAction }: { runAction: RunAction }) {
 /** A category with its name, which can be changed in place. */
 function CategoryRow({ category, runAction, onDelete }: CategoryRowProps) {
   const [isRenaming, setIsRenaming] = useState(false);
-  const of = <span className="visually-hidden"> {category.name}</span>;
   if (isRenaming) {
     return (
       <li className="categories__one">
@@ -126,12 +126,8 @@ function CategoryRow({ category, runAction, onDelete }: CategoryRowProps) {
         <span className="label">{pluralize(category.products, 'product')}</span>
       </span>
       <span className="list__actions">
-        <button type="button" className="button button--small" onClick={() => setIsRenaming(true)}>
-          Rename{of}
-        </button>
-        <button type="button" className="button button--small button--danger" onClick={onDelete}>
-          Delete{of}
-        </button>
+        <SmallButton label="Rename" of={category.name} onClick={() => setIsRenaming(true)} />
+        <SmallButton variant="danger" label="Delete" of={category.name} onClick={onDelete} />
       </span>
     </li>
   );
@@ -161,9 +157,7 @@ function RenameForm({
       <button className="button button--small button--main" {...button}>
         Save
       </button>
-      <button type="button" className="button button--small" onClick={onClose}>
-        Cancel
-      </button>
+      <SmallButton label="Cancel" onClick={onClose} />
     </form>
   );
 }

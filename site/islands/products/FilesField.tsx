@@ -3,6 +3,7 @@ import type { ProductUploadLimits } from '#contracts/upload.ts';
 import { megabytes } from '../../format/file-size.ts';
 import { Dropzone } from '../ui/Dropzone.tsx';
 import { Field } from '../ui/Field.tsx';
+import { SmallButton } from '../ui/SmallButton.tsx';
 import { type FileItem, FileUploads } from './file-uploads.ts';
 import type { ChangeForm, FormFile, ProductForm } from './form.ts';
 import { MoveButtons, moved } from './GalleryField.tsx';
@@ -102,7 +103,6 @@ function FileProgress({ uploads, items }: FileProgressProps) {
   return (
     <ul className="product-form__files" aria-label="Uploads in progress">
       {items.map(({ id, file, now }) => {
-        const of = <span className="visually-hidden"> {file.name}</span>;
         return (
           <li key={id} className="product-form__file">
             <p className="product-form__file-name">
@@ -120,30 +120,15 @@ function FileProgress({ uploads, items }: FileProgressProps) {
             )}
             <p className="product-form__buttons">
               {now.state === 'uploading' ? (
-                <button
-                  type="button"
-                  className="button button--small"
-                  onClick={() => uploads.pause(id)}
-                >
-                  Pause{of}
-                </button>
+                <SmallButton label="Pause" of={file.name} onClick={() => uploads.pause(id)} />
               ) : (
-                <button
-                  type="button"
-                  className="button button--small"
+                <SmallButton
+                  label={now.state === 'paused' ? 'Resume' : 'Try again'}
+                  of={file.name}
                   onClick={() => uploads.resume(id)}
-                >
-                  {now.state === 'paused' ? 'Resume' : 'Try again'}
-                  {of}
-                </button>
+                />
               )}
-              <button
-                type="button"
-                className="button button--small"
-                onClick={() => uploads.cancel(id)}
-              >
-                Remove{of}
-              </button>
+              <SmallButton label="Remove" of={file.name} onClick={() => uploads.cancel(id)} />
             </p>
           </li>
         );
@@ -156,7 +141,6 @@ function FileProgress({ uploads, items }: FileProgressProps) {
 function FileRow({ file, index, count, error, ...props }: FileRowProps) {
   const { onChange, onMove, onRemove, onNewVersion } = props;
   const input = useRef<HTMLInputElement>(null);
-  const of = <span className="visually-hidden"> {file.name}</span>;
   return (
     <li className="product-form__file">
       <p className="product-form__file-name">
@@ -207,13 +191,11 @@ function FileRow({ file, index, count, error, ...props }: FileRowProps) {
         <MoveButtons what={file.name} index={index} count={count} onMove={onMove} />
         {file._id !== null && (
           <>
-            <button
-              type="button"
-              className="button button--small"
+            <SmallButton
+              label="Upload a new version"
+              of={file.name}
               onClick={() => input.current?.click()}
-            >
-              Upload a new version{of}
-            </button>
+            />
             <input
               ref={input}
               type="file"
@@ -227,9 +209,7 @@ function FileRow({ file, index, count, error, ...props }: FileRowProps) {
             />
           </>
         )}
-        <button type="button" className="button button--small" onClick={onRemove}>
-          Take off{of}
-        </button>
+        <SmallButton label="Take off" of={file.name} onClick={onRemove} />
       </p>
     </li>
   );

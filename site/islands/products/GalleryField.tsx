@@ -3,6 +3,7 @@ import { Dropzone } from '../ui/Dropzone.tsx';
 import { Field } from '../ui/Field.tsx';
 import { ImageUploads } from '../ui/images/image-uploads.ts';
 import { UploadList } from '../ui/images/UploadList.tsx';
+import { SmallButton } from '../ui/SmallButton.tsx';
 import type { ChangeForm, FormImage, ProductForm } from './form.ts';
 
 interface Props {
@@ -58,13 +59,11 @@ export function GalleryField({ form, change, error }: Props) {
                   count={form.gallery.length}
                   onMove={(to) => put(moved(form.gallery, index, to))}
                 />
-                <button
-                  type="button"
-                  className="button button--small"
+                <SmallButton
+                  label="Remove"
+                  of={`image ${index + 1}`}
                   onClick={() => put(form.gallery.toSpliced(index, 1))}
-                >
-                  Remove<span className="visually-hidden"> image {index + 1}</span>
-                </button>
+                />
               </p>
             </div>
           </li>
@@ -96,24 +95,20 @@ export function MoveButtons({ what, index, count, onMove }: MoveProps) {
   if (count < 2) return null;
   return (
     <>
-      <button
-        type="button"
-        className="button button--small"
+      <SmallButton
         aria-disabled={index === 0 || undefined}
         onClick={() => index > 0 && onMove(index - 1)}
       >
         <span aria-hidden="true">↑</span>
         <span className="visually-hidden">Move {what} up</span>
-      </button>
-      <button
-        type="button"
-        className="button button--small"
+      </SmallButton>
+      <SmallButton
         aria-disabled={index === count - 1 || undefined}
         onClick={() => index < count - 1 && onMove(index + 1)}
       >
         <span aria-hidden="true">↓</span>
         <span className="visually-hidden">Move {what} down</span>
-      </button>
+      </SmallButton>
     </>
   );
 }

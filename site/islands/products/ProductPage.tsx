@@ -22,6 +22,7 @@ import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { MissingPage } from '../ui/MissingPage.tsx';
 import { Preview, type ShownBlock, usePreview } from '../ui/preview/Preview.tsx';
 import { Section } from '../ui/Section.tsx';
+import { SmallButton } from '../ui/SmallButton.tsx';
 import { useAction } from '../ui/use-action.tsx';
 import { useLoaded } from '../ui/use-loaded.ts';
 import { BasicFields } from './BasicFields.tsx';
@@ -124,9 +125,7 @@ function ProductEditor(props: ProductEditorProps) {
       {edit.restored && (
         <div className="banner" role="status">
           <p>Your unsaved changes have been restored.</p>
-          <button type="button" className="button button--small" onClick={edit.discard}>
-            Discard changes and show the saved version
-          </button>
+          <SmallButton label="Discard changes and show the saved version" onClick={edit.discard} />
         </div>
       )}
       <form className="own-account product-form" {...edit.form}>
@@ -260,20 +259,14 @@ function SaveBar({ edit, state, onDelete }: Props) {
             {conflict.theirs.currency} there.
           </p>
           <p className="product-form__buttons">
-            <button
-              type="button"
-              className="button button--small"
+            <SmallButton
+              label="Overwrite with my version"
               onClick={() => resolveConflict('mine')}
-            >
-              Overwrite with my version
-            </button>
-            <button
-              type="button"
-              className="button button--small"
+            />
+            <SmallButton
+              label="Discard mine and load the saved version"
               onClick={() => resolveConflict('theirs')}
-            >
-              Discard mine and load the saved version
-            </button>
+            />
           </p>
         </div>
       )}

@@ -9,6 +9,7 @@ import { productPrice } from '../../format/price.ts';
 import { DeleteDialog } from '../ui/ConfirmDialog.tsx';
 import { ListPage, useList } from '../ui/ListPage.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';
+import { SmallButton } from '../ui/SmallButton.tsx';
 import { TableHead } from '../ui/TableHead.tsx';
 import { stateChips } from './form.ts';
 
@@ -118,13 +119,12 @@ function ProductTable({ products, onDelete }: TableProps) {
               >
                 Edit<span className="visually-hidden"> {product.title}</span>
               </a>{' '}
-              <button
-                type="button"
-                className="button button--small button--danger"
+              <SmallButton
+                variant="danger"
+                label="Delete"
+                of={product.title}
                 onClick={() => onDelete(product)}
-              >
-                Delete<span className="visually-hidden"> {product.title}</span>
-              </button>
+              />
             </td>
           </tr>
         ))}

@@ -1,5 +1,6 @@
 import { type PointerEvent, useEffect, useId, useRef, useState } from 'react';
 import { Avatar } from '../ui/Avatar.tsx';
+import { SmallButton } from '../ui/SmallButton.tsx';
 import { useDialog } from '../ui/use-dialog.ts';
 import { errorMessage } from '../ui/use-loaded.ts';
 import { type Crop, cutOut, dragCrop, drawCrop, MIDDLE } from './crop.ts';
@@ -109,16 +110,13 @@ export function AvatarField({ name, saved, avatar, onChange, error }: Props) {
         </p>
         {shown !== null && (
           <p>
-            <button
-              type="button"
-              className="button button--small"
+            <SmallButton
+              label="Remove profile picture"
               onClick={() => {
                 onChange(saved === null ? { state: 'kept' } : { state: 'removed' });
                 input.current?.focus();
               }}
-            >
-              Remove profile picture
-            </button>
+            />
           </p>
         )}
         <p className="field__error" id="avatar-error" role="alert">

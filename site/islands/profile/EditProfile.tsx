@@ -4,6 +4,7 @@ import type { Audience, OwnUser, Privacy } from '#contracts/user.ts';
 import { Field } from '../ui/Field.tsx';
 import { MembersOnly } from '../ui/MembersOnly.tsx';
 import { Section } from '../ui/Section.tsx';
+import { SmallButton } from '../ui/SmallButton.tsx';
 import { useForm } from '../ui/use-form.ts';
 import { AvatarField } from './AvatarField.tsx';
 import { ProjectsField } from './ProjectsField.tsx';
@@ -82,9 +83,7 @@ function ProfileForm({ user, onDiscard }: { user: OwnUser; onDiscard(): void }) 
       {isRestored && (
         <div className="banner edit-profile__restored">
           <p>Your unsaved changes have been restored.</p>
-          <button type="button" className="button button--small" onClick={onDiscard}>
-            Discard changes
-          </button>
+          <SmallButton label="Discard changes" onClick={onDiscard} />
         </div>
       )}
       <form className="own-account edit-profile" {...form} noValidate>

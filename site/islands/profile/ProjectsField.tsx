@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 import { Field } from '../ui/Field.tsx';
+import { SmallButton } from '../ui/SmallButton.tsx';
 import type { ProjectDraft } from './use-profile.ts';
 
 interface Props {
@@ -92,31 +93,26 @@ export function ProjectsField({ projects, onChange, errors }: Props) {
                   onChange={(value) => edit(key, { year: value.replace(/\D/g, '') })}
                 />
                 <p className="project-row__actions">
-                  <button
-                    type="button"
-                    className="button button--small"
+                  <SmallButton
+                    label="Move up"
+                    of={called}
                     data-move="up"
                     disabled={index === 0}
                     onClick={() => move(index, -1)}
-                  >
-                    Move up<span className="visually-hidden"> {called}</span>
-                  </button>
-                  <button
-                    type="button"
-                    className="button button--small"
+                  />
+                  <SmallButton
+                    label="Move down"
+                    of={called}
                     data-move="down"
                     disabled={index === projects.length - 1}
                     onClick={() => move(index, 1)}
-                  >
-                    Move down<span className="visually-hidden"> {called}</span>
-                  </button>
-                  <button
-                    type="button"
-                    className="button button--small button--danger"
+                  />
+                  <SmallButton
+                    variant="danger"
+                    label="Remove"
+                    of={called}
                     onClick={() => remove(index)}
-                  >
-                    Remove<span className="visually-hidden"> {called}</span>
-                  </button>
+                  />
                 </p>
               </fieldset>
             </li>

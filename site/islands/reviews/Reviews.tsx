@@ -11,6 +11,7 @@ import { DeleteDialog } from '../ui/ConfirmDialog.tsx';
 import { ListPage, useList } from '../ui/ListPage.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';
 import { RejectDialog } from '../ui/RejectDialog.tsx';
+import { SmallButton } from '../ui/SmallButton.tsx';
 
 interface ReviewCardProps {
   review: ModeratedReview;
@@ -109,7 +110,7 @@ export function Reviews() {
 function ReviewCard({ review, onApprove, onReject, onDelete }: ReviewCardProps) {
   const { _id, member, email, game, name, stars, text, state, reason, spamFactors, createdAt } =
     review;
-  const of = <span className="visually-hidden"> the review of {member.name}</span>;
+  const of = `the review of ${member.name}`;
   return (
     <article className="message" aria-labelledby={`by-${_id}`}>
       <p className="meta">
@@ -134,19 +135,9 @@ function ReviewCard({ review, onApprove, onReject, onDelete }: ReviewCardProps) 
       </p>
       {reason && <p className="message__text">Rejected: {reason}</p>}
       <p className="message__actions">
-        {state !== 'published' && (
-          <button type="button" className="button button--small" onClick={onApprove}>
-            Approve{of}
-          </button>
-        )}
-        {state !== 'rejected' && (
-          <button type="button" className="button button--small" onClick={onReject}>
-            Reject{of}
-          </button>
-        )}
-        <button type="button" className="button button--small button--danger" onClick={onDelete}>
-          Delete{of}
-        </button>
+        {state !== 'published' && <SmallButton label="Approve" of={of} onClick={onApprove} />}
+        {state !== 'rejected' && <SmallButton label="Reject" of={of} onClick={onReject} />}
+        <SmallButton variant="danger" label="Delete" of={of} onClick={onDelete} />
       </p>
     </article>
   );

@@ -5,6 +5,7 @@ import { priceText } from '../../format/price.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { ListPage, useList } from '../ui/ListPage.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';
+import { SmallButton } from '../ui/SmallButton.tsx';
 import { TableHead } from '../ui/TableHead.tsx';
 import { UtcTime } from '../ui/UtcTime.tsx';
 import type { RunAction } from '../ui/use-action.tsx';
@@ -57,13 +58,10 @@ export function Orders() {
       beside={
         value !== null &&
         value.result > 0 && (
-          <button
-            type="button"
-            className="button button--small"
+          <SmallButton
+            label="Export as CSV"
             onClick={() => void runAction(() => saveOrders(query))}
-          >
-            Export as CSV
-          </button>
+          />
         )
       }
       empty={<Empty query={query} />}
@@ -165,13 +163,11 @@ function UnmatchedPayments({ unmatchedPayments, runAction }: UnmatchedPaymentsPr
         {unmatchedPayments.map(({ paymentID, reason, createdAt }) => (
           <li key={paymentID}>
             <code>{paymentID}</code>: {reason} <UtcTime iso={createdAt} />{' '}
-            <button
-              type="button"
-              className="button button--small"
+            <SmallButton
+              label="Dismiss"
+              of={paymentID}
               onClick={() => setPaymentToDismiss(paymentID)}
-            >
-              Dismiss<span className="visually-hidden"> {paymentID}</span>
-            </button>
+            />
           </li>
         ))}
       </ul>

@@ -6,6 +6,7 @@ import { showToast } from '../../client/show-toast.ts';
 import { longDate } from '../../format/dates.ts';
 import { articlePath, langOf } from '../../format/links.ts';
 import { shorten } from '../../format/shorten.ts';
+import { SmallButton } from '../ui/SmallButton.tsx';
 import { errorMessage } from '../ui/use-loaded.ts';
 
 export type Article =
@@ -66,10 +67,11 @@ export function SavedArticle({ article, collection, labels }: Props) {
       )}
       <div className="saved__foot">
         {isSaved && <p className="label">{labels.since}</p>}
-        <button type="button" className="button button--small" onClick={() => void save(!isSaved)}>
-          {isSaved ? labels.remove : labels.restore}
-          <span className="visually-hidden"> {article.title}</span>
-        </button>
+        <SmallButton
+          label={isSaved ? labels.remove : labels.restore}
+          of={article.title}
+          onClick={() => void save(!isSaved)}
+        />
       </div>
     </li>
   );

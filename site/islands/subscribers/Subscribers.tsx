@@ -11,6 +11,7 @@ import { pluralize } from '../../format/pluralize.ts';
 import { DeleteDialog } from '../ui/ConfirmDialog.tsx';
 import { ListPage, useList } from '../ui/ListPage.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';
+import { SmallButton } from '../ui/SmallButton.tsx';
 import { TableHead } from '../ui/TableHead.tsx';
 
 type Subscriber = SubscriberResponse;
@@ -70,13 +71,10 @@ export function Subscribers() {
       tools={
         value !== null &&
         value.confirmed > 0 && (
-          <button
-            type="button"
-            className="button button--small"
+          <SmallButton
+            label="Export confirmed subscribers as CSV"
             onClick={() => void runAction(saveExport)}
-          >
-            Export confirmed subscribers as CSV
-          </button>
+          />
         )
       }
       loading="Loading the subscribers"
@@ -123,13 +121,12 @@ function SubscriberTable({ subscribers, onDelete }: SubscriberTableProps) {
               <time dateTime={subscriber.requestedAt}>{longDate(subscriber.requestedAt)}</time>
             </td>
             <td className="table__actions">
-              <button
-                type="button"
-                className="button button--small button--danger"
+              <SmallButton
+                variant="danger"
+                label="Delete"
+                of={subscriber.email}
                 onClick={() => onDelete(subscriber)}
-              >
-                Delete<span className="visually-hidden"> {subscriber.email}</span>
-              </button>
+              />
             </td>
           </tr>
         ))}

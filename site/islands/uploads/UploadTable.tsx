@@ -6,6 +6,7 @@ import { editPath } from '../../format/links.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { DeleteDialog } from '../ui/ConfirmDialog.tsx';
 import { fileOf, nameOf, saveAltText } from '../ui/images/image-api.ts';
+import { SmallButton } from '../ui/SmallButton.tsx';
 import { TableHead } from '../ui/TableHead.tsx';
 import type { RunAction } from '../ui/use-action.tsx';
 import { useForm } from '../ui/use-form.ts';
@@ -84,13 +85,12 @@ function UploadRow({ image, onDelete }: RowProps) {
         <Uses image={image} />
       </td>
       <td className="table__actions">
-        <button
-          type="button"
-          className="button button--small button--danger"
+        <SmallButton
+          variant="danger"
+          label="Delete"
+          of={nameOf(image)}
           onClick={() => onDelete(image)}
-        >
-          Delete<span className="visually-hidden"> {nameOf(image)}</span>
-        </button>
+        />
       </td>
     </tr>
   );

@@ -18,6 +18,7 @@ import { UploadList } from '../ui/images/UploadList.tsx';
 import { ListPage, useList } from '../ui/ListPage.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
+import { SmallButton } from '../ui/SmallButton.tsx';
 import { TableHead } from '../ui/TableHead.tsx';
 import { dataOf, useLoaded } from '../ui/use-loaded.ts';
 import { DeleteImage, UploadTable } from './UploadTable.tsx';
@@ -113,9 +114,9 @@ export function Uploads() {
               value !== null &&
               value.deletable > 0 &&
               !isAvatars && (
-                <button
-                  type="button"
-                  className="button button--small button--danger"
+                <SmallButton
+                  variant="danger"
+                  label="Delete unused"
                   onClick={() =>
                     open((onClose) => (
                       <UnusedImages
@@ -125,9 +126,7 @@ export function Uploads() {
                       />
                     ))
                   }
-                >
-                  Delete unused
-                </button>
+                />
               )
             }
             empty={<Empty query={query} />}
@@ -241,13 +240,12 @@ function ProductTable({ products, onDelete }: TableProps) {
               </th>
               <td className="uploads__created">N/A</td>
               <td className="table__actions">
-                <button
-                  type="button"
-                  className="button button--small button--danger"
+                <SmallButton
+                  variant="danger"
+                  label="Delete"
+                  of={product.title}
                   onClick={() => onDelete(product)}
-                >
-                  Delete<span className="visually-hidden"> {product.title}</span>
-                </button>
+                />
               </td>
             </tr>
           ))}

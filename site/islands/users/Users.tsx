@@ -3,6 +3,7 @@ import { longDate } from '../../format/dates.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { ListPage, useList } from '../ui/ListPage.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';
+import { SmallButton } from '../ui/SmallButton.tsx';
 import { AddUserDialog, DeleteUserDialog, EditUserDialog } from './UserDialogs.tsx';
 import { listUsers, type User, type UserQuery } from './user-api.ts';
 
@@ -193,16 +194,8 @@ function UserRow({ user, onEdit, onDelete }: RowProps) {
           </a>
         ) : (
           <span className="users__actions">
-            <button type="button" className="button button--small" onClick={onEdit}>
-              Edit<span className="visually-hidden"> {user.name}</span>
-            </button>
-            <button
-              type="button"
-              className="button button--small button--danger"
-              onClick={onDelete}
-            >
-              Delete<span className="visually-hidden"> {user.name}</span>
-            </button>
+            <SmallButton label="Edit" of={user.name} onClick={onEdit} />
+            <SmallButton variant="danger" label="Delete" of={user.name} onClick={onDelete} />
           </span>
         )}
       </td>

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef } from 'react';
 import type { CheckFinding, CheckLevel } from '#contracts/draft.ts';
 import { pluralize } from '../../../format/pluralize.ts';
+import { SmallButton } from '../../ui/SmallButton.tsx';
 import { useDialog } from '../../ui/use-dialog.ts';
 import { Drawer } from '../Drawer.tsx';
 import type { Checks, ExternalLinkState } from './use-checks.ts';
@@ -74,11 +75,7 @@ function ExternalLinks({
       <p className="label" role="status">
         {problem === null ? progressText : `${problem} ${progressText}`}
       </p>
-      {problem !== null && (
-        <button type="button" className="button button--small" onClick={retry}>
-          Check again
-        </button>
-      )}
+      {problem !== null && <SmallButton label="Check again" onClick={retry} />}
     </div>
   );
 }
@@ -160,21 +157,13 @@ function FindingList({ findings, onShow, onDecoration }: FindingListProps) {
             {about !== '' && <p className="finding__about">{about}</p>}
             {place !== null && (
               <p className="finding__ways">
-                <button
-                  type="button"
-                  className="button button--small"
-                  onClick={() => onShow(finding)}
-                >
-                  {place}
-                </button>
+                <SmallButton label={place} onClick={() => onShow(finding)} />
                 {onDecoration && code === 'alt-missing' && line !== null && (
-                  <button
-                    type="button"
-                    className="button button--small button--quiet"
+                  <SmallButton
+                    variant="quiet"
+                    label="Decorative"
                     onClick={() => onDecoration(finding)}
-                  >
-                    Decorative
-                  </button>
+                  />
                 )}
               </p>
             )}

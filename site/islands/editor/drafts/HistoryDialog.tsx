@@ -5,6 +5,7 @@ import { ApiError } from '../../../client/api-client.ts';
 import { showToast } from '../../../client/show-toast.ts';
 import { pluralize } from '../../../format/pluralize.ts';
 import { CloseButton } from '../../ui/CloseButton.tsx';
+import { SmallButton } from '../../ui/SmallButton.tsx';
 import { useDialog } from '../../ui/use-dialog.ts';
 import { dataOf, useLoaded } from '../../ui/use-loaded.ts';
 import { formOf, listRevisions, type RevisionList, readRevision } from '../article-api.ts';
@@ -83,9 +84,7 @@ export function HistoryDialog({ article, form, onRestore, onClose }: Props) {
       {loaded.state === 'failed' && (
         <div className="banner banner--warning" role="alert">
           <p>{loaded.reason}</p>
-          <button type="button" className="button button--small" onClick={reload}>
-            Try again
-          </button>
+          <SmallButton label="Try again" onClick={reload} />
         </div>
       )}
       {loaded.state === 'loading' && !list && (
@@ -115,13 +114,7 @@ export function HistoryDialog({ article, form, onRestore, onClose }: Props) {
               ))}
             </ol>
             {list.more && (
-              <button
-                type="button"
-                className="button button--small"
-                onClick={() => void more(list)}
-              >
-                Show earlier versions
-              </button>
+              <SmallButton label="Show earlier versions" onClick={() => void more(list)} />
             )}
           </nav>
           {chosen === null ? (
@@ -160,9 +153,7 @@ function Chosen({ article, revision, form, onRestore }: ChosenProps) {
     return (
       <div className="banner banner--warning" role="alert">
         <p>{loaded.reason}</p>
-        <button type="button" className="button button--small" onClick={reload}>
-          Try again
-        </button>
+        <SmallButton label="Try again" onClick={reload} />
       </div>
     );
   }

@@ -1,5 +1,6 @@
 import type { EditorView } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
+import { SmallButton } from '../../ui/SmallButton.tsx';
 import { ToolbarPopup } from '../markdown/ToolbarPopup.tsx';
 import { Used } from './HelperPanel.tsx';
 import { altTextAt, continuationSubject, imageSubject, passageSubject } from './text-subject.ts';
@@ -88,9 +89,7 @@ function Off({ known, close }: { known: boolean; close(): void }) {
       ) : (
         <p>The status of the AI helper could not be loaded. Please try again in a moment.</p>
       )}
-      <button type="button" className="button button--small" onClick={close}>
-        Close
-      </button>
+      <SmallButton label="Close" onClick={close} />
     </div>
   );
 }

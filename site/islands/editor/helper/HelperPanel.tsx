@@ -7,6 +7,7 @@ import {
   useMemo,
   useRef,
 } from 'react';
+import { SmallButton } from '../../ui/SmallButton.tsx';
 import { countWords, type DiffRange, diffWords } from '../drafts/word-diff.ts';
 import type { EditorForm } from '../form.ts';
 import { HelperProvider, type Session, useHelper, useHelperContext } from './use-helper.ts';
@@ -74,41 +75,25 @@ export function HelperPanel({ session, language }: { session: Session; language:
       )}
       <Notes session={session} gone={now === null} changed={now !== session.before} />
       <p className="helper-panel__buttons">
-        {writing && <Button name="Stop" onPress={helper.stop} />}
+        {writing && <SmallButton label="Stop" onClick={helper.stop} />}
         {now !== null && mayAccept(session) && (
-          <Button main name="Accept" onPress={() => helper.accept(fitted)} />
+          <SmallButton variant="main" label="Accept" onClick={() => helper.accept(fitted)} />
         )}
-        {proposal.state === 'accepted' && <Button name="Undo" onPress={helper.undo} />}
+        {proposal.state === 'accepted' && <SmallButton label="Undo" onClick={helper.undo} />}
         {!writing && proposal.state !== 'accepted' && now !== null && (
-          <Button name="Try again" onPress={() => helper.generate(subject)} />
+          <SmallButton label="Try again" onClick={() => helper.generate(subject)} />
         )}
         {!writing && (
-          <Button
-            name={proposal.state === 'accepted' || proposal.state === 'failed' ? 'Close' : 'Reject'}
-            onPress={helper.close}
+          <SmallButton
+            label={
+              proposal.state === 'accepted' || proposal.state === 'failed' ? 'Close' : 'Reject'
+            }
+            onClick={helper.close}
           />
         )}
         <Used />
       </p>
     </section>
-  );
-}
-
-interface ButtonProps {
-  name: string;
-  main?: boolean;
-  onPress(): void;
-}
-
-function Button({ name, main, onPress }: ButtonProps) {
-  return (
-    <button
-      type="button"
-      className={`button button--small${main ? ' button--main' : ''}`}
-      onClick={onPress}
-    >
-      {name}
-    </button>
   );
 }
 

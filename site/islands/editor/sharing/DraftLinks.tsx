@@ -9,6 +9,7 @@ import type {
 } from '#contracts/draft.ts';
 import { callApi } from '../../../client/api-client.ts';
 import { showToast } from '../../../client/show-toast.ts';
+import { SmallButton } from '../../ui/SmallButton.tsx';
 import { UtcTime } from '../../ui/UtcTime.tsx';
 import { dataOf, errorMessage, useLoaded } from '../../ui/use-loaded.ts';
 
@@ -92,9 +93,7 @@ function Links({ id }: { id: string }) {
             </option>
           ))}
         </select>
-        <button type="button" className="button button--small" aria-disabled={busy} onClick={share}>
-          Create link
-        </button>
+        <SmallButton label="Create link" aria-disabled={busy} onClick={share} />
       </div>
       <p className="field__hint" id={`${field}-hint`}>
         Anyone with the link can read the saved draft without signing in. It is hidden from search
@@ -102,10 +101,7 @@ function Links({ id }: { id: string }) {
       </p>
       {loaded.state === 'failed' && (
         <p className="field__error">
-          {loaded.reason}{' '}
-          <button type="button" className="button button--small" onClick={reload}>
-            Try again
-          </button>
+          {loaded.reason} <SmallButton label="Try again" onClick={reload} />
         </p>
       )}
       {links.length > 0 && (
@@ -125,9 +121,7 @@ function Links({ id }: { id: string }) {
                   )}
                 </span>
               </p>
-              <button type="button" className="button button--small" onClick={() => copy(link)}>
-                Copy
-              </button>
+              <SmallButton label="Copy" onClick={() => copy(link)} />
               <a
                 className="button button--small button--quiet"
                 href={link.url}
@@ -136,14 +130,12 @@ function Links({ id }: { id: string }) {
               >
                 Open
               </a>
-              <button
-                type="button"
-                className="button button--small button--quiet"
+              <SmallButton
+                variant="quiet"
+                label="Revoke"
                 aria-disabled={busy}
                 onClick={() => end(link)}
-              >
-                Revoke
-              </button>
+              />
             </li>
           ))}
         </ul>

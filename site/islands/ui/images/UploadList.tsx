@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { SmallButton } from '../SmallButton.tsx';
 import type { ImageUpload, ImageUploads } from './image-uploads.ts';
 
 interface Props {
@@ -23,12 +24,7 @@ export function UploadList({ uploads, items, done }: Props) {
 
 function Row({ item, uploads, done }: Pick<Props, 'uploads' | 'done'> & { item: ImageUpload }) {
   const { id, name, now } = item;
-  const of = <span className="visually-hidden"> {name}</span>;
-  const leave = (
-    <button type="button" className="button button--small" onClick={() => uploads.remove(id)}>
-      Remove{of}
-    </button>
-  );
+  const leave = <SmallButton label="Remove" of={name} onClick={() => uploads.remove(id)} />;
   switch (now.state) {
     case 'done':
       return done(item);
@@ -38,13 +34,12 @@ function Row({ item, uploads, done }: Pick<Props, 'uploads' | 'done'> & { item: 
           <p className="upload-list__name">{name}</p>
           <p role="alert">{now.offer}</p>
           <p className="upload-list__actions">
-            <button
-              type="button"
-              className="button button--small button--main"
+            <SmallButton
+              variant="main"
+              label="Shrink and convert"
+              of={name}
               onClick={() => uploads.accept(id)}
-            >
-              Shrink and convert{of}
-            </button>
+            />
             {leave}
           </p>
         </>
@@ -58,13 +53,7 @@ function Row({ item, uploads, done }: Pick<Props, 'uploads' | 'done'> & { item: 
           </p>
           <p className="upload-list__actions">
             {now.canRetry && (
-              <button
-                type="button"
-                className="button button--small"
-                onClick={() => uploads.retry(id)}
-              >
-                Try again{of}
-              </button>
+              <SmallButton label="Try again" of={name} onClick={() => uploads.retry(id)} />
             )}
             {leave}
           </p>

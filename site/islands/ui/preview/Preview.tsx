@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { previewResponse } from '#contracts/article.ts';
 import { ApiError, callApi } from '../../../client/api-client.ts';
 import { directionOf } from '../../../format/direction.ts';
+import { SmallButton } from '../SmallButton.tsx';
 
 type PreviewResponse = z.infer<typeof previewResponse>;
 
@@ -53,9 +54,7 @@ export function Preview({ preview, language, paneRef, blocks, onShown }: Props) 
       {preview.problem && (
         <div className="banner banner--warning" role="status">
           <p>The preview is out of date. {preview.problem}</p>
-          <button type="button" className="button button--small" onClick={preview.retry}>
-            Try again
-          </button>
+          <SmallButton label="Try again" onClick={preview.retry} />
         </div>
       )}
       <div className="prose" lang={language} dir={directionOf(language)} ref={body} />
