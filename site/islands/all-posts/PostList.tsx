@@ -13,6 +13,7 @@ import { longDate } from '../../format/dates.ts';
 import { articlePath, editPath, NEW_ARTICLE_PATH } from '../../format/links.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { DeleteDialog } from '../ui/ConfirmDialog.tsx';
+import { FactList } from '../ui/FactList.tsx';
 import { ListPage, useList } from '../ui/ListPage.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';
@@ -206,12 +207,15 @@ function PostRow({ post, ...actions }: { post: Post } & Actions) {
         <p className="post__summary" lang={post.language}>
           {shorten(post.description)}
         </p>
-        <dl className="post__facts">
-          <Fact name="Categories" value={listed(post.categories)} />
-          <Fact name="Tags" value={listed(post.tags)} />
-          <Fact name="Comments" value={pluralize(post.commentCount, 'comment')} />
-          <Fact name="Likes" value={pluralize(post.likes, 'like')} />
-        </dl>
+        <FactList
+          className="post__facts"
+          facts={[
+            ['Categories', listed(post.categories)],
+            ['Tags', listed(post.tags)],
+            ['Comments', pluralize(post.commentCount, 'comment')],
+            ['Likes', pluralize(post.likes, 'like')],
+          ]}
+        />
       </div>
       <div className="post__actions">
         {post.state === 'deleted' ? (
@@ -238,15 +242,6 @@ function PostRow({ post, ...actions }: { post: Post } & Actions) {
         )}
       </div>
     </article>
-  );
-}
-
-function Fact({ name, value }: { name: string; value: string }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
-    </div>
   );
 }
 

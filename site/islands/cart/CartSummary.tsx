@@ -7,6 +7,7 @@ import { callApi } from '../../client/api-client.ts';
 import { readReceiptAddress, storeReceiptAddress } from '../../client/pending-purchase.ts';
 import { priceText } from '../../format/price.ts';
 import { applyDiscountCode, loadCart, removeDiscountCode } from '../../stores/cart.ts';
+import { FactList } from '../ui/FactList.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';
 import { useForm } from '../ui/use-form.ts';
 import type { RunCartAction } from './CartLine.tsx';
@@ -22,22 +23,14 @@ export function CartSummary({ cart, userId, runAction }: Props) {
   const money = (price: number) => priceText(price, cart.currency);
   return (
     <section className="cart__summary" aria-label="Summary">
-      <dl className="cart__sums">
-        <div>
-          <dt>Subtotal</dt>
-          <dd>{money(cart.subtotal)}</dd>
-        </div>
-        {cart.discount > 0 && (
-          <div>
-            <dt>Discount {cart.code?.code}</dt>
-            <dd>−{money(cart.discount)}</dd>
-          </div>
-        )}
-        <div>
-          <dt>Total</dt>
-          <dd>{money(cart.total)}</dd>
-        </div>
-      </dl>
+      <FactList
+        className="cart__sums"
+        facts={[
+          ['Subtotal', money(cart.subtotal)],
+          cart.discount > 0 && [`Discount ${cart.code?.code}`, `−${money(cart.discount)}`],
+          ['Total', money(cart.total)],
+        ]}
+      />
       <DiscountCode code={cart.code} runAction={runAction} />
       <PayForm cart={cart} userId={userId} />
     </section>

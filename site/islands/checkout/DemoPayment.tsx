@@ -4,6 +4,7 @@ import type { DemoChoice, DemoPaymentResponse, demoPaymentChosen } from '#contra
 import { CART_PATH } from '#contracts/shop-messages.ts';
 import { callApi } from '../../client/api-client.ts';
 import { priceText } from '../../format/price.ts';
+import { FactList } from '../ui/FactList.tsx';
 import { ListSkeleton } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { MembersOnly } from '../ui/MembersOnly.tsx';
@@ -103,16 +104,13 @@ function Payment({ payment }: { payment: DemoPaymentResponse }) {
         <strong>Demo. </strong>
         This page simulates a payment provider. No money is charged, whatever you choose.
       </p>
-      <dl className="cart__sums demo__facts">
-        <div>
-          <dt>Payment</dt>
-          <dd>{paymentID}</dd>
-        </div>
-        <div>
-          <dt>Amount</dt>
-          <dd>{sum}</dd>
-        </div>
-      </dl>
+      <FactList
+        className="cart__sums demo__facts"
+        facts={[
+          ['Payment', paymentID],
+          ['Amount', sum],
+        ]}
+      />
       <ul className="demo__ways">
         {state === 'pending' && (
           <>

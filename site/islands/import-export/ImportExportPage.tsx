@@ -2,6 +2,7 @@ import { useCallback, useRef, useState } from 'react';
 import { IMPORT_BYTES_MAX } from '#contracts/import-limits.ts';
 import { megabytes } from '../../format/file-size.ts';
 import { Dropzone } from '../ui/Dropzone.tsx';
+import { FactList } from '../ui/FactList.tsx';
 import { ListSkeleton } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { type RunAction, useAction } from '../ui/use-action.tsx';
@@ -219,14 +220,10 @@ function Ready({ run, runAction, onTaken }: ReadyProps) {
       <div role="status">
         <h3>The export is ready</h3>
       </div>
-      <dl className="packed">
-        {run.rows.map(({ name, rows }) => (
-          <div key={name}>
-            <dt>{name.replaceAll('-', ' ')}</dt>
-            <dd>{rows}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList
+        className="packed"
+        facts={run.rows.map(({ name, rows }) => [name.replaceAll('-', ' '), rows])}
+      />
       {run.missing.length > 0 && (
         <p className="banner banner--warning">
           Missing files: {run.missing.slice(0, 20).join(', ')}

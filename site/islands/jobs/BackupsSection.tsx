@@ -2,6 +2,7 @@ import type { BackupStatus } from '#contracts/status.ts';
 import { callApi } from '../../client/api-client.ts';
 import { showToast } from '../../client/show-toast.ts';
 import { megabytes } from '../../format/file-size.ts';
+import { FactList } from '../ui/FactList.tsx';
 import { ListSkeleton } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';
@@ -48,39 +49,30 @@ export function BackupsSection() {
 
 function Facts({ status }: { status: BackupStatus }) {
   const { lastGood, failure, isRunning, isOn, nextAt, isEncrypted, location } = status;
+  const noNext = isOn ? 'Being scheduled' : 'Nightly backups are off';
   return (
     <>
       {failure !== null && (
         <p className="banner banner--warning">The last backup failed. {failure}</p>
       )}
       <p role="status">{isRunning ? 'A backup is running.' : ''}</p>
-      <dl className="backups__facts">
-        <div>
-          <dt>Last good backup</dt>
-          <dd>
-            {lastGood ? (
+      <FactList
+        className="backups__facts"
+        facts={[
+          [
+            'Last good backup',
+            lastGood ? (
               <>
                 <UtcTime iso={lastGood.endedAt} />, {megabytes(lastGood.bytes)} without uploads
               </>
             ) : (
               'None yet'
-            )}
-          </dd>
-        </div>
-        <div>
-          <dt>Next backup</dt>
-          <dd>
-            {nextAt !== null && <UtcTime iso={nextAt} />}
-            {nextAt === null && (isOn ? 'Being scheduled' : 'Nightly backups are off')}
-          </dd>
-        </div>
-        <div>
-          <dt>Place</dt>
-          <dd>
-            {location}, {isEncrypted ? 'encrypted' : 'not encrypted'}
-          </dd>
-        </div>
-      </dl>
+            ),
+          ],
+          ['Next backup', nextAt === null ? noNext : <UtcTime iso={nextAt} />],
+          ['Place', `${location}, ${isEncrypted ? 'encrypted' : 'not encrypted'}`],
+        ]}
+      />
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'react';
 import { showToast } from '../../client/show-toast.ts';
+import { FactList } from '../ui/FactList.tsx';
 import { ListSkeleton } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { SegmentedControl } from '../ui/SegmentedControl.tsx';
@@ -79,17 +80,7 @@ function Message({
   ] as const;
   return (
     <>
-      <dl className="mail-reader__fields">
-        {fields.map(
-          ([name, value]) =>
-            value && (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>{value}</dd>
-              </div>
-            ),
-        )}
-      </dl>
+      <FactList className="mail-reader__fields" facts={fields.filter(([, value]) => value)} />
       {mail.html && (
         <SegmentedControl name="face" options={faces} chosen={face} onChoose={choose} />
       )}

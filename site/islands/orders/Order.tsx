@@ -5,6 +5,7 @@ import { callApi } from '../../client/api-client.ts';
 import { restoreRequestedPath } from '../../client/wanted-path.ts';
 import { longTime } from '../../format/dates.ts';
 import { priceText } from '../../format/price.ts';
+import { FactList } from '../ui/FactList.tsx';
 import { ListSkeleton } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { MembersOnly } from '../ui/MembersOnly.tsx';
@@ -73,18 +74,18 @@ function Receipt({ order }: { order: OrderResponse }) {
           All your orders
         </a>
       </p>
-      <dl className="order__facts">
-        <Fact name="Sold by">
-          <span className="order__lines">{order.seller}</span>
-        </Fact>
-        <Fact name="Bought by">
-          <span className="order__lines">{`${order.buyer.name}\n${order.buyer.email}`}</span>
-        </Fact>
-        <Fact name="Payment ID">{order.paymentID}</Fact>
-        {order.provider === 'demo' && (
-          <Fact name="Paid">Paid with the demo provider; no money was charged.</Fact>
-        )}
-      </dl>
+      <FactList
+        className="order__facts"
+        facts={[
+          ['Sold by', <Lines>{order.seller}</Lines>],
+          ['Bought by', <Lines>{`${order.buyer.name}\n${order.buyer.email}`}</Lines>],
+          ['Payment ID', order.paymentID],
+          order.provider === 'demo' && [
+            'Paid',
+            'Paid with the demo provider; no money was charged.',
+          ],
+        ]}
+      />
       <Recipient address={order.address} />
       <Products order={order} />
       <Refunds order={order} />
@@ -97,14 +98,9 @@ function Receipt({ order }: { order: OrderResponse }) {
   );
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
+const Lines = ({ children }: { children: string }) => (
+  <span className="order__lines">{children}</span>
+);
 
 interface TableProps {
   caption: string;
@@ -173,15 +169,14 @@ function Products({ order }: { order: OrderResponse }) {
           );
         })}
       </Table>
-      <dl className="cart__sums order__sums">
-        {order.discount > 0 && (
-          <>
-            <Fact name="Subtotal">{money(order.subtotal)}</Fact>
-            <Fact name={`Discount ${order.discountCode}`}>−{money(order.discount)}</Fact>
-          </>
-        )}
-        <Fact name="Total">{money(order.total)}</Fact>
-      </dl>
+      <FactList
+        className="cart__sums order__sums"
+        facts={[
+          order.discount > 0 && ['Subtotal', money(order.subtotal)],
+          order.discount > 0 && [`Discount ${order.discountCode}`, `−${money(order.discount)}`],
+          ['Total', money(order.total)],
+        ]}
+      />
       {order.taxLine !== '' && <p className="order__tax">{order.taxLine}</p>}
     </div>
   );

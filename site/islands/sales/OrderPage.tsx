@@ -86,7 +86,7 @@ function Head({ order }: { order: AdminOrder }) {
 }
 
 function Facts({ order }: { order: AdminOrder }) {
-  const { buyer, address } = order;
+  const { address } = order;
   const place = [
     address.recipient_name,
     address.line1,
@@ -94,50 +94,43 @@ function Facts({ order }: { order: AdminOrder }) {
     address.country_code,
   ].filter(Boolean);
   return (
-    <dl className="sale__facts">
-      <div>
-        <dt>Buyer</dt>
-        <dd>
-          {buyer.email === '' ? (
-            'Buyer details removed after the retention period'
-          ) : (
-            <>
-              <span dir="auto">{buyer.name}</span>
-              <br />
-              <a href={`mailto:${buyer.email}`}>{buyer.email}</a>
-            </>
-          )}
-          {order.member !== null && (
-            <>
-              <br />
-              <a href={`/member/${encodeURIComponent(order.member)}`}>Their page</a>
-            </>
-          )}
-        </dd>
-      </div>
-      {place.length > 0 && (
-        <div>
-          <dt>Made out to</dt>
-          <dd className="sale__lines" dir="auto">
+    <FactList
+      className="sale__facts"
+      facts={[
+        ['Buyer', <Buyer order={order} />],
+        place.length > 0 && [
+          'Made out to',
+          <div className="sale__lines" dir="auto">
             {place.join('\n')}
-          </dd>
-        </div>
+          </div>,
+        ],
+        ['Paid by', providerNames[order.provider]],
+        ['Payment ID', order.paymentID],
+        order.captureID !== null && ['Transaction', order.captureID],
+      ]}
+    />
+  );
+}
+
+function Buyer({ order: { buyer, member } }: { order: AdminOrder }) {
+  return (
+    <>
+      {buyer.email === '' ? (
+        'Buyer details removed after the retention period'
+      ) : (
+        <>
+          <span dir="auto">{buyer.name}</span>
+          <br />
+          <a href={`mailto:${buyer.email}`}>{buyer.email}</a>
+        </>
       )}
-      <div>
-        <dt>Paid by</dt>
-        <dd>{providerNames[order.provider]}</dd>
-      </div>
-      <div>
-        <dt>Payment ID</dt>
-        <dd>{order.paymentID}</dd>
-      </div>
-      {order.captureID !== null && (
-        <div>
-          <dt>Transaction</dt>
-          <dd>{order.captureID}</dd>
-        </div>
+      {member !== null && (
+        <>
+          <br />
+          <a href={`/member/${encodeURIComponent(member)}`}>Their page</a>
+        </>
       )}
-    </dl>
+    </>
   );
 }
 
@@ -195,21 +188,6 @@ export function Refunds({ order: { refunds, currency } }: { order: AdminOrder })
 /** Products of an order at the time of purchase, and its totals. */
 function OrderLines({ order }: { order: AdminOrder }) {
   const money = (price: number) => priceText(price, order.currency);
-  const sums: [string, string][] = [
-    ...(order.discount > 0
-      ? ([
-          ['Subtotal', money(order.subtotal)],
-          [`Discount ${order.discountCode}`.trim(), `−${money(order.discount)}`],
-        ] as [string, string][])
-      : []),
-    ['Total', money(order.total)],
-    ...(order.refunded > 0
-      ? ([
-          ['Refunded', `−${money(order.refunded)}`],
-          ['Net', money(order.total - order.refunded)],
-        ] as [string, string][])
-      : []),
-  ];
   return (
     <section aria-labelledby="lines-title">
       <h2 id="lines-title">Products</h2>
@@ -240,7 +218,19 @@ function OrderLines({ order }: { order: AdminOrder }) {
           ))}
         </tbody>
       </table>
-      <FactList className="sale__sums" facts={sums} />
+      <FactList
+        className="sale__sums"
+        facts={[
+          order.discount > 0 && ['Subtotal', money(order.subtotal)],
+          order.discount > 0 && [
+            `Discount ${order.discountCode}`.trim(),
+            `−${money(order.discount)}`,
+          ],
+          ['Total', money(order.total)],
+          order.refunded > 0 && ['Refunded', `−${money(order.refunded)}`],
+          order.refunded > 0 && ['Net', money(order.total - order.refunded)],
+        ]}
+      />
       {order.taxLine !== '' && <p className="sale__tax">{order.taxLine}</p>}
     </section>
   );

@@ -2,19 +2,23 @@ import type { ReactNode } from 'react';
 
 interface Props {
   className: string;
-  facts: readonly (readonly [name: string, value: ReactNode])[];
+  /** `false` is left out. */
+  facts: readonly (readonly [name: string, value: ReactNode] | false)[];
 }
 
 /** Pairs of names and values. The island styles them. */
 export function FactList({ className, facts }: Props) {
   return (
     <dl className={className}>
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
+      {facts.map(
+        (fact) =>
+          fact && (
+            <div key={fact[0]}>
+              <dt>{fact[0]}</dt>
+              <dd>{fact[1]}</dd>
+            </div>
+          ),
+      )}
     </dl>
   );
 }
