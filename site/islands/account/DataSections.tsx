@@ -10,10 +10,10 @@ import { clearRefreshTime } from '../../client/api-client.ts';
 import { clearDrafts } from '../../client/clear-drafts.ts';
 import { saveFile } from '../../client/save-file.ts';
 import { clearFirstLogin } from '../../client/session-notices.ts';
-import { longDate } from '../../format/dates.ts';
 import { endSession as becomeGuest } from '../../stores/session.ts';
 import { Section } from '../ui/Section.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';
+import { UtcTime } from '../ui/UtcTime.tsx';
 import type { RunAction } from '../ui/use-action.tsx';
 import { useDialog } from '../ui/use-dialog.ts';
 
@@ -33,8 +33,6 @@ interface DialogProps {
   onConfirm(comments: Comments): void;
   onClose(): void;
 }
-
-const at = (iso: string) => `${longDate(iso)}, ${iso.slice(11, 16)} UTC`;
 
 /** Downloads all data of the account. */
 export function DataSection({ runAction }: { runAction: RunAction }) {
@@ -92,10 +90,10 @@ export function SessionsSection({
               </p>
               <p className="meta">
                 <span>
-                  Signed in <time dateTime={session.createdAt}>{at(session.createdAt)}</time>
+                  Signed in <UtcTime iso={session.createdAt} />
                 </span>
                 <span>
-                  Last used <time dateTime={session.lastUsedAt}>{at(session.lastUsedAt)}</time>
+                  Last used <UtcTime iso={session.lastUsedAt} />
                 </span>
               </p>
             </div>

@@ -1,9 +1,9 @@
 import type { ReportReason } from '#contracts/comment-limits.ts';
-import { longDate } from '../../format/dates.ts';
 import { articlePath } from '../../format/links.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { ServerHtml } from '../ui/ServerHtml.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';
+import { UtcTime } from '../ui/UtcTime.tsx';
 import { decisionNames, type ModeratedComment, type ModerationDecision } from './use-queue.ts';
 
 interface Props {
@@ -52,7 +52,7 @@ export function CommentRow({ id, comment, chosen, current, decisions, ...on }: P
         <p className="meta">
           <span>{author._id === null ? 'Guest' : author.email}</span>
           {author._id !== null && <span>{pluralize(author.published, 'public comment')}</span>}
-          <Time iso={comment.createdAt} />
+          <UtcTime iso={comment.createdAt} />
           {comment.edited && <span>edited</span>}
           {comment.likes > 0 && <span>{pluralize(comment.likes, 'like')}</span>}
         </p>
@@ -101,13 +101,5 @@ export function CommentRow({ id, comment, chosen, current, decisions, ...on }: P
         </p>
       </div>
     </article>
-  );
-}
-
-function Time({ iso }: { iso: string }) {
-  return (
-    <time dateTime={iso}>
-      {longDate(iso)}, {iso.slice(11, 16)} UTC
-    </time>
   );
 }

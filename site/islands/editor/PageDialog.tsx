@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { CloseButton } from '../ui/CloseButton.tsx';
+import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { SegmentedControl } from '../ui/SegmentedControl.tsx';
-import { SmallButton } from '../ui/SmallButton.tsx';
 import { useDialog } from '../ui/use-dialog.ts';
 import { dataOf, useLoaded } from '../ui/use-loaded.ts';
 
@@ -75,12 +75,7 @@ export function PageDialog({ make, onClose }: Props) {
         />
         <CloseButton onClose={close} />
       </div>
-      {loaded.state === 'failed' && (
-        <div className="banner banner--warning" role="alert">
-          <p>{loaded.reason}</p>
-          <SmallButton label="Try again" onClick={reload} />
-        </div>
-      )}
+      {loaded.state === 'failed' && <LoadFailed reason={loaded.reason} onRetry={reload} />}
       <div className={`page-dialog__stage page-dialog__stage--${device}`} ref={stage}>
         {path === null ? (
           loaded.state === 'loading' && (

@@ -17,6 +17,7 @@ import {
 import { pluralize } from '../../format/pluralize.ts';
 import { $likedGames } from '../../stores/liked-games.ts';
 import { LineIcon } from '../ui/Icon.tsx';
+import { EmptyState } from '../ui/ListStates.tsx';
 import { Heart } from './Heart.tsx';
 import { ReviewList, useReviews } from './ReviewList.tsx';
 
@@ -111,10 +112,7 @@ export function GameBrowser({ games, children, ...cards }: Props) {
         </div>
         {!chosen && <AllReviews games={games} />}
         {chosen?.length === 0 && (
-          <div className="browse__empty">
-            <h2>Nothing here</h2>
-            <p>{emptyMessage({ filter, search })}</p>
-          </div>
+          <EmptyState title="Nothing here">{emptyMessage({ filter, search })}</EmptyState>
         )}
       </div>
       <div className="browse__main">
@@ -231,10 +229,7 @@ function AllReviews({ games }: { games: readonly FilterableGame[] }) {
     <section className="reviews" aria-label="Reviews">
       <ReviewList reviews={reviews} nameOf={nameOf} />
       {reviews.list?.result === 0 && (
-        <div className="browse__empty">
-          <h2>There are no reviews yet!</h2>
-          <p>You can add some, soon.</p>
-        </div>
+        <EmptyState title="There are no reviews yet!">You can add some, soon.</EmptyState>
       )}
     </section>
   );

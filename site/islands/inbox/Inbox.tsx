@@ -5,12 +5,12 @@ import type {
   messageListResponse,
 } from '#contracts/contact.ts';
 import { callApi } from '../../client/api-client.ts';
-import { longDate } from '../../format/dates.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { DeleteDialog } from '../ui/ConfirmDialog.tsx';
 import { ListPage, useList } from '../ui/ListPage.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';
+import { UtcTime } from '../ui/UtcTime.tsx';
 
 type Message = ContactMessageResponse;
 
@@ -111,9 +111,7 @@ function MessageCard({ message, onMark, onDelete }: MessageCardProps) {
     <article className={read ? 'message' : 'message message--unread'} aria-labelledby={`by-${_id}`}>
       <p className="meta">
         {!read && <span className="message__new">Unread</span>}
-        <time dateTime={receivedAt}>
-          {longDate(receivedAt)}, {receivedAt.slice(11, 16)} UTC
-        </time>
+        <UtcTime iso={receivedAt} />
         {!mailed && <span>not emailed</span>}
       </p>
       <h2 id={`by-${_id}`} dir="auto">

@@ -106,13 +106,7 @@ export function FolderRow({ mail: { file, to, subject, date }, onRead, onSave }:
   const of = `the email to ${to}`;
   return (
     <article className="mail" aria-labelledby={`file-${file}`}>
-      <p className="meta">
-        {date && (
-          <time dateTime={date}>
-            {longDate(date)}, {date.slice(11, 16)} UTC
-          </time>
-        )}
-      </p>
+      <p className="meta">{date && <UtcTime iso={date} />}</p>
       <h2 id={`file-${file}`} dir="auto">
         {subject || 'No subject'}
       </h2>

@@ -5,13 +5,13 @@ import type {
   ReviewState,
 } from '#contracts/game.ts';
 import { callApi } from '../../client/api-client.ts';
-import { longDate } from '../../format/dates.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { DeleteDialog } from '../ui/ConfirmDialog.tsx';
 import { ListPage, useList } from '../ui/ListPage.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';
 import { RejectDialog } from '../ui/RejectDialog.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';
+import { UtcTime } from '../ui/UtcTime.tsx';
 
 interface ReviewCardProps {
   review: ModeratedReview;
@@ -116,9 +116,7 @@ function ReviewCard({ review, onApprove, onReject, onDelete }: ReviewCardProps) 
       <p className="meta">
         <a href={`/gamecorner/game/${game}#reviews`}>{name}</a>
         <span>{stars} of 5 stars</span>
-        <time dateTime={createdAt}>
-          {longDate(createdAt)}, {createdAt.slice(11, 16)} UTC
-        </time>
+        <UtcTime iso={createdAt} />
         {review.edited && <span>edited</span>}
         {spamFactors.map((factor) => (
           <span key={factor}>{factor}</span>

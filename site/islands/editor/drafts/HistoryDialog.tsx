@@ -5,6 +5,7 @@ import { ApiError } from '../../../client/api-client.ts';
 import { showToast } from '../../../client/show-toast.ts';
 import { pluralize } from '../../../format/pluralize.ts';
 import { CloseButton } from '../../ui/CloseButton.tsx';
+import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { SmallButton } from '../../ui/SmallButton.tsx';
 import { useDialog } from '../../ui/use-dialog.ts';
 import { dataOf, useLoaded } from '../../ui/use-loaded.ts';
@@ -81,12 +82,7 @@ export function HistoryDialog({ article, form, onRestore, onClose }: Props) {
         <h2 id="history-title">History</h2>
         <CloseButton onClose={close} />
       </div>
-      {loaded.state === 'failed' && (
-        <div className="banner banner--warning" role="alert">
-          <p>{loaded.reason}</p>
-          <SmallButton label="Try again" onClick={reload} />
-        </div>
-      )}
+      {loaded.state === 'failed' && <LoadFailed reason={loaded.reason} onRetry={reload} />}
       {loaded.state === 'loading' && !list && (
         <p className="label" role="status">
           Loading earlier versions
@@ -149,14 +145,7 @@ function Chosen({ article, revision, form, onRestore }: ChosenProps) {
   );
   const { loaded, reload } = useLoaded(load);
   const read = dataOf(loaded);
-  if (loaded.state === 'failed') {
-    return (
-      <div className="banner banner--warning" role="alert">
-        <p>{loaded.reason}</p>
-        <SmallButton label="Try again" onClick={reload} />
-      </div>
-    );
-  }
+  if (loaded.state === 'failed') return <LoadFailed reason={loaded.reason} onRetry={reload} />;
   if (!read) {
     return (
       <p className="label" role="status">
