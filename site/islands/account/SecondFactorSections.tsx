@@ -46,12 +46,7 @@ export function TotpSection({ account, runAction, onCodes }: Props) {
         <p>
           <BusyButton
             className="button"
-            onPress={() =>
-              runAction(async () => {
-                setEnrolment(await enrolTotp());
-                return undefined;
-              })
-            }
+            onPress={() => runAction(() => enrolTotp().then(setEnrolment))}
           >
             Set up an authenticator app
           </BusyButton>

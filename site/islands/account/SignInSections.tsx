@@ -159,12 +159,7 @@ export function PasswordSection({ email, runAction }: { email: string; runAction
 /** Signing in with an account of another service. */
 export function CodeHostSection({ codeHost: { name, login }, runAction }: CodeHostSectionProps) {
   const [isConfirming, setIsConfirming] = useState(false);
-  const connect = () =>
-    runAction(async () => {
-      const { url } = await connectCodeHost();
-      location.assign(url);
-      return undefined;
-    });
+  const connect = () => runAction(() => connectCodeHost().then(({ url }) => location.assign(url)));
   return (
     <Section
       title={name}

@@ -149,11 +149,7 @@ function LinkedinButton({ connection: { state, available }, runAction }: Props) 
     );
   }
   const connect = () =>
-    runAction(async () => {
-      const { url } = await requestLinkedinUrl();
-      location.assign(url);
-      return undefined;
-    });
+    runAction(() => requestLinkedinUrl().then(({ url }) => location.assign(url)));
   return (
     <p>
       <button

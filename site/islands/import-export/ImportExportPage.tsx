@@ -5,6 +5,7 @@ import { Dropzone } from '../ui/Dropzone.tsx';
 import { FactList } from '../ui/FactList.tsx';
 import { ListSkeleton } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
+import { useReloadWhile } from '../ui/timers.ts';
 import { type RunAction, useAction } from '../ui/use-action.tsx';
 import { dataOf, useLoaded } from '../ui/use-loaded.ts';
 import { ImportReport } from './ImportReport.tsx';
@@ -15,11 +16,11 @@ import {
   type ExportRun,
   exportFile,
   type ImportRun,
+  POLL_MS,
   readExport,
   readImport,
   sendParts,
   startImport,
-  usePolling,
 } from './import-export-api.ts';
 
 interface ChooseFileProps {
@@ -38,7 +39,7 @@ export function ImportExportPage() {
   const currentImport = dataOf(loaded);
   const run = currentImport?.run ?? null;
   const busy = run?.state === 'looking' || run?.state === 'importing';
-  usePolling(busy && loaded.state === 'ready', reload);
+  useReloadWhile(busy && loaded.state === 'ready', reload, POLL_MS);
 
   return (
     <section aria-labelledby="import-export-title">
@@ -61,16 +62,10 @@ export function ImportExportPage() {
             run={run}
             force={force}
             onForce={setForce}
-            onStart={() =>
-              runAction(async () => {
-                await startImport(run._id, force);
-                return undefined;
-              })
-            }
+            onStart={() => runAction(() => startImport(run._id, force))}
             onDelete={() =>
               runAction(async () => {
                 await deleteImport(run._id);
-                return undefined;
               })
             }
           />
@@ -103,7 +98,6 @@ function ChooseFile({ runAction, left, onSent }: ChooseFileProps) {
       await sendParts(run, file, setSending, controller.signal).catch((error: unknown) => {
         if (!controller.signal.aborted) throw error;
       });
-      return undefined;
     });
     setSending(null);
     if (!outcome.done) setFailure(outcome.fields.bytes ?? outcome.reason);
@@ -155,12 +149,9 @@ function ExportSection({ runAction }: { runAction: RunAction }) {
   // A new object for each poll triggers the next one.
   const poll = useCallback(() => {
     if (!run) return;
-    void runAction(async () => {
-      setRun(await readExport(run._id));
-      return undefined;
-    }).then(({ done }) => done || setRun(null));
+    void runAction(() => readExport(run._id).then(setRun)).then(({ done }) => done || setRun(null));
   }, [runAction, run]);
-  usePolling(packing, poll);
+  useReloadWhile(packing, poll, POLL_MS);
 
   return (
     <section className="import-export" aria-labelledby="export-title">
@@ -185,12 +176,7 @@ function ExportSection({ runAction }: { runAction: RunAction }) {
           <button
             type="button"
             className="button"
-            onClick={() =>
-              void runAction(async () => {
-                setRun(await beginExport());
-                return undefined;
-              })
-            }
+            onClick={() => void runAction(() => beginExport().then(setRun))}
           >
             Create export
           </button>
@@ -213,7 +199,6 @@ function Ready({ run, runAction, onTaken }: ReadyProps) {
       await readExport(run._id);
       location.assign(exportFile(run._id));
       onTaken();
-      return undefined;
     });
   return (
     <div className="import-export__state">

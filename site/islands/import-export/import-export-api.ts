@@ -1,4 +1,3 @@
-import { useEffect } from 'react';
 import type { z } from 'zod';
 import type {
   ExportRun,
@@ -10,7 +9,7 @@ import { IMPORT_PART_BYTES } from '#contracts/import-limits.ts';
 import { callApi } from '../../client/api-client.ts';
 
 /** Polling interval while a job is running, in milliseconds. */
-const POLL_MS = 1000;
+export const POLL_MS = 1000;
 
 export type { ExportRun, ImportRun };
 export type ImportedPost = ImportRun['posts'][number];
@@ -68,12 +67,3 @@ export async function readExport(id: string): Promise<ExportRun> {
 
 /** Returns the URL of an exported file. */
 export const exportFile = (id: string) => `/api/admin/exports/${id}/file`;
-
-/** Polls as long as a job is running. */
-export function usePolling(underway: boolean, poll: () => void): void {
-  useEffect(() => {
-    if (!underway) return;
-    const timer = setTimeout(poll, POLL_MS);
-    return () => clearTimeout(timer);
-  }, [underway, poll]);
-}

@@ -13,11 +13,11 @@ export function useDebouncedCallback(callback: () => void, milliseconds: number)
 /** Polling interval while entries change, in milliseconds. */
 const POLL_MS = 3000;
 
-/** Reloads a list regularly while any entry is changing. */
-export function useReloadWhile(moving: boolean, reload: () => void): void {
+/** Reloads data this often, in milliseconds, while any part of it is changing. */
+export function useReloadWhile(moving: boolean, reload: () => void, milliseconds = POLL_MS): void {
   useEffect(() => {
     if (!moving) return;
-    const timer = setTimeout(reload, POLL_MS);
+    const timer = setTimeout(reload, milliseconds);
     return () => clearTimeout(timer);
-  }, [moving, reload]);
+  }, [moving, reload, milliseconds]);
 }
