@@ -11,6 +11,7 @@ import { clearDrafts } from '../../client/clear-drafts.ts';
 import { saveFile } from '../../client/save-file.ts';
 import { clearFirstLogin } from '../../client/session-notices.ts';
 import { endSession as becomeGuest } from '../../stores/session.ts';
+import { DialogActions } from '../ui/DialogActions.tsx';
 import { Section } from '../ui/Section.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';
 import { UtcTime } from '../ui/UtcTime.tsx';
@@ -164,11 +165,11 @@ export function DeleteSection({ runAction, onGone }: DeleteSectionProps) {
 }
 
 function DeleteDialog({ onConfirm, onClose }: DialogProps) {
-  const { dialog, close } = useDialog(onClose);
+  const { dialog, titleId, close } = useDialog(onClose);
   const [comments, setComments] = useState<Comments>('keep');
   return (
-    <dialog ref={dialog} className="dialog" aria-labelledby="delete-title" onClose={onClose}>
-      <h2 id="delete-title">Delete your account?</h2>
+    <dialog {...dialog}>
+      <h2 id={titleId}>Delete your account?</h2>
       <p>This cannot be undone. To keep a copy, download your data first.</p>
       <fieldset className="own-account__options">
         <legend className="visually-hidden">Your comments</legend>
@@ -184,14 +185,12 @@ function DeleteDialog({ onConfirm, onClose }: DialogProps) {
           </label>
         ))}
       </fieldset>
-      <p className="dialog__actions">
-        <button type="button" className="button" onClick={close}>
-          Cancel
-        </button>
-        <button type="button" className="button button--danger" onClick={() => onConfirm(comments)}>
-          Delete permanently
-        </button>
-      </p>
+      <DialogActions
+        variant="danger"
+        submit="Delete permanently"
+        button={{ type: 'button', onClick: () => onConfirm(comments) }}
+        onCancel={close}
+      />
     </dialog>
   );
 }

@@ -202,7 +202,7 @@ export function RecoverySection({ left, runAction, onCodes }: RecoverySectionPro
 
 /** Shows recovery codes once; it closes only by its button. */
 export function CodesDialog({ codes, onClose }: { codes: string[]; onClose(): void }) {
-  const { dialog, close } = useDialog(onClose);
+  const { dialog, titleId, close } = useDialog(onClose);
   const [address, setAddress] = useState<string>();
   useEffect(() => {
     const file = new Blob([`${codes.join('\n')}\n`], { type: 'text/plain' });
@@ -224,14 +224,8 @@ export function CodesDialog({ codes, onClose }: { codes: string[]; onClose(): vo
   }
 
   return (
-    <dialog
-      ref={dialog}
-      className="dialog"
-      aria-labelledby="codes-title"
-      onCancel={(event) => event.preventDefault()}
-      onClose={onClose}
-    >
-      <h2 id="codes-title">Your recovery codes</h2>
+    <dialog {...dialog} onCancel={(event) => event.preventDefault()}>
+      <h2 id={titleId}>Your recovery codes</h2>
       <p>
         These codes are shown only once. Each can be used once if you lose your authenticator or
         passkey.

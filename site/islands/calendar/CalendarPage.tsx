@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { dayAt, instantsOf } from '#contracts/zoned-time.ts';
 import { ApiError, ReadableError } from '../../client/api-client.ts';
 import { showToast } from '../../client/show-toast.ts';
@@ -187,8 +187,7 @@ interface Props {
 /** A scheduled article: change its time, turn it back into a draft, or open the editor. */
 function ScheduleDialog({ placed, zone, onReschedule, onCancel, explain, onClose }: Props) {
   const { entry } = placed;
-  const { dialog, close } = useDialog(onClose);
-  const titleId = useId();
+  const { dialog, titleId, close } = useDialog(onClose);
   const stored = toDateTimeText(entry.at, entry.zone ?? zone);
   const [dateTime, setDateTime] = useState(parseDateTime(stored));
   /** Reason why the schedule could not be removed. */
@@ -217,12 +216,7 @@ function ScheduleDialog({ placed, zone, onReschedule, onCancel, explain, onClose
   }
 
   return (
-    <dialog
-      ref={dialog}
-      className="dialog schedule-dialog"
-      aria-labelledby={titleId}
-      onClose={onClose}
-    >
+    <dialog {...dialog} className="dialog schedule-dialog">
       <h2 id={titleId} lang={entry.language} dir="auto">
         {entry.title}
       </h2>

@@ -59,14 +59,11 @@ interface DialogProps extends Pick<Props, 'day' | 'entries' | 'onOpen'> {
 }
 
 function DayDialog({ day, entries, onOpen, onClose }: DialogProps) {
-  const { dialog, close } = useDialog(onClose);
-  const titleId = `entries-${day}`;
+  const { dialog, titleId, close } = useDialog(onClose);
   return (
     <dialog
-      ref={dialog}
+      {...dialog}
       className="dialog day-dialog"
-      aria-labelledby={titleId}
-      onClose={onClose}
       // The keys of the calendar's grid do not apply in the dialog.
       onKeyDown={(event) => event.stopPropagation()}
     >

@@ -2,6 +2,7 @@ import { COMMENT_REASON_MAX, type ReportReason, reportReasons } from '#contracts
 import type { Comment } from '../../client/comment-api.ts';
 import { reportComment } from '../../stores/comments.ts';
 import { DeleteDialog } from '../ui/ConfirmDialog.tsx';
+import { DialogActions } from '../ui/DialogActions.tsx';
 import { useDialog } from '../ui/use-dialog.ts';
 import { useForm } from '../ui/use-form.ts';
 
@@ -33,7 +34,7 @@ export function CommentDialog({ kind, comment, onDelete, onClose }: Props) {
 
 /** Reports a comment to the moderators. */
 function ReportDialog({ comment, onClose }: { comment: Comment; onClose(): void }) {
-  const { dialog, close } = useDialog(onClose);
+  const { dialog, titleId, close } = useDialog(onClose);
   const { form, button, errors } = useForm({
     check: (data): Record<string, string> =>
       data.has('reason') ? {} : { reason: 'Please choose a reason.' },
@@ -46,14 +47,8 @@ function ReportDialog({ comment, onClose }: { comment: Comment; onClose(): void 
   });
   const { reason, note } = errors.fields;
   return (
-    <dialog
-      ref={dialog}
-      className="dialog"
-      aria-labelledby="report-title"
-      lang="en"
-      onClose={onClose}
-    >
-      <h2 id="report-title">Report the comment of {comment.name}</h2>
+    <dialog {...dialog} lang="en">
+      <h2 id={titleId}>Report the comment of {comment.name}</h2>
       <form className="form" {...form}>
         <fieldset className="report__reasons">
           <legend className="field__label">Why are you reporting this comment?</legend>
@@ -82,14 +77,7 @@ function ReportDialog({ comment, onClose }: { comment: Comment; onClose(): void 
         <p className="field__error" role="alert">
           {reason ?? note ?? errors.form}
         </p>
-        <p className="dialog__actions">
-          <button className="button" type="button" onClick={close}>
-            Cancel
-          </button>
-          <button className="button button--main" {...button}>
-            Report
-          </button>
-        </p>
+        <DialogActions submit="Report" button={button} onCancel={close} />
       </form>
     </dialog>
   );

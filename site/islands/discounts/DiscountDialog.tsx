@@ -1,6 +1,7 @@
 import { useCallback, useId, useState } from 'react';
 import type { DiscountKind } from '#contracts/discount.ts';
 import { listProducts } from '../../client/product-api.ts';
+import { DialogActions } from '../ui/DialogActions.tsx';
 import { Field } from '../ui/Field.tsx';
 import type { RunAction } from '../ui/use-action.tsx';
 import { useDialog } from '../ui/use-dialog.ts';
@@ -50,7 +51,7 @@ interface Props {
 
 /** Creates or edits a discount code. */
 export function DiscountDialog({ discount, currency, zone, runAction, onClose }: Props) {
-  const { dialog, close } = useDialog(onClose);
+  const { dialog, titleId, close } = useDialog(onClose);
   const id = useId();
   const [now, setNow] = useState<DiscountForm>(() => formOf(discount));
   const change = (changes: Partial<DiscountForm>) => setNow((form) => ({ ...form, ...changes }));
@@ -62,13 +63,8 @@ export function DiscountDialog({ discount, currency, zone, runAction, onClose }:
   });
   const { fields } = errors;
   return (
-    <dialog
-      ref={dialog}
-      className="dialog discounts__dialog"
-      aria-labelledby={`${id}-title`}
-      onClose={onClose}
-    >
-      <h2 id={`${id}-title`}>{discount ? `Edit ${discount.code}` : 'Create a code'}</h2>
+    <dialog {...dialog} className="dialog discounts__dialog">
+      <h2 id={titleId}>{discount ? `Edit ${discount.code}` : 'Create a code'}</h2>
       <form className="form discounts__form" {...form}>
         <div className="discounts__made">
           <Field
@@ -145,14 +141,7 @@ export function DiscountDialog({ discount, currency, zone, runAction, onClose }:
           error={fields.products}
           onChange={(products) => change({ products })}
         />
-        <p className="dialog__actions">
-          <button type="button" className="button" onClick={close}>
-            Cancel
-          </button>
-          <button className="button button--main" {...button}>
-            {discount ? 'Save' : 'Create'}
-          </button>
-        </p>
+        <DialogActions submit={discount ? 'Save' : 'Create'} button={button} onCancel={close} />
       </form>
     </dialog>
   );

@@ -10,18 +10,16 @@ interface Props {
 
 /** A panel that slides in from the side; Escape closes it. */
 export function Drawer({ title, children, onClose }: Props) {
-  const { dialog, close } = useDialog(onClose);
+  const { dialog, titleId, close } = useDialog(onClose);
   return (
     <dialog
-      ref={dialog}
+      {...dialog}
       className="drawer"
       // A click outside also closes it, in browsers that support this.
       {...{ closedby: 'any' }}
-      aria-labelledby="drawer-title"
-      onClose={onClose}
     >
       <div className="drawer__bar">
-        <h2 id="drawer-title">{title}</h2>
+        <h2 id={titleId}>{title}</h2>
         <CloseButton onClose={close} />
       </div>
       {children}

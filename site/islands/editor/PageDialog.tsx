@@ -23,7 +23,7 @@ const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, heig
 
 /** Preview of the article's page as visitors would see it, in the width of a phone or a desktop. */
 export function PageDialog({ make, onClose }: Props) {
-  const { dialog, close } = useDialog(onClose);
+  const { dialog, titleId, close } = useDialog(onClose);
   const stage = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLIFrameElement>(null);
   const [device, setDevice] = useState<'phone' | 'desktop'>('phone');
@@ -59,14 +59,9 @@ export function PageDialog({ make, onClose }: Props) {
   }
 
   return (
-    <dialog
-      ref={dialog}
-      className="dialog page-dialog"
-      aria-labelledby="page-title"
-      onClose={onClose}
-    >
+    <dialog {...dialog} className="dialog page-dialog">
       <div className="page-dialog__bar">
-        <h2 id="page-title">Preview</h2>
+        <h2 id={titleId}>Preview</h2>
         <SegmentedControl
           name="device"
           options={devices}

@@ -60,7 +60,7 @@ export function PanelsButton({ children, users, quotes }: Props) {
 }
 
 function PanelsDialog({ users, quotes, onClose }: Omit<Props, 'children'> & { onClose(): void }) {
-  const { dialog, close } = useDialog(onClose);
+  const { dialog, titleId, close } = useDialog(onClose);
   const [panel, setPanel] = useState<Panel | null>(null);
   const title = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {
@@ -71,11 +71,9 @@ function PanelsDialog({ users, quotes, onClose }: Omit<Props, 'children'> & { on
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes the dialog by keyboard
     <dialog
+      {...dialog}
       className="panels-dialog"
-      ref={dialog}
-      aria-labelledby="panels-dialog-title"
-      onClose={onClose}
-      onClick={({ target }) => target === dialog.current && close()}
+      onClick={({ target }) => target === dialog.ref.current && close()}
     >
       <header className="panels-dialog__head">
         {panel && (
@@ -88,7 +86,7 @@ function PanelsDialog({ users, quotes, onClose }: Omit<Props, 'children'> & { on
             <LineIcon path="M19 12H5M11 6l-6 6 6 6" />
           </button>
         )}
-        <h2 id="panels-dialog-title" tabIndex={-1} ref={title}>
+        <h2 id={titleId} tabIndex={-1} ref={title}>
           {panel ? titles[panel] : 'GitHub users and celebrity quotes'}
         </h2>
         <button className="icon-button" type="button" aria-label="Close" onClick={close}>

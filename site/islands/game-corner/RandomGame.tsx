@@ -42,7 +42,7 @@ function Shuffle(props: { games: readonly Game[]; picked: Game; onClose(): void 
   // The last cover lies on top.
   const pile = [...games.filter((game) => game !== picked), picked];
   return (
-    <dialog className="shuffle" aria-label="A random game" ref={dialog} onClose={onClose}>
+    <dialog className="shuffle" aria-label="A random game" ref={dialog.ref} onClose={onClose}>
       <div className="shuffle__pile">
         {pile.map((game) => (
           <div

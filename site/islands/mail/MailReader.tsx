@@ -24,7 +24,7 @@ interface Props {
 
 /** One message of the mail folder, as its recipient would see it. */
 export function MailReader({ file, withReauthentication, onSave, onClose }: Props) {
-  const { dialog, close } = useDialog(onClose);
+  const { dialog, titleId, close } = useDialog(onClose);
   const load = useCallback(
     (signal: AbortSignal) => withReauthentication(() => readFolderMail(file, signal)),
     [file, withReauthentication],
@@ -32,13 +32,8 @@ export function MailReader({ file, withReauthentication, onSave, onClose }: Prop
   const { loaded, reload } = useLoaded(load);
   const mail = dataOf(loaded);
   return (
-    <dialog
-      ref={dialog}
-      className="dialog dialog--wide mail-reader"
-      aria-labelledby="reader-title"
-      onClose={onClose}
-    >
-      <h2 id="reader-title" dir="auto">
+    <dialog {...dialog} className="dialog dialog--wide mail-reader">
+      <h2 id={titleId} dir="auto">
         {mail?.subject ?? 'Email'}
       </h2>
       {loaded.state === 'failed' && <LoadFailed reason={loaded.reason} onRetry={reload} />}

@@ -7,6 +7,7 @@ import {
   renameCategory,
 } from '../../client/product-api.ts';
 import { pluralize } from '../../format/pluralize.ts';
+import { DialogActions } from '../ui/DialogActions.tsx';
 import { Field } from '../ui/Field.tsx';
 import { ListPage, onePage, useList } from '../ui/ListPage.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';
@@ -164,14 +165,14 @@ function RenameForm({
 
 /** Confirms the deletion of a category and asks for the new category of its products. */
 function DeleteCategory({ category, otherCategories, onConfirm, onClose }: DeleteCategoryProps) {
-  const { dialog, close } = useDialog(onClose);
+  const { dialog, titleId, close } = useDialog(onClose);
   const id = useId();
   const [into, setInto] = useState(otherCategories[0]?._id ?? '');
   const full = category.products > 0;
   const stuck = full && into === '';
   return (
-    <dialog ref={dialog} className="dialog" aria-labelledby={`${id}-title`} onClose={onClose}>
-      <h2 id={`${id}-title`}>Delete {category.name}?</h2>
+    <dialog {...dialog}>
+      <h2 id={titleId}>Delete {category.name}?</h2>
       {full ? (
         <div className="field">
           <label htmlFor={`${id}-into`}>
@@ -194,23 +195,20 @@ function DeleteCategory({ category, otherCategories, onConfirm, onClose }: Delet
       ) : (
         <p>It contains no products.</p>
       )}
-      <p className="dialog__actions">
-        <button type="button" className="button" onClick={close}>
-          Cancel
-        </button>
-        <button
-          type="button"
-          className="button button--danger"
-          aria-disabled={stuck || undefined}
-          onClick={() => {
+      <DialogActions
+        variant="danger"
+        submit="Delete"
+        button={{
+          type: 'button',
+          'aria-disabled': stuck || undefined,
+          onClick: () => {
             if (stuck) return;
             onConfirm(full ? into : null);
             close();
-          }}
-        >
-          Delete
-        </button>
-      </p>
+          },
+        }}
+        onCancel={close}
+      />
     </dialog>
   );
 }

@@ -138,7 +138,7 @@ export function AvatarField({ name, saved, avatar, onChange, error }: Props) {
 
 /** Selects the square of an image by dragging, or by three sliders. */
 function CropDialog({ image, busy, error, onChoose, onClose }: CropDialogProps) {
-  const { dialog, close } = useDialog(onClose);
+  const { dialog, titleId, close } = useDialog(onClose);
   const canvas = useRef<HTMLCanvasElement>(null);
   const [crop, setCrop] = useState<Crop>(MIDDLE);
   const from = useRef<{ x: number; y: number } | null>(null);
@@ -158,13 +158,11 @@ function CropDialog({ image, busy, error, onChoose, onClose }: CropDialogProps) 
   const high = image.height > image.width || crop.zoom > 1;
   return (
     <dialog
-      ref={dialog}
+      {...dialog}
       className="dialog crop"
-      aria-labelledby="crop-title"
-      onClose={onClose}
       onCancel={(event) => busy && event.preventDefault()}
     >
-      <h2 id="crop-title">Crop image</h2>
+      <h2 id={titleId}>Crop image</h2>
       <p>Drag the image or use the sliders.</p>
       <canvas
         ref={canvas}

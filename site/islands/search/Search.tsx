@@ -118,11 +118,11 @@ function SearchDialog({ onClose }: { onClose(): void }) {
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes the dialog by keyboard
     <dialog
       className="search"
-      ref={dialog}
+      ref={dialog.ref}
       aria-label="Search"
       lang="en"
       onClose={onClose}
-      onClick={({ target }) => target === dialog.current && close()}
+      onClick={({ target }) => target === dialog.ref.current && close()}
     >
       {/* biome-ignore lint/a11y/useSemanticElements: the role is older than the element */}
       <div className="search__bar" role="search">

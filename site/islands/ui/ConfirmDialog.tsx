@@ -1,4 +1,5 @@
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
+import { DialogActions } from './DialogActions.tsx';
 import { useDialog } from './use-dialog.ts';
 
 interface DeleteDialogProps {
@@ -24,27 +25,24 @@ interface Props {
 /** Confirms an action that cannot easily be undone. Escape and the first button cancel it. */
 export function ConfirmDialog({ title, children, confirm, onConfirm, onClose, ...rest }: Props) {
   const { decline = 'Cancel', variant = 'main' } = rest;
-  const { dialog, close } = useDialog(onClose);
-  const titleId = useId();
+  const { dialog, titleId, close } = useDialog(onClose);
   return (
-    <dialog ref={dialog} className="dialog" aria-labelledby={titleId} onClose={onClose}>
+    <dialog {...dialog}>
       <h2 id={titleId}>{title}</h2>
       <p>{children}</p>
-      <p className="dialog__actions">
-        <button type="button" className="button" onClick={close}>
-          {decline}
-        </button>
-        <button
-          type="button"
-          className={`button button--${variant}`}
-          onClick={() => {
+      <DialogActions
+        cancel={decline}
+        submit={confirm}
+        variant={variant}
+        button={{
+          type: 'button',
+          onClick: () => {
             onConfirm();
             close();
-          }}
-        >
-          {confirm}
-        </button>
-      </p>
+          },
+        }}
+        onCancel={close}
+      />
     </dialog>
   );
 }

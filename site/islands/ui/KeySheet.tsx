@@ -13,15 +13,10 @@ interface Props {
 
 /** Keyboard shortcuts of a page, in a dialog. */
 export function KeySheet({ about, keys, wide, children, onClose }: Props) {
-  const { dialog, close } = useDialog(onClose);
+  const { dialog, titleId, close } = useDialog(onClose);
   return (
-    <dialog
-      ref={dialog}
-      className={`dialog${wide ? ' dialog--wide' : ''}`}
-      aria-labelledby="keys-title"
-      onClose={onClose}
-    >
-      <h2 id="keys-title">Keys</h2>
+    <dialog {...dialog} className={`dialog${wide ? ' dialog--wide' : ''}`}>
+      <h2 id={titleId}>Keys</h2>
       <p>{about}</p>
       <dl className="keys">
         {keys.map(([key, does]) => (

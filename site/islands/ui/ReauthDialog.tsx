@@ -35,7 +35,7 @@ const codeField = {
  * action until that ends.
  */
 export function ReauthDialog({ account, onResult }: Props) {
-  const { dialog, close } = useDialog(() => onResult(false));
+  const { dialog, titleId, close } = useDialog(() => onResult(false));
   const [secret, setSecret] = useState('');
   const [error, setError] = useState('');
   const [busy, setBusy] = useState(false);
@@ -44,7 +44,7 @@ export function ReauthDialog({ account, onResult }: Props) {
   const withPasskey = account.secondFactors.includes('passkey') && supportsPasskeys();
   const withSecret = withPassword || withCode;
   useLayoutEffect(() => {
-    dialog.current?.querySelector('input')?.focus();
+    dialog.ref.current?.querySelector('input')?.focus();
   }, []);
 
   async function confirm(createRequest: () => Promise<ConfirmRequest>) {
@@ -56,7 +56,7 @@ export function ReauthDialog({ account, onResult }: Props) {
     } catch (caught) {
       setError(errorMessage(caught));
       setBusy(false);
-      dialog.current?.querySelector('input')?.focus();
+      dialog.ref.current?.querySelector('input')?.focus();
     }
   }
 
@@ -80,13 +80,8 @@ export function ReauthDialog({ account, onResult }: Props) {
   }
 
   return (
-    <dialog
-      ref={dialog}
-      className="dialog"
-      aria-labelledby="confirm-title"
-      onClose={() => onResult(false)}
-    >
-      <h2 id="confirm-title">Confirm your identity</h2>
+    <dialog {...dialog}>
+      <h2 id={titleId}>Confirm your identity</h2>
       <p>For your security, please confirm your identity before continuing.</p>
       <form className="form own-account__confirm" noValidate onSubmit={onSubmit}>
         {withSecret && (

@@ -1,3 +1,4 @@
+import { DialogActions } from './DialogActions.tsx';
 import { Field } from './Field.tsx';
 import type { RunAction } from './use-action.tsx';
 import { useDialog } from './use-dialog.ts';
@@ -16,15 +17,15 @@ interface Props {
 
 /** Rejects comments or a review with a reason, which is sent to the authors. */
 export function RejectDialog({ title, hint, maxLength, runAction, onReject, onClose }: Props) {
-  const { dialog, close } = useDialog(onClose);
+  const { dialog, titleId, close } = useDialog(onClose);
   const { form, button, errors } = useForm({
     ...(runAction && { runAction }),
     send: (data) => onReject(String(data.get('reason')).trim()),
     onDone: close,
   });
   return (
-    <dialog ref={dialog} className="dialog" aria-labelledby="reject-title" onClose={onClose}>
-      <h2 id="reject-title">{title}</h2>
+    <dialog {...dialog}>
+      <h2 id={titleId}>{title}</h2>
       <form className="form" {...form}>
         <Field
           name="reason"
@@ -34,14 +35,7 @@ export function RejectDialog({ title, hint, maxLength, runAction, onReject, onCl
           maxLength={maxLength}
           error={errors.fields.reason ?? errors.form}
         />
-        <p className="dialog__actions">
-          <button type="button" className="button" onClick={close}>
-            Cancel
-          </button>
-          <button className="button button--main" {...button}>
-            Reject
-          </button>
-        </p>
+        <DialogActions submit="Reject" button={button} onCancel={close} />
       </form>
     </dialog>
   );

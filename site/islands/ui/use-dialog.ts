@@ -1,18 +1,27 @@
-import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { type RefObject, useId, useLayoutEffect, useRef } from 'react';
+
+interface DialogProps {
+  ref: RefObject<HTMLDialogElement | null>;
+  className: string;
+  'aria-labelledby': string;
+  onClose(): void;
+}
 
 /**
  * A modal dialog that is open while it is mounted. The focus returns to the previous element.
  * @param onClose is also called by the dialog itself, for Escape
- * @returns `close` calls `onClose` before the browser's event, which comes so late that it could close the
- * next dialog.
+ * @returns `dialog` are the props of the element, and `titleId` is the ID of its heading. `close` calls `onClose`
+ * before the browser's event, which comes so late that it could close the next dialog.
  */
 export function useDialog(onClose: () => void): {
-  dialog: RefObject<HTMLDialogElement | null>;
+  dialog: DialogProps;
+  titleId: string;
   close(): void;
 } {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const ref = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
   useLayoutEffect(() => {
-    const element = dialog.current;
+    const element = ref.current;
     element?.showModal();
     return () => {
       if (!element?.open) return;
@@ -24,8 +33,9 @@ export function useDialog(onClose: () => void): {
     };
   }, []);
   const close = () => {
-    dialog.current?.close();
+    ref.current?.close();
     onClose();
   };
-  return { dialog, close };
+  const dialog = { ref, className: 'dialog', 'aria-labelledby': titleId, onClose };
+  return { dialog, titleId, close };
 }

@@ -1,6 +1,7 @@
 import { messages, NAME_MIN } from '#contracts/session-messages.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { BusyButton } from '../ui/BusyButton.tsx';
+import { DialogActions } from '../ui/DialogActions.tsx';
 import { Field } from '../ui/Field.tsx';
 import type { RunAction } from '../ui/use-action.tsx';
 import { useDialog } from '../ui/use-dialog.ts';
@@ -39,7 +40,7 @@ interface Props {
 
 /** Changes that an admin can make to another account. */
 export function EditUserDialog({ user, runAction, onClose }: Props) {
-  const { dialog, close } = useDialog(onClose);
+  const { dialog, titleId, close } = useDialog(onClose);
   const wasSuspended = user.state === 'suspended';
   const { form, button } = useForm({
     runAction,
@@ -59,8 +60,8 @@ export function EditUserDialog({ user, runAction, onClose }: Props) {
   }
 
   return (
-    <dialog ref={dialog} className="dialog" aria-labelledby="edit-user-title" onClose={onClose}>
-      <h2 id="edit-user-title">{user.name}</h2>
+    <dialog {...dialog}>
+      <h2 id={titleId}>{user.name}</h2>
       <p className="users__email">{user.email}</p>
       <form className="form users__form" {...form}>
         <RoleField defaultValue={user.role} />
@@ -81,14 +82,7 @@ export function EditUserDialog({ user, runAction, onClose }: Props) {
         <p className="label">
           Another role or a suspension signs {user.firstName} out and sends an email.
         </p>
-        <p className="dialog__actions">
-          <button type="button" className="button" onClick={close}>
-            Cancel
-          </button>
-          <button className="button button--main" {...button}>
-            Save
-          </button>
-        </p>
+        <DialogActions submit="Save" button={button} onCancel={close} />
       </form>
     </dialog>
   );
@@ -96,7 +90,7 @@ export function EditUserDialog({ user, runAction, onClose }: Props) {
 
 /** Invites a user by email; the link in it sets their password. */
 export function AddUserDialog({ runAction, onClose }: { runAction: RunAction; onClose(): void }) {
-  const { dialog, close } = useDialog(onClose);
+  const { dialog, titleId, close } = useDialog(onClose);
   const { errors, form, button } = useForm({
     runAction,
     messages,
@@ -109,8 +103,8 @@ export function AddUserDialog({ runAction, onClose }: { runAction: RunAction; on
     onDone: close,
   });
   return (
-    <dialog ref={dialog} className="dialog" aria-labelledby="add-user-title" onClose={onClose}>
-      <h2 id="add-user-title">Add User</h2>
+    <dialog {...dialog}>
+      <h2 id={titleId}>Add User</h2>
       <p>
         They will receive an email with a link to set their password. It expires after seven days.
       </p>
@@ -132,14 +126,7 @@ export function AddUserDialog({ runAction, onClose }: { runAction: RunAction; on
           maxLength={254}
         />
         <RoleField defaultValue={0} />
-        <p className="dialog__actions">
-          <button type="button" className="button" onClick={close}>
-            Cancel
-          </button>
-          <button className="button button--main" {...button}>
-            Send invitation
-          </button>
-        </p>
+        <DialogActions submit="Send invitation" button={button} onCancel={close} />
       </form>
     </dialog>
   );
@@ -147,15 +134,15 @@ export function AddUserDialog({ runAction, onClose }: { runAction: RunAction; on
 
 /** Confirms the deletion of an account, and asks what happens to its comments. */
 export function DeleteUserDialog({ user, runAction, onClose }: DeleteUserDialogProps) {
-  const { dialog, close } = useDialog(onClose);
+  const { dialog, titleId, close } = useDialog(onClose);
   const { form, button } = useForm({
     runAction,
     send: (data) => deleteUser(user._id, data.get('comments') as 'keep' | 'remove'),
     onDone: close,
   });
   return (
-    <dialog ref={dialog} className="dialog" aria-labelledby="delete-user-title" onClose={onClose}>
-      <h2 id="delete-user-title">Delete {user.name}?</h2>
+    <dialog {...dialog}>
+      <h2 id={titleId}>Delete {user.name}?</h2>
       <p>
         The account {user.email} and its profile, likes and saved articles will be permanently
         deleted.{' '}
@@ -169,14 +156,7 @@ export function DeleteUserDialog({ user, runAction, onClose }: DeleteUserDialogP
           choices={commentChoices}
           defaultValue="keep"
         />
-        <p className="dialog__actions">
-          <button type="button" className="button" onClick={close}>
-            Cancel
-          </button>
-          <button className="button button--danger" {...button}>
-            Delete
-          </button>
-        </p>
+        <DialogActions variant="danger" submit="Delete" button={button} onCancel={close} />
       </form>
     </dialog>
   );

@@ -107,19 +107,12 @@ function Reading(props: { words: number; wordsPerSentence: number; grade: number
 
 /** Lists the findings once before an article is published. Enter publishes anyway. */
 export function PublishDialog({ findings, onPublish, onShow, onClose }: PublishDialogProps) {
-  const { dialog, close } = useDialog(onClose);
+  const { dialog, titleId, close } = useDialog(onClose);
   const publish = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => publish.current?.focus(), []);
   return (
-    <dialog
-      ref={dialog}
-      className="dialog publish-dialog"
-      aria-labelledby="publish-title"
-      onClose={onClose}
-    >
-      <h2 id="publish-title">
-        {pluralize(findings.length, 'finding')} to review before publishing
-      </h2>
+    <dialog {...dialog} className="dialog publish-dialog">
+      <h2 id={titleId}>{pluralize(findings.length, 'finding')} to review before publishing</h2>
       <div className="publish-dialog__list">
         <FindingList findings={findings} onShow={onShow} />
       </div>

@@ -54,7 +54,7 @@ interface Props {
 
 /** History of the article: a list of its revisions, and the changes of each. */
 export function HistoryDialog({ article, form, onRestore, onClose }: Props) {
-  const { dialog, close } = useDialog(onClose);
+  const { dialog, titleId, close } = useDialog(onClose);
   const [chosen, setChosen] = useState<string | null>(null);
   const { _id } = article;
   const load = useCallback((signal: AbortSignal) => listRevisions(_id, null, signal), [_id]);
@@ -72,14 +72,9 @@ export function HistoryDialog({ article, form, onRestore, onClose }: Props) {
   }
 
   return (
-    <dialog
-      ref={dialog}
-      className="dialog dialog--wide history"
-      aria-labelledby="history-title"
-      onClose={onClose}
-    >
+    <dialog {...dialog} className="dialog dialog--wide history">
       <div className="history__bar">
-        <h2 id="history-title">History</h2>
+        <h2 id={titleId}>History</h2>
         <CloseButton onClose={close} />
       </div>
       {loaded.state === 'failed' && <LoadFailed reason={loaded.reason} onRetry={reload} />}

@@ -64,7 +64,7 @@ export function MergeDialog(props: Props) {
   function useMerge(): void {
     setHasTried(true);
     if (open.length > 0) {
-      dialog.current?.querySelector<HTMLElement>('fieldset:not(:has(:checked)) input')?.focus();
+      dialog.ref.current?.querySelector<HTMLElement>('fieldset:not(:has(:checked)) input')?.focus();
       return;
     }
     const form = { ...merged.form };
@@ -79,7 +79,7 @@ export function MergeDialog(props: Props) {
 
   return (
     <dialog
-      ref={dialog}
+      ref={dialog.ref}
       className="dialog dialog--wide"
       aria-labelledby="conflict-title"
       onCancel={onLater}

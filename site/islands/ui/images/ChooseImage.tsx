@@ -1,4 +1,4 @@
-import { useCallback, useId, useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { StoredImage } from '#contracts/upload.ts';
 import { pluralize } from '../../../format/pluralize.ts';
 import { CloseButton } from '../CloseButton.tsx';
@@ -16,7 +16,7 @@ interface Props {
 
 /** Selects an image of the media library. */
 export function ChooseImage({ onChoose, onClose }: Props) {
-  const { dialog, close } = useDialog(onClose);
+  const { dialog, titleId, close } = useDialog(onClose);
   const [{ search, page }, setQuery] = useState({ search: '', page: 1 });
   const onSearch = useCallback((text: string) => setQuery({ search: text, page: 1 }), []);
   const load = useCallback(
@@ -24,18 +24,15 @@ export function ChooseImage({ onChoose, onClose }: Props) {
     [search, page],
   );
   const { loaded, reload } = useLoaded(load);
-  const id = useId();
 
   return (
     <dialog
-      ref={dialog}
+      {...dialog}
       className="dialog dialog--wide chooser"
-      aria-labelledby={`${id}-title`}
       aria-busy={loaded.state === 'loading'}
-      onClose={onClose}
     >
       <div className="chooser__bar">
-        <h2 id={`${id}-title`}>Choose from media library</h2>
+        <h2 id={titleId}>Choose from media library</h2>
         <CloseButton onClose={close} />
       </div>
       <search>
