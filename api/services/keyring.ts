@@ -110,6 +110,7 @@ export interface Signer {
   deriveName(text: string): string;
 }
 
+/** Creates a signer whose texts only the holder of the key can sign. */
 export function createSigner(key: Buffer): Signer {
   const hmac = (text: string) => createHmac('sha256', key).update(text).digest();
   return {
