@@ -50,6 +50,11 @@ export const addVoice = `
   };
 `;
 
+/** Script for a page: sometimes Chromium reports a pointer in the corner of the window, over the header. */
+const ignorePointerBeforeUse = `addEventListener('pointerover', (event) => {
+  if (!window.isUsed) event.stopImmediatePropagation();
+}, true);`;
+
 const kinds = ['script', 'stylesheet', 'font', 'image'] as const;
 type Kind = (typeof kinds)[number];
 
@@ -104,6 +109,7 @@ export async function weighPage(
   const context = await browser.newContext({ ...phone, storageState });
   // The button 'Listen' appears in browsers with a voice.
   await context.addInitScript(addVoice);
+  await context.addInitScript(ignorePointerBeforeUse);
   const page = await context.newPage();
   const responses: { response: Response; afterUse: boolean }[] = [];
   let isUsed = false;
@@ -111,6 +117,7 @@ export async function weighPage(
   try {
     await page.goto(origin + path, { waitUntil: 'networkidle' });
     isUsed = true;
+    await page.evaluate('window.isUsed = true');
     if (use === 'everything') await usePage(page);
     else for (const name of use ?? []) await press(page, name);
     const assets: Asset[] = [];
