@@ -17,6 +17,7 @@ import {
   findOtherOwner,
   INTERNAL_PREFIX,
   ownerMarkerOf,
+  ownerNotice,
 } from '../integrations/storage/bucket-owner.ts';
 import { StorageError } from '../integrations/storage/storage-error.ts';
 import { listFiles } from './build-manifest.ts';
@@ -239,10 +240,9 @@ export async function pushRelease(target: PushTarget): Promise<void> {
         'files that this site did not put there. Empty it, or name an unused folder in PUBLISH_TO.',
       );
     }
-    const text = Buffer.from('The server of this site deletes other files here.\n');
     // Another site may use the bucket after somebody has deleted the marker.
-    await bucket.put(INTERNAL_PREFIX, text);
-    await bucket.put(marker, text);
+    await bucket.put(INTERNAL_PREFIX, ownerNotice);
+    await bucket.put(marker, ownerNotice);
   }
   for (const name of names) {
     if (name.startsWith(INTERNAL_PREFIX)) stored.delete(name);

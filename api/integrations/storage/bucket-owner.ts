@@ -15,6 +15,9 @@ const contents: Readonly<Record<OwnedBucket, string>> = {
   STORAGE: 'the uploads and backups',
 };
 
+/** Content of the object that marks a bucket, for people who find it there. */
+export const ownerNotice = Buffer.from('The server of this site deletes other files here.\n');
+
 /** Returns the name of the object that marks a bucket as that of a site. */
 export const ownerMarkerOf = (siteId: string) => OWNER_PREFIX + siteId;
 
@@ -47,8 +50,7 @@ export async function claimStorage(bucket: Bucket, siteId: string): Promise<void
     throw new StorageError('refused', `${bucket.url} contains ${description}`);
   };
   if ((await readMarkers()).length > 0) return;
-  const text = 'The server of this site deletes other files here.\n';
-  await bucket.put(ownerMarkerOf(siteId), Buffer.from(text));
+  await bucket.put(ownerMarkerOf(siteId), ownerNotice);
   // Another site may have marked it at the same time.
   await readMarkers();
 }
