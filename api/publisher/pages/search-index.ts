@@ -3,7 +3,6 @@ import type { SearchIndexEntry, SearchIndexList } from '#contracts/search-index.
 import { productPath } from '#contracts/shop-messages.ts';
 import { readIndexedProducts } from '../../db/hot/published-products.ts';
 import { readIndexedArticles } from '../../db/hot/search.ts';
-import { readLiveShards } from '../../db/hot/shards.ts';
 import { isPublic, isShopPublic } from '../guarded-pages.ts';
 import {
   BUILT_SEARCH_PATH,
@@ -14,14 +13,11 @@ import {
   SITEMAP_SHARD_SIZE,
   tag,
 } from '../page-source.ts';
+import { listPublicShards } from './sitemap.ts';
 
 /** Loads /search-index.json, the list of non-empty index files; the newest articles are last. */
 export const searchIndexList: PageLoader = (context, path) => {
-  const { database, guards } = context;
-  const products = isShopPublic(guards)
-    ? readLiveShards(database, 'products', SITEMAP_SHARD_SIZE)
-    : [];
-  const articles = readLiveShards(database, 'articles', SITEMAP_SHARD_SIZE);
+  const { articles, products } = listPublicShards(context);
   const list: SearchIndexList = {
     shards: [
       ...(listPublicDocuments(context).length > 0 ? [BUILT_SEARCH_PATH] : []),

@@ -16,13 +16,20 @@ import {
 const head = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
+/** Returns the shards of articles and of products that readers can open. */
+export function listPublicShards({ database, guards }: PageContext) {
+  const shardsOf = (table: 'articles' | 'products') =>
+    readLiveShards(database, table, SITEMAP_SHARD_SIZE);
+  return {
+    articles: shardsOf('articles'),
+    products: isShopPublic(guards) ? shardsOf('products') : [],
+  };
+}
+
 /** Loads /sitemap.xml, the list of non-empty sitemap files. */
 export const sitemapIndex: PageLoader = (context, path) => {
-  const { database, guards, origin } = context;
-  const articles = readLiveShards(database, 'articles', SITEMAP_SHARD_SIZE);
-  const products = isShopPublic(guards)
-    ? readLiveShards(database, 'products', SITEMAP_SHARD_SIZE)
-    : [];
+  const { origin } = context;
+  const { articles, products } = listPublicShards(context);
   const entries = [
     '/sitemap-pages.xml',
     ...articles.map((shard) => `/sitemap-${shard}.xml`),
