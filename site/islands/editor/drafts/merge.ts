@@ -1,4 +1,4 @@
-import { diffArrays } from 'diff';
+import { diff3Merge, diffComm } from 'node-diff3';
 import { buildForm, type EditorForm, emptyForm, requestBody, splitList } from '../form.ts';
 
 /** Known states when another version is stored than expected. */
@@ -24,84 +24,24 @@ export type Piece =
 /** Side of an overlapping piece to keep. */
 export type Choice = 'mine' | 'theirs' | 'both';
 
-interface Edit {
-  /** Start and end in the base. */
-  start: number;
-  end: number;
-  tokens: string[];
-  side: 'mine' | 'theirs';
-}
-
-function editsOf(base: string[], changed: string[], side: Edit['side']): Edit[] {
-  const edits: Edit[] = [];
-  let at = 0;
-  let open: Edit | null = null;
-  for (const { value, added, removed } of diffArrays(base, changed)) {
-    if (!added && !removed) {
-      at += value.length;
-      open = null;
-      continue;
-    }
-    if (!open) {
-      open = { start: at, end: at, tokens: [], side };
-      edits.push(open);
-    }
-    if (added) open.tokens.push(...value);
-    else {
-      at += value.length;
-      open.end = at;
-    }
-  }
-  return edits;
-}
-
-const same = (first: string[], second: string[]) =>
-  first.length === second.length && first.every((token, index) => token === second[index]);
-
-/** Replacement of a range of the base by one side. */
-function apply(base: string[], start: number, end: number, edits: Edit[]): string[] {
-  const result: string[] = [];
-  let at = start;
-  for (const edit of edits) {
-    result.push(...base.slice(at, edit.start), ...edit.tokens);
-    at = edit.end;
-  }
-  result.push(...base.slice(at, end));
-  return result;
-}
-
-/** Groups edits of the two sides that overlap or touch; others are applied separately. */
-function mergeTokens(base: string[], mine: string[], theirs: string[]): Piece[] {
-  const edits = [...editsOf(base, mine, 'mine'), ...editsOf(base, theirs, 'theirs')].sort(
-    (a, b) => a.start - b.start || a.end - b.end,
+/** Merges the tokens of two versions. Edits that overlap or touch each other become one overlapping piece. */
+const mergeTokens = (base: string[], mine: string[], theirs: string[]): Piece[] =>
+  (diff3Merge(mine, base, theirs, {}) as MergedTokens[]).map((piece) =>
+    'ok' in piece
+      ? { kind: 'agreed', text: piece.ok }
+      : {
+          kind: 'overlap',
+          base: piece.conflict.o,
+          mine: piece.conflict.a,
+          theirs: piece.conflict.b,
+        },
   );
-  const pieces: Piece[] = [];
-  let at = 0;
-  while (edits.length > 0) {
-    const group: Edit[] = edits.splice(0, 1);
-    const start = group[0]?.start ?? at;
-    let end = group[0]?.end ?? at;
-    while (edits[0] && edits[0].start <= end) {
-      end = Math.max(end, edits[0].end);
-      group.push(...edits.splice(0, 1));
-    }
-    pieces.push({ kind: 'agreed', text: base.slice(at, start) });
-    pieces.push(decide(base, start, end, group));
-    at = end;
-  }
-  pieces.push({ kind: 'agreed', text: base.slice(at) });
-  return pieces.filter((piece) => piece.kind === 'overlap' || piece.text.length > 0);
-}
 
-function decide(base: string[], start: number, end: number, group: Edit[]): Piece {
-  const [mine, theirs] = (['mine', 'theirs'] as const).map((side) => {
-    const own = group.filter((edit) => edit.side === side);
-    return { touched: own.length > 0, text: apply(base, start, end, own) };
-  }) as [{ touched: boolean; text: string[] }, { touched: boolean; text: string[] }];
-  if (!theirs.touched || same(mine.text, theirs.text)) return { kind: 'agreed', text: mine.text };
-  if (!mine.touched) return { kind: 'agreed', text: theirs.text };
-  return { kind: 'overlap', base: base.slice(start, end), mine: mine.text, theirs: theirs.text };
-}
+/** Result of `diff3Merge`, which has no types. */
+type MergedTokens = { ok: string[] } | { conflict: { a: string[]; o: string[]; b: string[] } };
+
+/** Result of `diffComm`, which has no types. */
+type ComparedTokens = { common: string[] } | { buffer1: string[]; buffer2: string[] };
 
 const wordsIn = (text: string) =>
   text.match(/\s+|[\p{L}\p{M}\p{N}_]+|[^\s\p{L}\p{M}\p{N}_]/gu) ?? [];
@@ -127,16 +67,11 @@ export function mergeText(base: string | null, mine: string, theirs: string): Pi
   const [mineLines, theirLines] = [mine.split('\n'), theirs.split('\n')];
   if (base !== null)
     return mergeTokens(base.split('\n'), mineLines, theirLines).map(mergeWithinLines);
-  const pieces: Piece[] = [];
-  let at = 0;
-  for (const edit of editsOf(mineLines, theirLines, 'theirs')) {
-    pieces.push({ kind: 'agreed', text: mineLines.slice(at, edit.start) });
-    const ours = mineLines.slice(edit.start, edit.end);
-    pieces.push({ kind: 'overlap', base: [], mine: ours, theirs: edit.tokens });
-    at = edit.end;
-  }
-  pieces.push({ kind: 'agreed', text: mineLines.slice(at) });
-  return pieces.filter((piece) => piece.kind === 'overlap' || piece.text.length > 0);
+  return (diffComm(mineLines, theirLines) as ComparedTokens[]).map((piece) =>
+    'common' in piece
+      ? { kind: 'agreed', text: piece.common }
+      : { kind: 'overlap', base: [], mine: piece.buffer1, theirs: piece.buffer2 },
+  );
 }
 
 /** Returns the text of the choices, one for each overlapping piece in order. */
