@@ -1,3 +1,4 @@
+import { editDistance } from '#contracts/edit-distance.ts';
 import {
   SEARCH_INDEX_PATH,
   type SearchIndexEntry,
@@ -131,45 +132,10 @@ function fold(text: string): string {
 function similarity(first: string, second: string, minimum = SIMILARITY_MIN): number {
   const length = Math.max(first.length, second.length);
   if (length === 0) return 0;
+  const editsMax = (1 - minimum) * length;
   // The lengths alone rule out the minimum.
-  if (Math.abs(first.length - second.length) > (1 - minimum) * length) return 0;
-  const result = 1 - editDistance(first, second) / length;
-  return result < minimum ? 0 : result;
-}
-
-/** Rows of the distance table. They are reused, because thousands of pairs are compared. */
-const makeRow = () => new Uint16Array(COMPARED_MAX + 1);
-let rows = [makeRow(), makeRow(), makeRow()] as const;
-
-/** Returns the Damerau–Levenshtein distance (optimal string alignment) of two texts. */
-function editDistance(first: string, second: string): number {
-  const [width, height] = [
-    Math.min(first.length, COMPARED_MAX),
-    Math.min(second.length, COMPARED_MAX),
-  ];
-  let [before, previous, current] = rows;
-  for (let column = 0; column <= height; column += 1) previous[column] = column;
-  for (let row = 1; row <= width; row += 1) {
-    current[0] = row;
-    const letter = first.charCodeAt(row - 1);
-    for (let column = 1; column <= height; column += 1) {
-      const above = previous[column] as number;
-      const left = current[column - 1] as number;
-      const diagonal = previous[column - 1] as number;
-      const substitution = letter === second.charCodeAt(column - 1) ? 0 : 1;
-      let distance = Math.min(above + 1, left + 1, diagonal + substitution);
-      const isSwapped =
-        row > 1 &&
-        column > 1 &&
-        letter === second.charCodeAt(column - 2) &&
-        first.charCodeAt(row - 2) === second.charCodeAt(column - 1);
-      if (isSwapped) distance = Math.min(distance, (before[column - 2] as number) + 1);
-      current[column] = distance;
-    }
-    [before, previous, current] = [previous, current, before];
-  }
-  rows = [before, previous, current];
-  return previous[height] as number;
+  if (Math.abs(first.length - second.length) > editsMax) return 0;
+  return Math.max(0, 1 - editDistance(first, second, editsMax).whole / length);
 }
 
 /** Number of index files to search, the newest ones, with a thousand articles each. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countMissingLetters, editDistance, editsAllowed, letterMask } from './search.ts';
+import { editDistance } from '#contracts/edit-distance.ts';
+import { countMissingLetters, editsAllowed, letterMask } from './search.ts';
 
 describe('editDistance', () => {
   it.each([
