@@ -176,8 +176,7 @@ function DeleteCategory({ category, otherCategories, onConfirm, onClose }: Delet
       {full ? (
         <div className="field">
           <label htmlFor={`${id}-into`}>
-            {pluralize(category.products, 'product')} of it{' '}
-            {category.products === 1 ? 'moves' : 'move'} to
+            Move its {pluralize(category.products, 'product')} to
           </label>
           <select
             id={`${id}-into`}

@@ -54,7 +54,7 @@ export function Products() {
         </>
       }
       filter={{ name: 'state', options: filters }}
-      search={{ label: 'Part of the title', maxLength: 20 }}
+      search={{ label: 'Search titles', maxLength: 20 }}
       loading="Loading the products"
       summary={({ result }) => pluralize(result, 'product')}
       empty={
@@ -111,7 +111,10 @@ function ProductTable({ products, onDelete }: TableProps) {
               <StateChip product={product} />
             </td>
             <td>{productPrice(product)}</td>
-            <td>{product.sold}</td>
+            <td>
+              {product.sold}
+              <span className="products__sold"> sold</span>
+            </td>
             <td className="table__actions">
               <a
                 className="button button--small"
