@@ -9,6 +9,7 @@ import type {
 } from '#contracts/discount.ts';
 import { discountMessages } from '#contracts/discount-messages.ts';
 import { callApi } from '../../client/api-client.ts';
+import { longDate } from '../../format/dates.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { parsePrice } from '../../format/price.ts';
 
@@ -20,13 +21,8 @@ export const stateChips: Record<Discount['state'], { name: string; className: st
   ended: { name: 'Ended', className: 'chip' },
 };
 
-/** Formats a local time of the owner: `December 1, 2026, 9:00 AM`. */
-const formatClock = (clock: string) =>
-  new Intl.DateTimeFormat('en', {
-    dateStyle: 'long',
-    timeStyle: 'short',
-    timeZone: 'UTC',
-  } as const).format(new Date(`${clock}Z`));
+/** Formats a local time of the owner: `December 1st 2026, 09:00`. */
+const formatClock = (clock: string) => `${longDate(`${clock}Z`)}, ${clock.slice(11, 16)}`;
 
 /** A product that the code is limited to. */
 export interface Chosen {
