@@ -109,7 +109,7 @@ test('the header shows guests, members and admins their links, and signing in re
       'Reviews',
       'Settings',
       'Email',
-      'Jobs',
+      'Jobs and backups',
       'Audit log',
       'Shop',
       'Games',

@@ -176,7 +176,7 @@ export const adminPages = [
   },
   {
     path: '/admin/jobs',
-    title: 'Jobs',
+    title: 'Jobs and backups',
     description: 'Publishing, email and cross-post jobs, and backups.',
     island: 'jobs',
     menu: { group: 'System', icon: 'list' },

@@ -98,47 +98,47 @@ export function JobsPage() {
   }
   const [emptyTitle, emptyText] = emptyMessages[query.show];
   return (
-    <>
-      <ListPage
-        list={list}
-        title="Jobs"
-        lead={
+    <ListPage
+      list={list}
+      title="Jobs and backups"
+      above={
+        <>
+          <BackupsSection />
           <QueueSummary
             counts={value?.counts ?? null}
             chosen={query.source}
             onChoose={(source) => changeQuery({ source })}
           />
-        }
-        filter={{ name: 'show', options: filters }}
-        loading="Loading the jobs"
-        summary={({ result }) => pluralize(result, 'job')}
-        empty={<EmptyState title={emptyTitle}>{emptyText}</EmptyState>}
-      >
-        {({ entries }) => (
-          <ul className="jobs">
-            {entries.map((entry) => (
-              <li key={`${entry.source} ${entry.id}`}>
-                <JobRow
-                  entry={entry}
-                  onAgain={() =>
-                    run(entry, retryConfirmation(entry), retryEntry, 'The job will be retried.')
-                  }
-                  onCancel={() =>
-                    run(
-                      entry,
-                      cancelConfirmation(entry),
-                      cancelEntry,
-                      entry.state === 'failed' ? 'Dismissed.' : 'Cancelled.',
-                    )
-                  }
-                />
-              </li>
-            ))}
-          </ul>
-        )}
-      </ListPage>
-      <BackupsSection />
-    </>
+        </>
+      }
+      filter={{ name: 'show', options: filters }}
+      loading="Loading the jobs"
+      summary={({ result }) => pluralize(result, 'job')}
+      empty={<EmptyState title={emptyTitle}>{emptyText}</EmptyState>}
+    >
+      {({ entries }) => (
+        <ul className="jobs">
+          {entries.map((entry) => (
+            <li key={`${entry.source} ${entry.id}`}>
+              <JobRow
+                entry={entry}
+                onAgain={() =>
+                  run(entry, retryConfirmation(entry), retryEntry, 'The job will be retried.')
+                }
+                onCancel={() =>
+                  run(
+                    entry,
+                    cancelConfirmation(entry),
+                    cancelEntry,
+                    entry.state === 'failed' ? 'Dismissed.' : 'Cancelled.',
+                  )
+                }
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </ListPage>
   );
 }
 
