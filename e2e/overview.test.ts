@@ -132,6 +132,10 @@ test('warnings name the release, the disk and the backup that need attention', a
       /The last good backup is 3 days old.*Look at \/admin\/jobs/,
     ]);
     await expect(decisions(page)).not.toContainText('Nothing needs your decision.');
+    await expect(warnings.getByRole('link', { name: '/admin/jobs' })).toHaveAttribute(
+      'href',
+      '/admin/jobs',
+    );
     await page.setViewportSize({ width: 320, height: 700 });
     expect(await findLayoutErrors(page)).toEqual([]);
     expect(await violationsOf(page)).toEqual([]);

@@ -79,7 +79,10 @@ export function checkBackups(context: StatusContext): CheckResult {
   if (failure !== null) {
     const advice = 'Correct the cause, then start a backup under /admin/jobs.';
     const isFailed = old !== null || lastGood === null;
-    return result(isFailed ? 'failed' : 'warning', `The last backup failed: ${failure} ${advice}`);
+    return result(
+      isFailed ? 'failed' : 'warning',
+      `The last backup failed: ${failure.replace(/\.$/, '')}. ${advice}`,
+    );
   }
   if (isRunning) return result('ok', 'A backup is running.');
   if (old) return result('failed', `${old} Look at /admin/jobs and at the log of the server.`);

@@ -63,7 +63,7 @@ export function Overview() {
     <section aria-labelledby="overview-title" aria-busy={loaded.state === 'loading'}>
       <div className="page-title list__head list__title">
         <h1 id="overview-title">Overview</h1>
-        <a className="button" href={NEW_ARTICLE_PATH}>
+        <a className="button button--main" href={NEW_ARTICLE_PATH}>
           Create Post
         </a>
       </div>

@@ -54,7 +54,16 @@ export function PendingDecisions({ report: { decisions, warnings } }: { report: 
       <h2 id="overview-decisions">Pending decisions</h2>
       {warnings.map((warning) => (
         <p key={warning} className="banner banner--warning">
-          {warning}
+          {/* Every second part is the path of an admin page. */}
+          {warning.split(/(\/admin(?:\/[a-z-]+)+)/).map((part, index) =>
+            index % 2 === 0 ? (
+              part
+            ) : (
+              <a key={part} href={part}>
+                {part}
+              </a>
+            ),
+          )}
         </p>
       ))}
       {pending.length === 0 && warnings.length === 0 && (
