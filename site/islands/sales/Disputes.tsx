@@ -5,6 +5,9 @@ import { priceText } from '../../format/price.ts';
 import { UtcTime } from '../ui/UtcTime.tsx';
 import { disputeChip } from './labels.ts';
 
+/** True if the seller has to respond. */
+const needsResponse = ({ state }: DisputeResponse) => state === 'open' || state === 'seller';
+
 interface Props {
   disputes: DisputeResponse[];
   /** False on the page of their order. */
@@ -14,11 +17,12 @@ interface Props {
 /** Disputed payments with their state, amount and next step. */
 export function Disputes({ disputes, links = true }: Props) {
   if (disputes.length === 0) return null;
+  const urgentFirst = disputes.toSorted((a, b) => +needsResponse(b) - +needsResponse(a));
   return (
     <section className="sales__disputes" aria-labelledby="disputes-title">
       <h2 id="disputes-title">Disputes</h2>
       <ul>
-        {disputes.map((dispute) => (
+        {urgentFirst.map((dispute) => (
           <li key={`${dispute.provider} ${dispute._id}`} className="banner banner--warning">
             <DisputeCard dispute={dispute} links={links} />
           </li>
@@ -40,7 +44,7 @@ function DisputeCard({ dispute, links }: { dispute: DisputeResponse; links: bool
       </p>
       <p>
         {disputeReasonLabels[reason]}
-        {dueAt !== null && (
+        {needsResponse(dispute) && dueAt !== null && (
           <>
             {' '}
             Respond by <UtcTime iso={dueAt} />.
@@ -56,7 +60,7 @@ function DisputeCard({ dispute, links }: { dispute: DisputeResponse; links: bool
           ))}
         {dispute.provider === 'paypal' && (
           <a href="https://www.paypal.com/disputes/" rel="noopener">
-            Respond in PayPal’s Resolution Centre
+            {needsResponse(dispute) ? 'Respond' : 'View'} in PayPal’s Resolution Centre
           </a>
         )}
       </p>
