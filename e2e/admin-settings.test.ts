@@ -32,6 +32,22 @@ test.describe('with the demo content', () => {
     await expect(storyLimit).toBeFocused();
     await expect(storyLimit).toHaveValue('0');
     await storyLimit.fill('7');
+    // The button at the bottom does not cover a rejected field of a small screen.
+    const size = page.viewportSize() ?? { width: 1280, height: 720 };
+    await page.setViewportSize({ width: 360, height: 720 });
+    const requestLimit = page.getByLabel('AI helper requests per day');
+    await requestLimit.fill('-5');
+    await requestLimit.evaluate(() => scrollTo(0, 0));
+    await save.click();
+    await expect(requestLimit).toBeFocused();
+    const error = page.getByText('Enter a whole number from 0 to 10000.');
+    const bottomOf = async () => {
+      const [box, bar] = [await error.boundingBox(), await save.boundingBox()];
+      return (bar?.y ?? 0) - (box?.y ?? 0) - (box?.height ?? 0);
+    };
+    await expect.poll(bottomOf).toBeGreaterThan(0);
+    await requestLimit.fill('100');
+    await page.setViewportSize(size);
     await page.getByLabel('Open registration').uncheck();
     await expect(page.getByText('2 to save')).toBeVisible();
     await save.press('Enter');
