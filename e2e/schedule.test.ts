@@ -64,6 +64,10 @@ test('a rescheduled article is published on time and a cancelled one is not, eve
   await expect(cancelledEntry).toBeHidden();
   await expect(calendarEntry).toBeVisible();
 
+  await page.goto(`${site.url}/?state=scheduled`);
+  const post = page.getByRole('article', { name: 'Later than now' });
+  await expect(post).toContainText(/Goes live .*, 09:45 UTC/);
+
   await page.goto('about:blank');
   await site.restart(42 * DAY_MS);
   const reader = await (await browser.newContext()).newPage();

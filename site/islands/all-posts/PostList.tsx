@@ -17,6 +17,7 @@ import { FactList } from '../ui/FactList.tsx';
 import { ListPage, useList } from '../ui/ListPage.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';
+import { UtcTime } from '../ui/UtcTime.tsx';
 import { errorMessage } from '../ui/use-loaded.ts';
 import { PublishBanner, ReleaseBanner } from './PublishBanner.tsx';
 
@@ -194,6 +195,11 @@ function PostRow({ post, ...actions }: { post: Post } & Actions) {
       <div className="post__text">
         <p className="meta">
           <span className={`chip chip--${post.state}`}>{stateNames[post.state]}</span>
+          {post.state === 'scheduled' && post.scheduledDate && (
+            <span>
+              Goes live <UtcTime iso={post.scheduledDate} />
+            </span>
+          )}
           <span>
             Created <time dateTime={post.createdAt}>{longDate(post.createdAt)}</time>
           </span>
@@ -212,8 +218,8 @@ function PostRow({ post, ...actions }: { post: Post } & Actions) {
           facts={[
             ['Categories', listed(post.categories)],
             ['Tags', listed(post.tags)],
-            ['Comments', pluralize(post.commentCount, 'comment')],
-            ['Likes', pluralize(post.likes, 'like')],
+            ['Comments', post.commentCount.toLocaleString('en')],
+            ['Likes', post.likes.toLocaleString('en')],
           ]}
         />
       </div>
