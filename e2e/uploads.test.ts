@@ -139,7 +139,7 @@ test('the owner pastes three images, adds alt texts, and finds them in the uploa
   // Deleting an image in use shows where it is used.
   await page.getByRole('searchbox', { name: 'Search' }).fill('');
   await page.getByRole('button', { name: 'Delete third.png' }).click();
-  await expect(page.getByRole('dialog')).toContainText('It is used in 1 article: “Three images”.');
+  await expect(page.getByRole('dialog')).toContainText('It is used in 1 place: “Three images”.');
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(row('third.png')).toBeHidden();
   await expect(row('first.png')).toBeVisible();

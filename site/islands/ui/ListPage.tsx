@@ -79,7 +79,7 @@ export function ListPage<Query extends object, List extends Listed>(props: Props
   );
   return (
     <section aria-labelledby={id} aria-busy={loaded.state === 'loading'}>
-      <div className={Heading === 'h1' ? 'page-title list__head' : undefined}>
+      <div className={Heading === 'h1' ? 'page-title list__head' : 'list__section'}>
         <div className="list__title">
           <Heading id={id}>{title}</Heading>
           {actions && <div className="list__actions">{actions}</div>}

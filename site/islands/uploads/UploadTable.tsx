@@ -192,7 +192,7 @@ export function DeleteImage({ image, runAction, onClose }: DeleteImageProps) {
       {used > 0 && folder === 'avatars' && `${image.by} will be shown with initials instead.`}
       {used > 0 &&
         folder !== 'avatars' &&
-        `It is used in ${pluralize(used, 'article')}: ${titles}${further}. Articles lose it as their image, and in text the alt text is shown instead. This cannot be undone.`}
+        `It is used in ${pluralize(used, 'place')}: ${titles}${further}. They lose it as their image, and in text the alt text is shown instead. This cannot be undone.`}
     </DeleteDialog>
   );
 }

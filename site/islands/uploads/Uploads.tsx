@@ -60,7 +60,7 @@ const spec = {
   load: listStored,
 };
 
-/** The products, and all uploaded images with their uses. */
+/** All uploaded images with their uses, and the products. */
 export function Uploads() {
   const list = useList(spec);
   const { query, value, reload, runAction, open } = list;
@@ -95,7 +95,6 @@ export function Uploads() {
         <AddImages onBack={back} />
       ) : (
         <>
-          <ProductRows onDeleted={reload} />
           <ListPage
             list={list}
             title="Images"
@@ -143,6 +142,7 @@ export function Uploads() {
               />
             )}
           </ListPage>
+          <ProductRows onDeleted={reload} />
         </>
       )}
     </>
