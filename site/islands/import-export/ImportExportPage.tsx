@@ -158,8 +158,8 @@ function ExportSection({ runAction }: { runAction: RunAction }) {
       <h2 id="export-title">Export everything</h2>
       <p className="import-export__lead">
         Articles, images, comments, members, subscribers, messages and settings in one file, in a
-        format that is described. You can restore it into an empty site. It contains no passwords
-        but all email addresses: keep it safe.
+        documented format. You can restore it into an empty site. It contains no passwords but all
+        email addresses: keep it safe.
       </p>
       {packing && (
         <div className="import-export__state">

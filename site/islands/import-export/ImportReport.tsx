@@ -72,7 +72,7 @@ export function ImportReport({ run, force, onForce, onStart, onDelete }: Props) 
           please start again.
         </p>
       )}
-      {kind === 'articles' && <Counts run={run} />}
+      {kind === 'articles' && run.posts.length > 0 && <Counts run={run} />}
       {kind === 'site' && state === 'done' && (
         <p className="banner">
           Everything has been imported; pages are being rendered. A site export contains no
