@@ -65,7 +65,7 @@ test('the owner sees page views, and readers get no cookies or storage', {
     '/project21',
   ]);
   await expect(rowsOf(page, 'Articles')).toHaveText([
-    'How SQLite keeps a promise1 visitor of all time21',
+    'How SQLite keeps a promise1 visitor in total21',
   ]);
   await expect(rowsOf(page, 'Missing pages')).toHaveText(['/no-such-page11']);
   await expect(page.getByRole('main')).not.toContainText('verysecret');

@@ -1,6 +1,7 @@
 import type { SalesReport } from '#contracts/sales.ts';
 import { ORDERS_PATH } from '#contracts/shop-messages.ts';
 import { priceText } from '../../format/price.ts';
+import { monthName } from '../ui/BarChart.tsx';
 import { TableHead } from '../ui/TableHead.tsx';
 import type { SalesQuery } from './sales-api.ts';
 
@@ -236,8 +237,3 @@ export function listMonths({ first, from, to, now }: SalesReport): string[] {
   for (let month = latest; month >= earliest; month = shiftMonth(month, -1)) months.push(month);
   return months;
 }
-
-const names = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
-
-/** Formats a month: January 2026. */
-export const monthName = (month: string): string => names.format(Date.parse(`${month}-01`));

@@ -4,6 +4,7 @@ import { ORDERS_PATH } from '#contracts/shop-messages.ts';
 import { showToast } from '../../client/show-toast.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { priceText } from '../../format/price.ts';
+import { monthName } from '../ui/BarChart.tsx';
 import { FactList } from '../ui/FactList.tsx';
 import { EmptyState, ListSkeleton } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
@@ -12,7 +13,6 @@ import { dataOf, errorMessage, useLoaded } from '../ui/use-loaded.ts';
 import { useUrlQuery } from '../ui/use-url-query.ts';
 import {
   listMonths,
-  monthName,
   monthsOf,
   type Period,
   ProductSales,
@@ -147,7 +147,7 @@ function Report({ report }: { report: SalesReport }) {
         <EmptyState title="No sales in these months">
           {report.first === null
             ? 'Payments and refunds appear here after the first order.'
-            : `The first order was made on ${monthName(report.first)}: choose “All time” to see it.`}
+            : `The first order was made in ${monthName(report.first)}: choose “All time” to see it.`}
         </EmptyState>
       ) : (
         <>

@@ -90,7 +90,7 @@ function Report({ report }: { report: ViewReport }) {
             ...article,
             name: article.title,
             href: articlePath(article.slug),
-            note: `${pluralize(article.total, 'visitor')} of all time`,
+            note: `${pluralize(article.total, 'visitor')} in total`,
           }))}
           none="No article views."
         />
@@ -147,7 +147,7 @@ function Ranking({ title, column, rows, none }: RankingProps) {
         <p className="views__none">{none}</p>
       ) : (
         <table className="ranking" aria-labelledby={id}>
-          <TableHead columns={[column, 'Views', 'Readers']} />
+          <TableHead columns={[column, 'Views', 'Visitors']} />
           <tbody>
             {rows.map((row) => (
               <tr key={row.href ?? row.name}>
@@ -158,8 +158,8 @@ function Ranking({ title, column, rows, none }: RankingProps) {
                     <rect width={`${(100 * row.views) / highestCount}%`} height="100%" />
                   </svg>
                 </th>
-                <td>{row.views}</td>
-                <td>{row.visitors}</td>
+                <td>{row.views.toLocaleString('en')}</td>
+                <td>{row.visitors.toLocaleString('en')}</td>
               </tr>
             ))}
           </tbody>
