@@ -192,7 +192,7 @@ async function fetchIdentity(
 function toDomainError(error: unknown): unknown {
   if (!(error instanceof ServiceAway)) return error;
   return new DomainError('SERVICE_AWAY', {
-    msg: `${error.message} Nothing was changed: please try again in a moment.`,
+    msg: `${error.message} Nothing was changed. Please try again in a moment.`,
     cause: error,
   });
 }
