@@ -4,7 +4,6 @@
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type BetterSqlite3 from 'better-sqlite3';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { REPLIES_SHOWN } from '#contracts/comment-limits.ts';
 import { type Connection, openConnection } from '../api/db/connection.ts';
@@ -149,8 +148,7 @@ function recordStatements(work: (connection: Connection) => void) {
     };
     return { all: run, get: (values: Record<string, unknown>) => void run(values) };
   };
-  const raw = { prepare } as unknown as BetterSqlite3.Database;
-  work({ raw, write: () => Promise.reject(new Error('only reads')), close: () => undefined });
+  work({ raw: { prepare } } as unknown as Connection);
   return recorded;
 }
 

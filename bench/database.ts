@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { eq } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
-import { openRaw } from '../api/db/connection.ts';
+import { type Connection, openRaw } from '../api/db/connection.ts';
 import type { Queryable } from '../api/db/database.ts';
 import { migrate } from '../api/db/migrate.ts';
 import { cachedRead } from '../api/db/query-cache.ts';
@@ -106,9 +106,8 @@ function readUsers({ query }: Sample): void {
 
 function countArticles({ raw }: Sample, withCache: boolean): void {
   const statement = raw.prepare("SELECT count(*) FROM articles WHERE state = 'live'").pluck();
-  const connection = { raw, write: () => Promise.reject(new Error('unused')), close: () => {} };
   for (let number = 0; number < READS; number += 1) {
-    if (withCache) cachedRead(connection, 'count', () => statement.get());
+    if (withCache) cachedRead({ raw } as Connection, 'count', () => statement.get());
     else statement.get();
   }
 }

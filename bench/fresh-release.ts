@@ -116,8 +116,8 @@ async function measureServer(context: BenchContext): Promise<Measure[]> {
 async function waitForJobsOfKind(dataFolder: string, kind: string): Promise<number> {
   const started = performance.now();
   const database = openForReading(dataFolder);
-  const countJobs = database.prepare('SELECT count(*) FROM jobs WHERE kind = ?').pluck();
   try {
+    const countJobs = database.prepare('SELECT count(*) FROM jobs WHERE kind = ?').pluck();
     while (countJobs.get(kind) === 0 || countOpenJobs(database, [kind]) > 0) {
       if (performance.now() - started > LIMIT_MS) throw new Error(`${kind} does not end`);
       await pause(20);

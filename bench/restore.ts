@@ -90,8 +90,8 @@ export const restoring: Bench = {
 /** Adds revisions of articles until the database has so many bytes. */
 async function growDatabase(file: string, bytes: number): Promise<void> {
   const database = openDatabase(file);
-  const { raw } = database;
   try {
+    const { raw } = database;
     // The database is not used before it is complete.
     raw.pragma('synchronous = OFF');
     const articles = raw.prepare('SELECT id FROM articles').pluck().all() as number[];

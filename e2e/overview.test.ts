@@ -114,34 +114,29 @@ test('warnings name the release, the disk and the backup that need attention', a
   const warnings = decisions(page).locator('.banner--warning');
   const disk = page.getByRole('meter', { name: 'Used disk space' });
   // The site runs in this process, so its disk space can be faked.
-  let restore = fakeDiskSpace({ free: 50_000, total: 100_000 });
-  try {
-    await signInAsOwner(page, site);
-    await page.goto(`${site.url}/admin`);
-    await expect(disk).toBeVisible();
-    await expect(warnings).toHaveCount(0);
-    await expect(decisions(page)).toContainText('Nothing needs your decision.');
+  using _free = fakeDiskSpace({ free: 50_000, total: 100_000 });
+  await signInAsOwner(page, site);
+  await page.goto(`${site.url}/admin`);
+  await expect(disk).toBeVisible();
+  await expect(warnings).toHaveCount(0);
+  await expect(decisions(page)).toContainText('Nothing needs your decision.');
 
-    restore();
-    restore = fakeDiskSpace({ free: 5000, total: 100_000 });
-    insertProblems(site);
-    await page.reload();
-    await expect(warnings).toContainText([
-      /Readers see an older release\..*The page \/about is broken\..*Correct the cause/,
-      /The disk is nearly full: 5000 MB of 100000 MB are free\. Delete/,
-      /The last good backup is 3 days old.*Look at \/admin\/jobs/,
-    ]);
-    await expect(decisions(page)).not.toContainText('Nothing needs your decision.');
-    await expect(warnings.getByRole('link', { name: '/admin/jobs' })).toHaveAttribute(
-      'href',
-      '/admin/jobs',
-    );
-    await page.setViewportSize({ width: 320, height: 700 });
-    expect(await findLayoutErrors(page)).toEqual([]);
-    expect(await violationsOf(page)).toEqual([]);
-  } finally {
-    restore();
-  }
+  using _full = fakeDiskSpace({ free: 5000, total: 100_000 });
+  insertProblems(site);
+  await page.reload();
+  await expect(warnings).toContainText([
+    /Readers see an older release\..*The page \/about is broken\..*Correct the cause/,
+    /The disk is nearly full: 5000 MB of 100000 MB are free\. Delete/,
+    /The last good backup is 3 days old.*Look at \/admin\/jobs/,
+  ]);
+  await expect(decisions(page)).not.toContainText('Nothing needs your decision.');
+  await expect(warnings.getByRole('link', { name: '/admin/jobs' })).toHaveAttribute(
+    'href',
+    '/admin/jobs',
+  );
+  await page.setViewportSize({ width: 320, height: 700 });
+  expect(await findLayoutErrors(page)).toEqual([]);
+  expect(await violationsOf(page)).toEqual([]);
 });
 
 test('the page shows revenue in a former currency of the shop', async ({ page, site }) => {

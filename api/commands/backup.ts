@@ -51,15 +51,13 @@ async function record(
   dataFolder: string,
   backup: Parameters<typeof recordBackup>[1],
 ): Promise<void> {
-  const database = openDatabase(path.join(dataFolder, 'site.db'));
   try {
+    using database = openDatabase(path.join(dataFolder, 'site.db'));
     const version = database.raw.pragma('user_version', { simple: true });
     if (version !== currentSchemaVersion()) return;
     await database.write((query) => recordBackup(query, backup));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     process.stderr.write(`The backup is complete, but /admin will not list it: ${reason}\n`);
-  } finally {
-    database.close();
   }
 }

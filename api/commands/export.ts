@@ -32,19 +32,15 @@ await runCommand(
     const file = path.join(config.dataFolder, 'site.db');
     if (!existsSync(file))
       throw new CommandRefused(`There is no site in ${config.dataFolder} yet.`);
-    const database = openDatabase(file);
-    try {
-      migrate(database);
-      if (all !== undefined) {
-        const context = { config, database, clock: systemClock };
-        return await exportEverything(context, path.resolve(all));
-      }
-      const { articles, media, removed } = exportMarkdown({ config, database }, target);
-      const gone = removed > 0 ? ` ${removed} files of the export before are gone.` : '';
-      process.stdout.write(`${articles} articles and ${media} images are in ${target}.${gone}\n`);
-    } finally {
-      database.close();
+    using database = openDatabase(file);
+    migrate(database);
+    if (all !== undefined) {
+      const context = { config, database, clock: systemClock };
+      return await exportEverything(context, path.resolve(all));
     }
+    const { articles, media, removed } = exportMarkdown({ config, database }, target);
+    const gone = removed > 0 ? ` ${removed} files of the export before are gone.` : '';
+    process.stdout.write(`${articles} articles and ${media} images are in ${target}.${gone}\n`);
   },
   ExportError,
   SiteExportError,

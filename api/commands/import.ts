@@ -68,27 +68,22 @@ await runCommand(
     const kind = await kindOfArchive(file);
     const config = readConfig();
     openDataFolder(config);
-    const database = openDatabase(path.join(config.dataFolder, 'site.db'));
-    const markdown = createMarkdownService({ siteOrigin: config.siteUrl });
-    try {
-      migrate(database);
-      const publisher = { wake: () => undefined };
-      const context = { config, database, clock: systemClock, markdown, publisher };
-      if (kind === 'gzip') return await importSiteExport(context, file);
-      const report = await importFrom(context, file, kind, {
-        authorId: await findDefaultAuthor(context, content),
-        onFound: (errorText) => writeLines(errorText.split('\n')),
-        onFile: writeFileResult,
-        force: namedSwitch('FORCE'),
-      });
-      if (report.files.length === 0) throw new CommandRefused(`There is nothing in ${from}.`);
-      writeLines([summarize(report)]);
-      // The import fails only if all files were skipped.
-      if (report.skipped === report.files.length) process.exitCode = 1;
-    } finally {
-      await markdown.close();
-      database.close();
-    }
+    using database = openDatabase(path.join(config.dataFolder, 'site.db'));
+    await using markdown = createMarkdownService({ siteOrigin: config.siteUrl });
+    migrate(database);
+    const publisher = { wake: () => undefined };
+    const context = { config, database, clock: systemClock, markdown, publisher };
+    if (kind === 'gzip') return await importSiteExport(context, file);
+    const report = await importFrom(context, file, kind, {
+      authorId: await findDefaultAuthor(context, content),
+      onFound: (errorText) => writeLines(errorText.split('\n')),
+      onFile: writeFileResult,
+      force: namedSwitch('FORCE'),
+    });
+    if (report.files.length === 0) throw new CommandRefused(`There is nothing in ${from}.`);
+    writeLines([summarize(report)]);
+    // The import fails only if all files were skipped.
+    if (report.skipped === report.files.length) process.exitCode = 1;
   },
   InvalidFolderError,
   InvalidArchiveError,

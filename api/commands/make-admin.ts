@@ -42,14 +42,10 @@ async function run(): Promise<void> {
   const email = readEmail();
   const config = readConfig();
   openDataFolder(config);
-  const database = openDatabase(path.join(config.dataFolder, 'site.db'));
-  try {
-    migrate(database);
-    const result = await makeAdmin({ database, clock: systemClock, config }, email);
-    process.stdout.write(`${describe(email, result)}\n`);
-  } finally {
-    database.close();
-  }
+  using database = openDatabase(path.join(config.dataFolder, 'site.db'));
+  migrate(database);
+  const result = await makeAdmin({ database, clock: systemClock, config }, email);
+  process.stdout.write(`${describe(email, result)}\n`);
 }
 
 try {

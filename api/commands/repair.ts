@@ -11,17 +11,13 @@ await runCommand(async () => {
   const { dataFolder } = readConfig();
   const file = path.join(dataFolder, 'site.db');
   if (!existsSync(file)) throw new CommandRefused(`There is no site in ${dataFolder} yet.`);
-  const database = openDatabase(file);
-  try {
-    migrate(database);
-    const stale = await database.write(() => repairDerivedValues(database.raw));
-    const repaired = Object.entries(stale).filter(([, rows]) => rows > 0);
-    process.stdout.write(
-      repaired.length === 0
-        ? 'All derived values are up to date.\n'
-        : `Repaired: ${repaired.map(([name, rows]) => `${rows} ${name}`).join(', ')}.\n`,
-    );
-  } finally {
-    database.close();
-  }
+  using database = openDatabase(file);
+  migrate(database);
+  const stale = await database.write(() => repairDerivedValues(database.raw));
+  const repaired = Object.entries(stale).filter(([, rows]) => rows > 0);
+  process.stdout.write(
+    repaired.length === 0
+      ? 'All derived values are up to date.\n'
+      : `Repaired: ${repaired.map(([name, rows]) => `${rows} ${name}`).join(', ')}.\n`,
+  );
 });

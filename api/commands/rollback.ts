@@ -29,7 +29,7 @@ async function run(): Promise<string> {
   const databaseFile = path.join(config.dataFolder, 'site.db');
   if (!existsSync(databaseFile)) throw new RollbackRefused('There is no site here yet.');
   openDataFolder(config);
-  const database = openDatabase(databaseFile);
+  using database = openDatabase(databaseFile);
   migrate(database);
   const live = findRelease(database, 'live');
   const previous = findRelease(database, 'previous');
@@ -52,20 +52,17 @@ async function run(): Promise<string> {
   });
   // The publisher of a running server holds the lease and runs the job; otherwise this publisher does.
   const log = pino({ level: 'error' });
-  const publisher = await startPublisher(config, database, databaseFile, log, { firstJob: job });
-  try {
-    for (;;) {
-      const { state, error } = findJob(database, job) ?? { state: 'failed', error: 'it is gone' };
-      if (state === 'done') return `Release ${previous.buildId} is live again.`;
-      if (state === 'cancelled') {
-        throw new RollbackRefused('A start of the server asked for another release meanwhile.');
-      }
-      if (state === 'failed') throw new RollbackRefused(`It was not changed: ${error}`);
-      await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
+  await using _publisher = await startPublisher(config, database, databaseFile, log, {
+    firstJob: job,
+  });
+  for (;;) {
+    const { state, error } = findJob(database, job) ?? { state: 'failed', error: 'it is gone' };
+    if (state === 'done') return `Release ${previous.buildId} is live again.`;
+    if (state === 'cancelled') {
+      throw new RollbackRefused('A start of the server asked for another release meanwhile.');
     }
-  } finally {
-    await publisher.close();
-    database.close();
+    if (state === 'failed') throw new RollbackRefused(`It was not changed: ${error}`);
+    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
   }
 }
 

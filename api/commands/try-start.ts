@@ -118,26 +118,19 @@ async function tryStart(environment: NodeJS.ProcessEnv): Promise<Omit<TrialResul
   copy.close();
   const migrationMs = Math.round(performance.now() - started);
   adoptDatabase(file, 'replica');
-  const database = openDatabase(file);
-  const markdown = createMarkdownService({ siteOrigin: config.siteUrl });
+  using database = openDatabase(file);
+  await using markdown = createMarkdownService({ siteOrigin: config.siteUrl });
   const context = { config, database, clock: systemClock, markdown };
   fillContentFolder(context);
   await acceptContent({ ...context, publisher: { wake: () => undefined } });
   const firstJob = await requestRelease(config, database, reporting.log);
-  const publisher = await startPublisher(config, database, file, reporting.log, { firstJob });
-  const app = await buildApp({ ...context, publisher }, reporting);
-  try {
-    await publisher.ready;
-    for (const url of TARGETS) {
-      const headers = { host: new URL(config.siteUrl).host };
-      const { statusCode } = await app.inject({ url, headers });
-      if (statusCode !== 200) throw new CommandRefused(`${url} answers ${statusCode}.`);
-    }
-  } finally {
-    await app.close();
-    await publisher.close();
-    await markdown.close();
-    database.close();
+  await using publisher = await startPublisher(config, database, file, reporting.log, { firstJob });
+  await using app = await buildApp({ ...context, publisher }, reporting);
+  await publisher.ready;
+  for (const url of TARGETS) {
+    const headers = { host: new URL(config.siteUrl).host };
+    const { statusCode } = await app.inject({ url, headers });
+    if (statusCode !== 200) throw new CommandRefused(`${url} answers ${statusCode}.`);
   }
   return { migrations, migrationMs };
 }

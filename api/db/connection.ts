@@ -12,7 +12,7 @@ export const WRITE_TIMEOUT_MS = 10_000;
 const SOON_TRIES = 10;
 
 /** A connection for hand-written SQL. Threads that render pages have no more than this. */
-export interface Connection {
+export interface Connection extends Disposable {
   readonly raw: BetterSqlite3.Database;
   /**
    * Runs `work` in one IMMEDIATE transaction, which is rolled back on errors. Retries while another
@@ -30,6 +30,7 @@ export function openConnection(file: string, options: { readonly?: boolean } = {
     raw,
     write: (work) => withBusyRetry(raw, () => raw.transaction(work).immediate()),
     close: () => raw.close(),
+    [Symbol.dispose]: () => raw.close(),
   };
 }
 
@@ -100,30 +101,23 @@ const OTHER_TABLE = '_litestream_lock';
  */
 export function markReplicated(file: string, isReplicated: boolean): void {
   if (existsSync(file) && readMark(file) === isReplicated) return;
-  const { raw, close } = openConnection(file);
-  try {
-    // Another server may start at the same time, and nothing is served yet.
-    raw.pragma(`busy_timeout = ${WRITE_TIMEOUT_MS}`);
-    const mark = raw.transaction(() => {
-      if (isReplicated) {
-        raw.exec(`CREATE TABLE IF NOT EXISTS ${REPLICATION_TABLE} (id INTEGER PRIMARY KEY, seq INTEGER);
+  using connection = openConnection(file);
+  const { raw } = connection;
+  // Another server may start at the same time, and nothing is served yet.
+  raw.pragma(`busy_timeout = ${WRITE_TIMEOUT_MS}`);
+  const mark = raw.transaction(() => {
+    if (isReplicated) {
+      raw.exec(`CREATE TABLE IF NOT EXISTS ${REPLICATION_TABLE} (id INTEGER PRIMARY KEY, seq INTEGER);
           CREATE TABLE IF NOT EXISTS ${OTHER_TABLE} (id INTEGER)`);
-      } else {
-        raw.exec(`DROP TABLE IF EXISTS ${REPLICATION_TABLE}; DROP TABLE IF EXISTS ${OTHER_TABLE}`);
-      }
-    });
-    mark.immediate();
-  } finally {
-    close();
-  }
+    } else {
+      raw.exec(`DROP TABLE IF EXISTS ${REPLICATION_TABLE}; DROP TABLE IF EXISTS ${OTHER_TABLE}`);
+    }
+  });
+  mark.immediate();
 }
 
 /** Reads without writing: the last connection that can write would do a checkpoint when it closes. */
 function readMark(file: string): boolean {
-  const { raw, close } = openConnection(file, { readonly: true });
-  try {
-    return isReplicatedDatabase(raw);
-  } finally {
-    close();
-  }
+  using connection = openConnection(file, { readonly: true });
+  return isReplicatedDatabase(connection.raw);
 }

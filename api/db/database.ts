@@ -85,6 +85,7 @@ export function openDatabase(file: string, options: { readonly?: boolean } = {})
     raw,
     write: (work) => together(() => work(query)),
     close: () => raw.close(),
+    [Symbol.dispose]: () => raw.close(),
   };
 }
 

@@ -11,12 +11,8 @@ export class DatabaseDamaged extends Error {}
  * @param target a file that is not there yet
  */
 export function copyDatabaseInto(source: string, target: string): void {
-  const connection = openConnection(source);
-  try {
-    connection.raw.prepare('VACUUM INTO ?').run(target);
-  } finally {
-    connection.close();
-  }
+  using connection = openConnection(source);
+  connection.raw.prepare('VACUUM INTO ?').run(target);
 }
 
 export function readSchemaVersion(connection: Pick<Connection, 'raw'>): number {
@@ -36,12 +32,8 @@ export function readTableCounts(connection: Connection): {
 
 /** Counts the rows of a database file that a backup is recognized by. */
 export function countRows(file: string): ReturnType<typeof readTableCounts> {
-  const connection = openConnection(file, { readonly: true });
-  try {
-    return readTableCounts(connection);
-  } finally {
-    connection.close();
-  }
+  using connection = openConnection(file, { readonly: true });
+  return readTableCounts(connection);
 }
 
 /**

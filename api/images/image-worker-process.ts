@@ -54,21 +54,13 @@ async function writeImage(file: string, bytes: Uint8Array): Promise<void> {
     await rm(temporary, { force: true });
     throw error;
   }
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await using handle = await open(folder, 'r');
+  await handle.sync();
 }
 
 async function writeDurably(file: string, bytes: Uint8Array): Promise<void> {
   // Overwrites the file of a killed process with the same id.
-  const handle = await open(file, 'w', 0o644);
-  try {
-    await handle.writeFile(bytes);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await using handle = await open(file, 'w', 0o644);
+  await handle.writeFile(bytes);
+  await handle.sync();
 }

@@ -86,7 +86,9 @@ function collectSizes(
  * Starts the thread and its warm-up. After a timeout or a crash, the current text is rejected and a new
  * thread renders the rest of the queue.
  */
-export function createMarkdownService(options: MarkdownServiceOptions = {}): MarkdownService {
+export function createMarkdownService(
+  options: MarkdownServiceOptions = {},
+): MarkdownService & AsyncDisposable {
   const timeoutMs = options.timeoutMs ?? TIMEOUT_MILLISECONDS;
   const { siteOrigin, cacheBytes } = options;
   const queue: Job[] = [];
@@ -158,6 +160,16 @@ export function createMarkdownService(options: MarkdownServiceOptions = {}): Mar
     next();
   }
 
+  async function close(): Promise<void> {
+    isClosed = true;
+    const pendingJobs = queue.splice(0);
+    const job = settle();
+    for (const { reject } of job ? [job, ...pendingJobs] : pendingJobs) {
+      reject(new Error('The markdown service is closed.'));
+    }
+    await worker.terminate();
+  }
+
   return {
     render(markdown, { images, rules = 'article' } = {}) {
       if (isClosed) return Promise.reject(new Error('The markdown service is closed.'));
@@ -174,14 +186,7 @@ export function createMarkdownService(options: MarkdownServiceOptions = {}): Mar
       if (!isReady && !isClosed) worker.ref();
       return firstReady.promise;
     },
-    async close() {
-      isClosed = true;
-      const pendingJobs = queue.splice(0);
-      const job = settle();
-      for (const { reject } of job ? [job, ...pendingJobs] : pendingJobs) {
-        reject(new Error('The markdown service is closed.'));
-      }
-      await worker.terminate();
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }

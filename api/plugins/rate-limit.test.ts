@@ -59,36 +59,28 @@ describe('the general limit', () => {
   });
 
   it('can be turned off', async () => {
-    const open = await buildTestApp();
-    try {
-      for (let number = 0; number < 650; number++) {
-        expect((await open.app.inject('/api/user/info')).statusCode).toBe(401);
-      }
-    } finally {
-      await open.close();
+    await using open = await buildTestApp();
+    for (let number = 0; number < 650; number++) {
+      expect((await open.app.inject('/api/user/info')).statusCode).toBe(401);
     }
   });
 });
 
 it('trusts only configured proxies', async () => {
-  const behind = await buildTestApp({
+  await using behind = await buildTestApp({
     config: { rateLimits: true, trustedProxies: ['10.0.0.0/8'] },
   });
-  try {
-    const through = (remoteAddress: string, forwarded: string) =>
-      behind.app.inject({
-        url: '/api/user/info',
-        remoteAddress,
-        headers: { 'x-forwarded-for': forwarded },
-      });
-    for (let number = 0; number < 600; number++) await through('10.1.2.3', '198.51.100.1');
-    expect((await through('10.1.2.3', '198.51.100.1')).statusCode).toBe(429);
-    expect((await through('10.1.2.3', '198.51.100.2')).statusCode).toBe(401);
-    expect((await through('10.1.2.3', '198.51.100.9, 198.51.100.1')).statusCode).toBe(429);
-    expect((await through('192.0.2.1', '198.51.100.1')).statusCode).toBe(401);
-  } finally {
-    await behind.close();
-  }
+  const through = (remoteAddress: string, forwarded: string) =>
+    behind.app.inject({
+      url: '/api/user/info',
+      remoteAddress,
+      headers: { 'x-forwarded-for': forwarded },
+    });
+  for (let number = 0; number < 600; number++) await through('10.1.2.3', '198.51.100.1');
+  expect((await through('10.1.2.3', '198.51.100.1')).statusCode).toBe(429);
+  expect((await through('10.1.2.3', '198.51.100.2')).statusCode).toBe(401);
+  expect((await through('10.1.2.3', '198.51.100.9, 198.51.100.1')).statusCode).toBe(429);
+  expect((await through('192.0.2.1', '198.51.100.1')).statusCode).toBe(401);
 });
 
 it('limits clients that request missing URLs, and no others', async () => {

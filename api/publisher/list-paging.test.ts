@@ -282,24 +282,20 @@ describe('after any changes', { tags: ['topic'] }, () => {
         fc.nat(2 * full),
         fc.array(change, { minLength: 5, maxLength: 60 }),
         async (start, steps) => {
-          const site = await openSite();
-          try {
-            const ids: string[] = [];
-            for (let number = 0; number < start; number += 1) {
-              ids.push(await write(site, number % 40, number % 3 === 0 ? ['css'] : []));
-            }
-            for (const step of [...steps, { kind: 'publish' as const }]) {
-              await apply(site, ids, step);
-            }
-            checkList(site, '/blog');
-            checkList(site, '/tag/css', 'css');
-            checkList(site, '/tag/html', 'html');
-            checkList(site, '/category/clean-code', undefined, 'Clean Code');
-            checkList(site, '/category/notes', undefined, 'Notes');
-            await checkFolder(site);
-          } finally {
-            await site.close();
+          await using site = await openSite();
+          const ids: string[] = [];
+          for (let number = 0; number < start; number += 1) {
+            ids.push(await write(site, number % 40, number % 3 === 0 ? ['css'] : []));
           }
+          for (const step of [...steps, { kind: 'publish' as const }]) {
+            await apply(site, ids, step);
+          }
+          checkList(site, '/blog');
+          checkList(site, '/tag/css', 'css');
+          checkList(site, '/tag/html', 'html');
+          checkList(site, '/category/clean-code', undefined, 'Clean Code');
+          checkList(site, '/category/notes', undefined, 'Notes');
+          await checkFolder(site);
         },
       ),
       { numRuns },

@@ -24,7 +24,7 @@ export interface TestOverrides {
   extend?: (app: FastifyInstance) => void;
 }
 
-export interface TestApp {
+export interface TestApp extends AsyncDisposable {
   app: FastifyInstance;
   context: AppContext;
   clock: TestClock;
@@ -73,7 +73,7 @@ export async function buildTestApp(overrides: TestOverrides = {}): Promise<TestA
     await close();
     throw error;
   }
-  return { app, context, clock, routes, close };
+  return { app, context, clock, routes, close, [Symbol.asyncDispose]: close };
 }
 
 /**

@@ -45,14 +45,14 @@ export function fillDisk(folder: string): () => void {
 
 /**
  * Makes `statfs` report the given space, in megabytes, for all disks of this process.
- * @returns a function that restores `statfs`
+ * Disposing of the result restores `statfs`.
  */
-export function fakeDiskSpace({ free, total }: { free: number; total: number }): () => void {
+export function fakeDiskSpace({ free, total }: { free: number; total: number }): Disposable {
   const { statfs } = fs.promises;
   const replace = (replacement: unknown) => {
     Object.assign(fs.promises, { statfs: replacement });
     syncBuiltinESMExports();
   };
   replace(async () => ({ bavail: free, blocks: total, bsize: 1_048_576 }));
-  return () => replace(statfs);
+  return { [Symbol.dispose]: () => replace(statfs) };
 }

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
 import { readConfig } from '../config.ts';
+import { openConnection } from '../db/connection.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { migrate } from '../db/migrate.ts';
 import type { MarkdownService } from '../markdown/markdown-service.ts';
@@ -46,28 +46,20 @@ export function withDatabase<Result>(
   dataFolder: string,
   work: (database: Database) => Result,
 ): Result {
-  const database = openDatabase(path.join(dataFolder, 'site.db'));
-  try {
-    return work(database);
-  } finally {
-    database.close();
-  }
+  using database = openDatabase(path.join(dataFolder, 'site.db'));
+  return work(database);
 }
 
 /** Returns true if the site of a data folder has no queued or running jobs. */
 export function isJobListEmpty(dataFolder: string): boolean {
-  const database = new BetterSqlite3(path.join(dataFolder, 'site.db'), { readonly: true });
-  try {
-    const pending = database.prepare(
-      "SELECT 1 FROM jobs WHERE state IN ('queued', 'running') LIMIT 1",
-    );
-    return pending.get() === undefined;
-  } finally {
-    database.close();
-  }
+  using database = openConnection(path.join(dataFolder, 'site.db'), { readonly: true });
+  const pending = database.raw.prepare(
+    "SELECT 1 FROM jobs WHERE state IN ('queued', 'running') LIMIT 1",
+  );
+  return pending.get() === undefined;
 }
 
-export interface TemporarySite {
+export interface TemporarySite extends Disposable {
   context: ImportContext;
   clock: TestClock;
   /** Ids of the jobs that the publisher received, undefined for a wake without a job. */
@@ -91,6 +83,10 @@ export function openTemporarySite(markdown: MarkdownService): TemporarySite {
   const clock = createTestClock();
   const database = openMigrated(path.join(config.dataFolder, 'site.db'));
   const wakes: (number | undefined)[] = [];
+  const close = () => {
+    database.close();
+    rmSync(folder, { recursive: true, force: true });
+  };
   return {
     context: {
       config,
@@ -102,9 +98,7 @@ export function openTemporarySite(markdown: MarkdownService): TemporarySite {
     clock,
     wakes,
     folder,
-    close() {
-      database.close();
-      rmSync(folder, { recursive: true, force: true });
-    },
+    close,
+    [Symbol.dispose]: close,
   };
 }

@@ -30,7 +30,7 @@ export interface TestSiteOptions {
 }
 
 /** The whole product without its command line: database, API, and the publisher in its worker. */
-export interface TestSite {
+export interface TestSite extends AsyncDisposable {
   app: FastifyInstance;
   context: AppContext;
   dataFolder: string;
@@ -120,6 +120,10 @@ export async function startTestSite(options: TestSiteOptions = {}): Promise<Test
     await publisher.close();
     database.close();
   };
+  const close = async () => {
+    await stop();
+    if (options.dataFolder === undefined) rmSync(dataFolder, { recursive: true, force: true });
+  };
   const site: TestSite = {
     app,
     context,
@@ -135,10 +139,8 @@ export async function startTestSite(options: TestSiteOptions = {}): Promise<Test
       await until('the outbox is empty', () => countJobs(database, 'waiting') === 0);
     },
     stop,
-    async close() {
-      await stop();
-      if (options.dataFolder === undefined) rmSync(dataFolder, { recursive: true, force: true });
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   };
   try {
     await publisher.ready;

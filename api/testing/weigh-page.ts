@@ -106,7 +106,7 @@ export async function weighPage(
   path: string,
   { use, storageState }: WeighOptions = {},
 ): Promise<PageWeight> {
-  const context = await browser.newContext({ ...phone, storageState });
+  await using context = await browser.newContext({ ...phone, storageState });
   // The button 'Listen' appears in browsers with a voice.
   await context.addInitScript(addVoice);
   await context.addInitScript(ignorePointerBeforeUse);
@@ -114,31 +114,27 @@ export async function weighPage(
   const responses: { response: Response; afterUse: boolean }[] = [];
   let isUsed = false;
   page.on('response', (response) => void responses.push({ response, afterUse: isUsed }));
-  try {
-    await page.goto(origin + path, { waitUntil: 'networkidle' });
-    isUsed = true;
-    await page.evaluate('window.isUsed = true');
-    if (use === 'everything') await usePage(page);
-    else for (const name of use ?? []) await press(page, name);
-    const assets: Asset[] = [];
-    for (const { response, afterUse } of responses) {
-      const asset = await weighAsset(response, origin, afterUse);
-      if (asset && !assets.some(({ path: known }) => known === asset.path)) assets.push(asset);
-    }
-    const document = await (await context.request.get(origin + path)).body();
-    const inlineScripts = inlineScriptsOf(document.toString());
-    return {
-      path,
-      document: weigh(document),
-      inlineScripts: weigh(Buffer.from(inlineScripts.join('\n'))),
-      ownInlineScripts: weigh(
-        Buffer.from(inlineScripts.filter((code) => !astroScript.test(code)).join('\n')),
-      ),
-      assets,
-    };
-  } finally {
-    await context.close();
+  await page.goto(origin + path, { waitUntil: 'networkidle' });
+  isUsed = true;
+  await page.evaluate('window.isUsed = true');
+  if (use === 'everything') await usePage(page);
+  else for (const name of use ?? []) await press(page, name);
+  const assets: Asset[] = [];
+  for (const { response, afterUse } of responses) {
+    const asset = await weighAsset(response, origin, afterUse);
+    if (asset && !assets.some(({ path: known }) => known === asset.path)) assets.push(asset);
   }
+  const document = await (await context.request.get(origin + path)).body();
+  const inlineScripts = inlineScriptsOf(document.toString());
+  return {
+    path,
+    document: weigh(document),
+    inlineScripts: weigh(Buffer.from(inlineScripts.join('\n'))),
+    ownInlineScripts: weigh(
+      Buffer.from(inlineScripts.filter((code) => !astroScript.test(code)).join('\n')),
+    ),
+    assets,
+  };
 }
 
 /** Returns the compressed bytes by kind that a page loads before it is used. */

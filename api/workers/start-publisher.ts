@@ -70,7 +70,7 @@ type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
 /** The first release could not be made; the message is the reason. */
 export class ReleaseFailedError extends Error {}
 
-export interface StartedPublisher extends Publisher {
+export interface StartedPublisher extends Publisher, AsyncDisposable {
   /** Resolves when there is a live release to serve; rejects when the first one cannot be made. */
   ready: Promise<void>;
   /** Lets a publisher work that was started with `isHeld`. */
@@ -151,6 +151,13 @@ export async function startPublisher(
     for (const listener of listeners) listener(progress);
   };
   const progressPoller = pollJobProgress(database, notifyListeners);
+  const close = async () => {
+    isClosing = true;
+    progressPoller.stop();
+    const ended = new Promise((resolve) => worker.once('exit', resolve));
+    send({ type: 'close' });
+    await ended;
+  };
   return {
     ready: ready.promise,
     admit() {
@@ -171,13 +178,8 @@ export async function startPublisher(
     liveFolder: () => liveFolder,
     renderPreview: (unsaved) =>
       previews.request((number) => send({ type: 'preview', number, unsaved })),
-    async close() {
-      isClosing = true;
-      progressPoller.stop();
-      const ended = new Promise((resolve) => worker.once('exit', resolve));
-      send({ type: 'close' });
-      await ended;
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }
 

@@ -185,27 +185,21 @@ async function tryBuild(settings: ServerSettings, before: Map<string, string>): 
   const { count, reason } = countFailures(dataFolder);
   if (count !== failuresBefore.count + 1) findings.push('the admin sees no failed release');
   else if (!reason) findings.push('the admin sees no reason');
-  const database = openForReading(dataFolder);
-  try {
+  {
+    using database = openForReading(dataFolder);
     findings.push(...inspectSite(database, dataFolder));
-  } finally {
-    database.close();
   }
   await server.stop();
   return findings;
 }
 
 function countFailures(dataFolder: string): { count: number; reason: string | null } {
-  const database = openForReading(dataFolder);
-  try {
-    const rows = database
-      .prepare("SELECT error FROM releases WHERE state = 'failed' ORDER BY id")
-      .pluck()
-      .all() as (string | null)[];
-    return { count: rows.length, reason: rows.at(-1) ?? null };
-  } finally {
-    database.close();
-  }
+  using database = openForReading(dataFolder);
+  const rows = database
+    .prepare("SELECT error FROM releases WHERE state = 'failed' ORDER BY id")
+    .pluck()
+    .all() as (string | null)[];
+  return { count: rows.length, reason: rows.at(-1) ?? null };
 }
 
 /** Returns status and hash of the responses of a few paths. */

@@ -82,8 +82,8 @@ async function killOnce(
   // The release job may be queued shortly after the server is healthy.
   await waitForJobs(dataFolder, ['release', 'follow', 'publish'], LIMIT_MS);
   if (readMarker(dataFolder) !== marker) findings.push('the release did not come about');
-  const database = openForReading(dataFolder);
-  try {
+  {
+    using database = openForReading(dataFolder);
     findings.push(...inspectSite(database, dataFolder));
     const listObsolete = () =>
       findObsoleteReleases(dataFolder, database.prepare(usedReleases).pluck().all());
@@ -91,8 +91,6 @@ async function killOnce(
     const deadline = performance.now() + LIMIT_MS;
     while (listObsolete().length > 0 && performance.now() < deadline) await pause(100);
     findings.push(...listObsolete());
-  } finally {
-    database.close();
   }
   findings.push(...(await findStaleCopies(dataFolder)));
   findings.push(...findTemporaryFiles(dataFolder, server.pid));

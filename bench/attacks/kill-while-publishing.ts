@@ -139,8 +139,8 @@ export async function recover(
   } catch (error) {
     findings.push(String(error));
   }
-  const database = openForReading(dataFolder);
-  try {
+  {
+    using database = openForReading(dataFolder);
     findings.push(
       ...verifyAcknowledged(authors, readArticles(database)),
       ...inspectSite(database, dataFolder),
@@ -149,8 +149,6 @@ export async function recover(
       .prepare("SELECT id, kind, error FROM jobs WHERE state = 'failed'")
       .all() as object[];
     findings.push(...failed.map((job) => `a job failed: ${JSON.stringify(job)}`));
-  } finally {
-    database.close();
   }
   findings.push(...(await findStaleCopies(dataFolder)));
   findings.push(...findTemporaryFiles(dataFolder, server.pid));

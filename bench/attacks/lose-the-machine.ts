@@ -228,10 +228,6 @@ export async function sellUntilKilled({
 }
 
 export function readPayments(dataFolder: string): Set<string> {
-  const database = openForReading(dataFolder);
-  try {
-    return new Set(database.prepare('SELECT payment_id FROM orders').pluck().all() as string[]);
-  } finally {
-    database.close();
-  }
+  using database = openForReading(dataFolder);
+  return new Set(database.prepare('SELECT payment_id FROM orders').pluck().all() as string[]);
 }

@@ -237,13 +237,9 @@ async function readTestData(server: RunningServer): Promise<TestData> {
 
 /** Checks that servers that start at the same time with one build share one release. */
 function verifyOneRelease(dataFolder: string): string[] {
-  const database = openForReading(dataFolder);
-  try {
-    const states = database.prepare('SELECT state FROM releases').pluck().all();
-    return states.length === 1 && states[0] === 'live' ? [] : [`releases: ${states.join(', ')}`];
-  } finally {
-    database.close();
-  }
+  using database = openForReading(dataFolder);
+  const states = database.prepare('SELECT state FROM releases').pluck().all();
+  return states.length === 1 && states[0] === 'live' ? [] : [`releases: ${states.join(', ')}`];
 }
 
 /** Checks that a comment that was sent to one server arrives in an event stream of the other one. */
@@ -292,42 +288,38 @@ async function verifySignOut(from: RunningServer, to: RunningServer): Promise<st
 
 /** Checks that everything that was acknowledged to members is stored once. */
 function verifyMembers(dataFolder: string, members: AcknowledgedActions[]): string[] {
-  const database = openForReading(dataFolder);
-  try {
-    const countIn = (sql: string) => {
-      const statement = database.prepare(sql).pluck();
-      return (...parameters: string[]) => Number(statement.get(...parameters));
-    };
-    const countUsers = countIn('SELECT count(*) FROM users WHERE email = ?');
-    const countOrders = countIn('SELECT count(*) FROM orders WHERE payment_id = ?');
-    const countComments = countIn('SELECT count(*) FROM comments WHERE text = ?');
-    const countMessages = countIn('SELECT count(*) FROM contact_messages WHERE message = ?');
-    const countLikes = countIn(
-      `SELECT count(*) FROM article_likes
+  using database = openForReading(dataFolder);
+  const countIn = (sql: string) => {
+    const statement = database.prepare(sql).pluck();
+    return (...parameters: string[]) => Number(statement.get(...parameters));
+  };
+  const countUsers = countIn('SELECT count(*) FROM users WHERE email = ?');
+  const countOrders = countIn('SELECT count(*) FROM orders WHERE payment_id = ?');
+  const countComments = countIn('SELECT count(*) FROM comments WHERE text = ?');
+  const countMessages = countIn('SELECT count(*) FROM contact_messages WHERE message = ?');
+  const countLikes = countIn(
+    `SELECT count(*) FROM article_likes
        WHERE user_id = (SELECT id FROM users WHERE email = ?)
          AND article_id = (SELECT id FROM articles WHERE public_id = ?)`,
-    );
-    const once = (what: string, count: number) =>
-      count === 1 ? [] : [`${what} is stored ${count} times`];
-    const boughtTwice = database
-      .prepare(
-        `SELECT user_id, product FROM order_lines JOIN orders ON orders.id = order_id
+  );
+  const once = (what: string, count: number) =>
+    count === 1 ? [] : [`${what} is stored ${count} times`];
+  const boughtTwice = database
+    .prepare(
+      `SELECT user_id, product FROM order_lines JOIN orders ON orders.id = order_id
          GROUP BY user_id, product HAVING count(*) > 1`,
-      )
-      .all();
-    return [
-      ...boughtTwice.map((row) => `bought twice: ${JSON.stringify(row)}`),
-      ...members.flatMap(({ email, isRegistered, orders, comments, messages, likes }) => [
-        ...(isRegistered ? once(email, countUsers(email)) : []),
-        ...orders.flatMap((id) => once(`order ${id}`, countOrders(id))),
-        ...comments.flatMap((text) => once(text, countComments(text))),
-        ...messages.flatMap((text) => once(text, countMessages(text))),
-        ...[...likes].flatMap((id) => once(`like of ${id} by ${email}`, countLikes(email, id))),
-      ]),
-    ];
-  } finally {
-    database.close();
-  }
+    )
+    .all();
+  return [
+    ...boughtTwice.map((row) => `bought twice: ${JSON.stringify(row)}`),
+    ...members.flatMap(({ email, isRegistered, orders, comments, messages, likes }) => [
+      ...(isRegistered ? once(email, countUsers(email)) : []),
+      ...orders.flatMap((id) => once(`order ${id}`, countOrders(id))),
+      ...comments.flatMap((text) => once(text, countComments(text))),
+      ...messages.flatMap((text) => once(text, countMessages(text))),
+      ...[...likes].flatMap((id) => once(`like of ${id} by ${email}`, countLikes(email, id))),
+    ]),
+  ];
 }
 
 /** Waits until all emails are sent, and checks that each arrived once. One per kill may be unknown. */
@@ -336,35 +328,31 @@ async function verifyEmails(
   { arrived }: TestMailServer,
   kills: number,
 ): Promise<string[]> {
-  const database = openForReading(dataFolder);
-  try {
-    const count = database
-      .prepare("SELECT count(*) FROM emails WHERE state IN ('queued', 'sending')")
-      .pluck();
-    const deadline = performance.now() + LIMIT_MS;
-    while (Number(count.get()) > 0 && performance.now() < deadline) await pause(20);
-    const waiting = Number(count.get());
-    const counts = new Map<string, number>();
-    for (const source of arrived) {
-      const id = /^Message-ID: (.+)\r$/im.exec(source)?.[1] ?? '';
-      counts.set(id, (counts.get(id) ?? 0) + 1);
-    }
-    const rows = database.prepare('SELECT message_id AS id, state FROM emails').all() as {
-      id: string;
-      state: string;
-    }[];
-    const unknown = rows.filter(({ state }) => state === 'unknown').length;
-    return [
-      ...(waiting > 0 ? [`${waiting} emails still wait`] : []),
-      ...(unknown > kills ? [`${unknown} emails are unknown after ${kills} kills`] : []),
-      ...[...counts].flatMap(([id, times]) => (times > 1 ? [`${id} arrived ${times} times`] : [])),
-      ...rows.flatMap(({ id, state }) =>
-        state === 'sent' && !counts.has(id) ? [`${id} was sent and did not arrive`] : [],
-      ),
-    ];
-  } finally {
-    database.close();
+  using database = openForReading(dataFolder);
+  const count = database
+    .prepare("SELECT count(*) FROM emails WHERE state IN ('queued', 'sending')")
+    .pluck();
+  const deadline = performance.now() + LIMIT_MS;
+  while (Number(count.get()) > 0 && performance.now() < deadline) await pause(20);
+  const waiting = Number(count.get());
+  const counts = new Map<string, number>();
+  for (const source of arrived) {
+    const id = /^Message-ID: (.+)\r$/im.exec(source)?.[1] ?? '';
+    counts.set(id, (counts.get(id) ?? 0) + 1);
   }
+  const rows = database.prepare('SELECT message_id AS id, state FROM emails').all() as {
+    id: string;
+    state: string;
+  }[];
+  const unknown = rows.filter(({ state }) => state === 'unknown').length;
+  return [
+    ...(waiting > 0 ? [`${waiting} emails still wait`] : []),
+    ...(unknown > kills ? [`${unknown} emails are unknown after ${kills} kills`] : []),
+    ...[...counts].flatMap(([id, times]) => (times > 1 ? [`${id} arrived ${times} times`] : [])),
+    ...rows.flatMap(({ id, state }) =>
+      state === 'sent' && !counts.has(id) ? [`${id} was sent and did not arrive`] : [],
+    ),
+  ];
 }
 
 /** Returns the process ids of Litestream for a data folder. */

@@ -69,38 +69,30 @@ export async function seedArticles(
 ): Promise<void> {
   mkdirSync(dataFolder, { recursive: true });
   const texts = await renderTexts(sections);
-  const database = openDatabase(path.join(dataFolder, 'site.db'));
-  try {
-    migrate(database);
-    // The database is not used before it is complete, so one sync at the end is enough.
-    database.raw.pragma('synchronous = OFF');
-    const authorId = insertAuthor(database);
-    for (let start = 1; start <= count; start += PER_TRANSACTION) {
-      await database.write(() => {
-        const end = Math.min(count, start + PER_TRANSACTION - 1);
-        for (let number = start; number <= end; number += 1) {
-          insertSample(database, texts, { number, count, authorId });
-        }
-      });
-    }
-  } finally {
-    database.close();
+  using database = openDatabase(path.join(dataFolder, 'site.db'));
+  migrate(database);
+  // The database is not used before it is complete, so one sync at the end is enough.
+  database.raw.pragma('synchronous = OFF');
+  const authorId = insertAuthor(database);
+  for (let start = 1; start <= count; start += PER_TRANSACTION) {
+    await database.write(() => {
+      const end = Math.min(count, start + PER_TRANSACTION - 1);
+      for (let number = start; number <= end; number += 1) {
+        insertSample(database, texts, { number, count, authorId });
+      }
+    });
   }
 }
 
 async function renderTexts(sections: number | undefined): Promise<Text[]> {
-  const markdown = createMarkdownService();
-  try {
-    const texts: Text[] = [];
-    for (let number = 1; number <= TEXTS; number += 1) {
-      const source = sampleMarkdown(number, sections);
-      const { html, toc, words } = await markdown.render(source);
-      texts.push({ markdown: source, html, toc, words });
-    }
-    return texts;
-  } finally {
-    await markdown.close();
+  await using markdown = createMarkdownService();
+  const texts: Text[] = [];
+  for (let number = 1; number <= TEXTS; number += 1) {
+    const source = sampleMarkdown(number, sections);
+    const { html, toc, words } = await markdown.render(source);
+    texts.push({ markdown: source, html, toc, words });
   }
+  return texts;
 }
 
 function insertAuthor(database: Database): number {
@@ -268,42 +260,38 @@ interface SeededComments {
  * for all other articles in turn.
  */
 export async function seedComments(dataFolder: string, count: number): Promise<SeededComments> {
-  const database = openDatabase(path.join(dataFolder, 'site.db'));
-  try {
-    // The database is not used before it is complete, so one sync at the end is enough.
-    database.raw.pragma('synchronous = OFF');
-    const { members, writers } = await insertMembers(database);
-    const articles = database.raw
-      .prepare<[], { id: number; publicId: string }>(
-        "SELECT id, public_id AS publicId FROM articles WHERE state = 'live' ORDER BY published_at DESC",
-      )
-      .all();
-    const [crowded, quiet] = articles;
-    if (!crowded || !quiet) throw new Error('no articles to respond to');
-    /** The latest comment of each article that can have replies. */
-    const topComments = new Map<number, number>();
-    for (let start = 1; start <= count; start += COMMENTS_PER_TRANSACTION) {
-      await database.write(() => {
-        for (
-          let number = start;
-          number < start + COMMENTS_PER_TRANSACTION && number <= count;
-          number += 1
-        ) {
-          const other = articles[1 + (Math.floor(number / 2) % (articles.length - 1))];
-          const article = number % 2 === 0 ? crowded : (other ?? quiet);
-          insertSampleComment(database, topComments, {
-            number,
-            count,
-            article: article.id,
-            members,
-          });
-        }
-      });
-    }
-    return { crowded: crowded.publicId, quiet: quiet.publicId, writers };
-  } finally {
-    database.close();
+  using database = openDatabase(path.join(dataFolder, 'site.db'));
+  // The database is not used before it is complete, so one sync at the end is enough.
+  database.raw.pragma('synchronous = OFF');
+  const { members, writers } = await insertMembers(database);
+  const articles = database.raw
+    .prepare<[], { id: number; publicId: string }>(
+      "SELECT id, public_id AS publicId FROM articles WHERE state = 'live' ORDER BY published_at DESC",
+    )
+    .all();
+  const [crowded, quiet] = articles;
+  if (!crowded || !quiet) throw new Error('no articles to respond to');
+  /** The latest comment of each article that can have replies. */
+  const topComments = new Map<number, number>();
+  for (let start = 1; start <= count; start += COMMENTS_PER_TRANSACTION) {
+    await database.write(() => {
+      for (
+        let number = start;
+        number < start + COMMENTS_PER_TRANSACTION && number <= count;
+        number += 1
+      ) {
+        const other = articles[1 + (Math.floor(number / 2) % (articles.length - 1))];
+        const article = number % 2 === 0 ? crowded : (other ?? quiet);
+        insertSampleComment(database, topComments, {
+          number,
+          count,
+          article: article.id,
+          members,
+        });
+      }
+    });
   }
+  return { crowded: crowded.publicId, quiet: quiet.publicId, writers };
 }
 
 async function insertMembers(database: Database) {
@@ -361,26 +349,19 @@ function insertSampleComment(
 
 /** Inserts products into a database with articles without the API; each has an image if the database has one. */
 export async function seedProducts(dataFolder: string, count: number): Promise<void> {
-  const database = openDatabase(path.join(dataFolder, 'site.db'));
-  try {
-    const mediaId = database.raw.prepare('SELECT min(id) FROM media').pluck().get() as
-      | number
-      | null;
-    await database.write((query) => {
-      for (let number = 1; number <= count; number += 1) {
-        const { id } = insertTestProduct(database, {
-          title: `Kit of parts ${number}`,
-          description:
-            'Parts that fit, with a sentence about each of them and how they go together.',
-          price: (number * 37) % 9000,
-          sold: number % 50,
-          categoryId: 1 + (number % 2),
-          listedAt: number,
-        });
-        if (mediaId !== null) writeProductImages(query, id, [{ mediaId, alt: 'A kit' }]);
-      }
-    });
-  } finally {
-    database.close();
-  }
+  using database = openDatabase(path.join(dataFolder, 'site.db'));
+  const mediaId = database.raw.prepare('SELECT min(id) FROM media').pluck().get() as number | null;
+  await database.write((query) => {
+    for (let number = 1; number <= count; number += 1) {
+      const { id } = insertTestProduct(database, {
+        title: `Kit of parts ${number}`,
+        description: 'Parts that fit, with a sentence about each of them and how they go together.',
+        price: (number * 37) % 9000,
+        sold: number % 50,
+        categoryId: 1 + (number % 2),
+        listedAt: number,
+      });
+      if (mediaId !== null) writeProductImages(query, id, [{ mediaId, alt: 'A kit' }]);
+    }
+  });
 }

@@ -26,7 +26,7 @@ export interface ServerSettings {
   command?: [program: string, ...args: string[]];
 }
 
-export interface RunningServer {
+export interface RunningServer extends AsyncDisposable {
   pid: number;
   /** Origin for requests. */
   address: string;
@@ -81,6 +81,11 @@ export function spawnServer(settings: ServerSettings): RunningServer {
     if (!hasEnded) child.kill(name);
     await ended;
   };
+  const stop = async () => {
+    const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
+    await signal('SIGTERM');
+    clearTimeout(timer);
+  };
   return {
     pid: child.pid ?? 0,
     address: `http://127.0.0.1:${settings.port}`,
@@ -89,11 +94,8 @@ export function spawnServer(settings: ServerSettings): RunningServer {
     hasEnded: () => hasEnded,
     output: () => output,
     kill: () => signal('SIGKILL'),
-    async stop() {
-      const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
-      await signal('SIGTERM');
-      clearTimeout(timer);
-    },
+    stop,
+    [Symbol.asyncDispose]: stop,
   };
 }
 
@@ -163,8 +165,10 @@ export function randomIpAddress(): string {
 }
 
 /** Opens the database of a running server read-only and without code of the API. */
-export function openForReading(dataFolder: string): BetterSqlite3.Database {
-  return new BetterSqlite3(path.join(dataFolder, 'site.db'), { readonly: true, timeout: 5000 });
+export function openForReading(dataFolder: string): BetterSqlite3.Database & Disposable {
+  const file = path.join(dataFolder, 'site.db');
+  const database = new BetterSqlite3(file, { readonly: true, timeout: 5000 });
+  return Object.assign(database, { [Symbol.dispose]: () => database.close() });
 }
 
 /** Returns the number of queued and running jobs of these kinds. */
@@ -189,16 +193,12 @@ export async function waitForJobs(
   limitMs: number,
 ): Promise<number> {
   const started = performance.now();
-  const database = openForReading(dataFolder);
-  try {
-    while (countOpenJobs(database, kinds) > 0) {
-      if (performance.now() - started > limitMs) {
-        throw new Error(`after ${limitMs} ms there are still jobs: ${kinds.join(', ')}`);
-      }
-      await pause(20);
+  using database = openForReading(dataFolder);
+  while (countOpenJobs(database, kinds) > 0) {
+    if (performance.now() - started > limitMs) {
+      throw new Error(`after ${limitMs} ms there are still jobs: ${kinds.join(', ')}`);
     }
-    return performance.now() - started;
-  } finally {
-    database.close();
+    await pause(20);
   }
+  return performance.now() - started;
 }

@@ -62,7 +62,7 @@ async function openGame(browser: Browser, origin: string, { id, mode }: Pick<Pla
   await page.goto(`${origin}/gamecorner/game/${id}?mode=${mode}&seed=${SEED}`, {
     waitUntil: 'networkidle',
   });
-  return { context, page };
+  return page;
 }
 
 /** Plays a game for `playMs`, then again for `watchMs` to count the frames until inputs have an effect. */
@@ -74,25 +74,22 @@ export async function playGame(
 ): Promise<GameMeasurements> {
   const actions = plan.actions(SEED, playMs);
   const watchedActions = plan.watchedActions?.(watchMs) ?? plan.actions(SEED, watchMs);
-  const { context, page } = await openGame(browser, origin, plan);
-  try {
-    const scripts = followScripts(context, page);
-    const ready = await timeOfTitle(page);
-    // The button Play of the title screen has the focus.
-    await page.keyboard.press('Enter');
-    const field = await waitForStart(page);
-    const costs = await traceFrames(browser, page, () =>
-      performActions(page, field, actions, playMs),
-    );
-    const hudTexts = await page.locator('.game-bar__hud div').allTextContents();
-    await page.evaluate(countFramesOfInputs(plan.effect));
-    await page.locator('.game-bar__buttons button').nth(1).click();
-    await performActions(page, await waitForStart(page), watchedActions, watchMs);
-    const framesOfInputs = await page.evaluate<number[]>('window.framesOfInputs');
-    return { ...costs, ready, framesOfInputs, scripts: [...scripts], hudTexts };
-  } finally {
-    await context.close();
-  }
+  const page = await openGame(browser, origin, plan);
+  await using context = page.context();
+  const scripts = followScripts(context, page);
+  const ready = await timeOfTitle(page);
+  // The button Play of the title screen has the focus.
+  await page.keyboard.press('Enter');
+  const field = await waitForStart(page);
+  const costs = await traceFrames(browser, page, () =>
+    performActions(page, field, actions, playMs),
+  );
+  const hudTexts = await page.locator('.game-bar__hud div').allTextContents();
+  await page.evaluate(countFramesOfInputs(plan.effect));
+  await page.locator('.game-bar__buttons button').nth(1).click();
+  await performActions(page, await waitForStart(page), watchedActions, watchMs);
+  const framesOfInputs = await page.evaluate<number[]>('window.framesOfInputs');
+  return { ...costs, ready, framesOfInputs, scripts: [...scripts], hudTexts };
 }
 
 /** Measures the same page without a game: the costs of frames and of inputs without an effect. */
@@ -102,16 +99,13 @@ export async function watchBarePage(
   plan: Plan,
   playMs: number,
 ): Promise<FrameCosts> {
-  const { context, page } = await openGame(browser, origin, plan);
-  try {
-    await page.evaluate(drawOnePixel);
-    const field = await boxOf(page, '[data-stage]');
-    return await traceFrames(browser, page, () =>
-      performActions(page, field, plan.actions(SEED, playMs), playMs),
-    );
-  } finally {
-    await context.close();
-  }
+  const page = await openGame(browser, origin, plan);
+  await using _context = page.context();
+  await page.evaluate(drawOnePixel);
+  const field = await boxOf(page, '[data-stage]');
+  return await traceFrames(browser, page, () =>
+    performActions(page, field, plan.actions(SEED, playMs), playMs),
+  );
 }
 
 /** Returns the size of scripts in bytes after gzip -9. */

@@ -90,25 +90,21 @@ export async function visitAsPhone<Result>(
   read: (page: Page, session: CDPSession) => Promise<Result>,
   prepare?: (context: BrowserContext) => Promise<void>,
 ): Promise<Result> {
-  const context = await browser.newContext({
+  await using context = await browser.newContext({
     viewport: { width: 412, height: 823 },
     deviceScaleFactor: 1.75,
     isMobile: true,
     hasTouch: true,
   });
-  try {
-    await context.addInitScript(collectVitals);
-    await prepare?.(context);
-    const page = await context.newPage();
-    const session = await context.newCDPSession(page);
-    await throttle(page, session, address, network);
-    await page.goto(address, { waitUntil: 'networkidle' });
-    // Includes late layout shifts.
-    await page.waitForTimeout(SETTLE_MS);
-    return await read(page, session);
-  } finally {
-    await context.close();
-  }
+  await context.addInitScript(collectVitals);
+  await prepare?.(context);
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await throttle(page, session, address, network);
+  await page.goto(address, { waitUntil: 'networkidle' });
+  // Includes late layout shifts.
+  await page.waitForTimeout(SETTLE_MS);
+  return await read(page, session);
 }
 
 /** Throttles network and processor of a page for its visit to `address`. */

@@ -193,17 +193,13 @@ export function openBucket(options: BucketOptions, connection: ConnectionOptions
   }
 
   async function putFile(name: string, file: string, headers: Record<string, string>) {
-    const handle = await open(file, 'r');
-    try {
-      const { size } = await handle.stat();
-      if (size <= chunkBytes) {
-        const body = await readExactly(handle, 0, size);
-        return await putBytes(name, body, headers);
-      }
-      return await putInChunks(name, handle, size, headers);
-    } finally {
-      await handle.close();
+    await using handle = await open(file, 'r');
+    const { size } = await handle.stat();
+    if (size <= chunkBytes) {
+      const body = await readExactly(handle, 0, size);
+      return await putBytes(name, body, headers);
     }
+    return await putInChunks(name, handle, size, headers);
   }
 
   async function putInChunks(

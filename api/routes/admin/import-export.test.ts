@@ -145,24 +145,20 @@ describe('a site export over the API', () => {
     expect(gunzipSync(file.rawPayload).includes('To be carried')).toBe(true);
     expect((await call(`GET /api/admin/exports/${_id}/file`)).statusCode).toBe(404);
 
-    const other = await buildTestApp();
-    try {
-      const caller = callerOf(other.app, await signedInAs(other, { role: 'admin' }));
-      const run = await bring(caller, file.rawPayload, name);
-      expect(await reached(caller, 'ready')).toMatchObject({
-        kind: 'site',
-        found: expect.stringContaining('1 articles'),
-      });
-      await caller(`POST /api/admin/imports/${run._id}/start`, {});
-      await reached(caller, 'done');
-      const { articles } = (await caller('GET /api/articles')).json();
-      expect(articles.map(({ title }: { title: string }) => title)).toEqual(['To be carried']);
-      // The instance is no longer empty.
-      await bring(caller, file.rawPayload, name);
-      expect((await reached(caller, 'refused')).reason).toContain('only be imported into an empty');
-    } finally {
-      await other.close();
-    }
+    await using other = await buildTestApp();
+    const caller = callerOf(other.app, await signedInAs(other, { role: 'admin' }));
+    const run = await bring(caller, file.rawPayload, name);
+    expect(await reached(caller, 'ready')).toMatchObject({
+      kind: 'site',
+      found: expect.stringContaining('1 articles'),
+    });
+    await caller(`POST /api/admin/imports/${run._id}/start`, {});
+    await reached(caller, 'done');
+    const { articles } = (await caller('GET /api/articles')).json();
+    expect(articles.map(({ title }: { title: string }) => title)).toEqual(['To be carried']);
+    // The instance is no longer empty.
+    await bring(caller, file.rawPayload, name);
+    expect((await reached(caller, 'refused')).reason).toContain('only be imported into an empty');
   });
 });
 

@@ -281,12 +281,8 @@ describe('figures', () => {
 it('warns about the release, the publisher, the disk and the backups', async () => {
   const { database } = test.context;
   const warningsWith = async (free: number) => {
-    const restore = fakeDiskSpace({ free, total: 100_000 });
-    try {
-      return (await read()).warnings;
-    } finally {
-      restore();
-    }
+    using _disk = fakeDiskSpace({ free, total: 100_000 });
+    return (await read()).warnings;
   };
   expect(await warningsWith(50_000)).toEqual([
     expect.stringContaining('No release is live.'),

@@ -133,15 +133,13 @@ it('rejects chunks that are empty, too large, too long or at another offset', as
 });
 
 it('checks the free disk space first', async () => {
-  const roomy = await buildTestApp({ config: { productFileBytesMax: Number.MAX_SAFE_INTEGER } });
-  try {
-    const owner = await signedInAs(roomy, { role: 'admin' });
-    const response = await begin(9e15, 'huge.bin', callerOf(roomy.app, owner));
-    expect([response.statusCode, response.json().code]).toEqual([507, 'STORAGE_FULL']);
-    expect(existsSync(path.join(roomy.context.config.dataFolder, 'product-parts'))).toBe(false);
-  } finally {
-    await roomy.close();
-  }
+  await using roomy = await buildTestApp({
+    config: { productFileBytesMax: Number.MAX_SAFE_INTEGER },
+  });
+  const owner = await signedInAs(roomy, { role: 'admin' });
+  const response = await begin(9e15, 'huge.bin', callerOf(roomy.app, owner));
+  expect([response.statusCode, response.json().code]).toEqual([507, 'STORAGE_FULL']);
+  expect(existsSync(path.join(roomy.context.config.dataFolder, 'product-parts'))).toBe(false);
 });
 
 it('never writes outside its folder, with any name or URL', async () => {

@@ -421,17 +421,13 @@ describe('discount codes of the owner', () => {
 });
 
 it('limits the number of attempts', async () => {
-  const limited = await buildTestApp({ config: { rateLimits: true } });
-  try {
-    const call = callerOf(limited.app, await signedInAs(limited));
-    const responses = [];
-    for (let number = 0; number < 40; number += 1) {
-      responses.push((await enter(call, `GUESS-${number}`)).statusCode);
-    }
-    expect(responses.filter((status) => status !== 429)).toHaveLength(20);
-    limited.clock.advance(10 * 60_000);
-    expect((await enter(call, 'GUESS')).statusCode).toBe(409);
-  } finally {
-    await limited.close();
+  await using limited = await buildTestApp({ config: { rateLimits: true } });
+  const call = callerOf(limited.app, await signedInAs(limited));
+  const responses = [];
+  for (let number = 0; number < 40; number += 1) {
+    responses.push((await enter(call, `GUESS-${number}`)).statusCode);
   }
+  expect(responses.filter((status) => status !== 429)).toHaveLength(20);
+  limited.clock.advance(10 * 60_000);
+  expect((await enter(call, 'GUESS')).statusCode).toBe(409);
 });

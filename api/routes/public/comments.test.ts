@@ -621,39 +621,34 @@ it('Changes nothing for the documented PUT with comments', async () => {
 });
 
 it('Rejects the tenth comment of a client within 30 seconds', async () => {
-  const strict = await buildTestApp({ config: { rateLimits: true } });
-  try {
-    const owner = await signedInAs(strict, { role: 'admin' });
-    const { publicId } = insertTestArticle(strict.context.database, { authorId: owner.user.id });
-    const caller = callerOf(strict.app, owner);
-    const send = (comment: string) =>
-      caller(`POST /api/articles/${publicId}/comments`, { comment });
-    // Invalid requests are not counted.
-    expect((await send('')).statusCode).toBe(400);
-    for (let number = 1; number <= 9; number += 1) {
-      expect((await send(`Number ${number}`)).statusCode).toBe(201);
-    }
-    const refused = await send('Number 10');
-    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '30']);
-    strict.clock.advance(30_000);
-    expect((await send('Number 10')).statusCode).toBe(201);
-    // Members are counted across IP addresses, apart from guests at the same address.
-    const sendFrom = (remoteAddress: string, headers: object) =>
-      strict.app.inject({
-        method: 'POST',
-        url: `/api/articles/${publicId}/comments`,
-        remoteAddress,
-        headers: { ...sameOrigin, ...headers },
-        payload: { comment: `From ${remoteAddress}` },
-      });
-    const member = owner.headers;
-    const statuses: number[] = [];
-    for (let number = 1; number <= 9; number += 1) {
-      statuses.push((await sendFrom(`10.0.0.${number}`, member)).statusCode);
-    }
-    expect(statuses).toEqual([...Array(8).fill(201), 429]);
-    expect((await sendFrom('10.0.0.9', {})).statusCode).toBe(201);
-  } finally {
-    await strict.close();
+  await using strict = await buildTestApp({ config: { rateLimits: true } });
+  const owner = await signedInAs(strict, { role: 'admin' });
+  const { publicId } = insertTestArticle(strict.context.database, { authorId: owner.user.id });
+  const caller = callerOf(strict.app, owner);
+  const send = (comment: string) => caller(`POST /api/articles/${publicId}/comments`, { comment });
+  // Invalid requests are not counted.
+  expect((await send('')).statusCode).toBe(400);
+  for (let number = 1; number <= 9; number += 1) {
+    expect((await send(`Number ${number}`)).statusCode).toBe(201);
   }
+  const refused = await send('Number 10');
+  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '30']);
+  strict.clock.advance(30_000);
+  expect((await send('Number 10')).statusCode).toBe(201);
+  // Members are counted across IP addresses, apart from guests at the same address.
+  const sendFrom = (remoteAddress: string, headers: object) =>
+    strict.app.inject({
+      method: 'POST',
+      url: `/api/articles/${publicId}/comments`,
+      remoteAddress,
+      headers: { ...sameOrigin, ...headers },
+      payload: { comment: `From ${remoteAddress}` },
+    });
+  const member = owner.headers;
+  const statuses: number[] = [];
+  for (let number = 1; number <= 9; number += 1) {
+    statuses.push((await sendFrom(`10.0.0.${number}`, member)).statusCode);
+  }
+  expect(statuses).toEqual([...Array(8).fill(201), 429]);
+  expect((await sendFrom('10.0.0.9', {})).statusCode).toBe(201);
 });

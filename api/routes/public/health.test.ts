@@ -186,13 +186,9 @@ it.each([
   [5000, 'warning', 200],
   [50_000, undefined, 200],
 ])('with %i MB of 100,000 MB free, the check of the disk is %s', async (free, state, status) => {
-  const restore = fakeDiskSpace({ free, total: 100_000 });
-  try {
-    const disk = state ? [{ name: 'disk', state }] : [];
-    expect(await problems()).toMatchObject([status, ...disk]);
-  } finally {
-    restore();
-  }
+  using _disk = fakeDiskSpace({ free, total: 100_000 });
+  const disk = state ? [{ name: 'disk', state }] : [];
+  expect(await problems()).toMatchObject([status, ...disk]);
 });
 
 it('caches its checks for a few seconds', async () => {

@@ -154,22 +154,18 @@ describe('sign-in', () => {
   });
 
   it('uses cookie names with a protected prefix over HTTPS', async () => {
-    const secure = await buildTestApp({ config: { siteUrl: 'https://example.org' } });
-    try {
-      insertTestUser(secure.context.database, { email: 'ann@example.org' });
-      const response = await secure.app.inject({
-        method: 'POST',
-        url: '/api/user/login',
-        payload: { email: 'ann@example.org', password: TEST_PASSWORD },
-      });
-      expect(cookieNamed(response, '__Host-access')).toMatchObject({ path: '/', secure: true });
-      expect(cookieNamed(response, '__Secure-refresh')).toMatchObject({
-        path: '/api/user/refresh_token',
-        secure: true,
-      });
-    } finally {
-      await secure.close();
-    }
+    await using secure = await buildTestApp({ config: { siteUrl: 'https://example.org' } });
+    insertTestUser(secure.context.database, { email: 'ann@example.org' });
+    const response = await secure.app.inject({
+      method: 'POST',
+      url: '/api/user/login',
+      payload: { email: 'ann@example.org', password: TEST_PASSWORD },
+    });
+    expect(cookieNamed(response, '__Host-access')).toMatchObject({ path: '/', secure: true });
+    expect(cookieNamed(response, '__Secure-refresh')).toMatchObject({
+      path: '/api/user/refresh_token',
+      secure: true,
+    });
   });
 
   it.each(['a@example.org', "' OR 1=1 --", 'x'.repeat(254)])(

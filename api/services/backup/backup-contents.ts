@@ -128,19 +128,15 @@ export function stageDatabase(
 ): { facts: DatabaseFacts; media: string[] } {
   const copy = path.join(staging, DATABASE_FILE);
   copyDatabaseInto(path.join(dataFolder, DATABASE_FILE), copy);
-  const database = openDatabase(copy, { readonly: true });
-  try {
-    return {
-      media: listMediaFiles(database.query),
-      facts: {
-        createdAt: new Date(now).toISOString(),
-        schemaVersion: readSchemaVersion(database),
-        counts: readTableCounts(database),
-      },
-    };
-  } finally {
-    database.close();
-  }
+  using database = openDatabase(copy, { readonly: true });
+  return {
+    media: listMediaFiles(database.query),
+    facts: {
+      createdAt: new Date(now).toISOString(),
+      schemaVersion: readSchemaVersion(database),
+      counts: readTableCounts(database),
+    },
+  };
 }
 
 /** Lists the files of a folder, except temporary files, which begin with a dot. */

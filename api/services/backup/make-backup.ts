@@ -79,31 +79,27 @@ const backupsOf = (storage: BucketOptions) => ({
 export async function makeBackup(config: BackupConfig, now: number): Promise<SharedBackup> {
   const { dataFolder, contentFolder, backupKey, storage } = config;
   assertHasDatabase(dataFolder);
-  const database = openDatabase(path.join(dataFolder, DATABASE_FILE));
+  using database = openDatabase(path.join(dataFolder, DATABASE_FILE));
   const holder = createLeaseOwner();
   const lease = { name: LEASE, holder, now, until: now + LEASE_MS, ended: hasOwnerExited };
+  if (!(await database.write(() => claimLease(database, lease)))) {
+    throw new BackupError('Another backup is running. Please try again when it has ended.');
+  }
   try {
-    if (!(await database.write(() => claimLease(database, lease)))) {
-      throw new BackupError('Another backup is running. Please try again when it has ended.');
-    }
-    try {
-      const zone = settingOf(database, 'timezone');
-      return await createSharedBackup(dataFolder, openBackupStore(config), {
-        now,
-        key: backupKey,
-        zone,
-        contentFolder,
-        remote: openRemoteUploads(config, database),
-        ...(storage && { claimStore: () => claimStoreOf(database, storage, now) }),
-      });
-    } catch (error) {
-      if (!(error instanceof StorageError)) throw error;
-      throw new BackupError(error.message, { cause: error });
-    } finally {
-      await database.write(() => releaseLease(database, LEASE, holder));
-    }
+    const zone = settingOf(database, 'timezone');
+    return await createSharedBackup(dataFolder, openBackupStore(config), {
+      now,
+      key: backupKey,
+      zone,
+      contentFolder,
+      remote: openRemoteUploads(config, database),
+      ...(storage && { claimStore: () => claimStoreOf(database, storage, now) }),
+    });
+  } catch (error) {
+    if (!(error instanceof StorageError)) throw error;
+    throw new BackupError(error.message, { cause: error });
   } finally {
-    database.close();
+    await database.write(() => releaseLease(database, LEASE, holder));
   }
 }
 
@@ -182,19 +178,15 @@ function measureBackup({
   contentFolder,
   storage,
 }: Pick<Config, 'dataFolder' | 'contentFolder' | 'storage'>) {
-  const database = openDatabase(path.join(dataFolder, DATABASE_FILE), { readonly: true });
-  try {
-    const remote = openRemoteUploads({ dataFolder, storage }, database)?.list() ?? [];
-    const staged =
-      coreBytes(dataFolder, contentFolder) + remote.reduce((sum, { bytes }) => sum + bytes, 0);
-    // Uploads on the disk are linked.
-    const linked = listFiles(dataFolder, 'uploads')
-      .map((name) => statSync(path.join(dataFolder, name), { throwIfNoEntry: false })?.size ?? 0)
-      .reduce((sum, bytes) => sum + bytes, 0);
-    return { staged, archive: staged + linked };
-  } finally {
-    database.close();
-  }
+  using database = openDatabase(path.join(dataFolder, DATABASE_FILE), { readonly: true });
+  const remote = openRemoteUploads({ dataFolder, storage }, database)?.list() ?? [];
+  const staged =
+    coreBytes(dataFolder, contentFolder) + remote.reduce((sum, { bytes }) => sum + bytes, 0);
+  // Uploads on the disk are linked.
+  const linked = listFiles(dataFolder, 'uploads')
+    .map((name) => statSync(path.join(dataFolder, name), { throwIfNoEntry: false })?.size ?? 0)
+    .reduce((sum, bytes) => sum + bytes, 0);
+  return { staged, archive: staged + linked };
 }
 
 /** Returns a name such as `2026-11-21T04-30-00Z.tar.gz`, with a number if it exists. */
@@ -242,8 +234,8 @@ async function stageRemoteUploads(
   staging: string,
 ): Promise<string[]> {
   if (config.storage === null) return [];
-  const database = openDatabase(path.join(config.dataFolder, DATABASE_FILE), { readonly: true });
   try {
+    using database = openDatabase(path.join(config.dataFolder, DATABASE_FILE), { readonly: true });
     const remote = openRemoteUploads(config, database);
     const names: string[] = [];
     for (const { name } of remote?.list() ?? []) {
@@ -256,7 +248,5 @@ async function stageRemoteUploads(
   } catch (error) {
     if (!(error instanceof StorageError)) throw error;
     throw new BackupError(error.message, { cause: error });
-  } finally {
-    database.close();
   }
 }

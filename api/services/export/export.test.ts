@@ -211,19 +211,15 @@ const roundTrip = (numRuns: number) => async () => {
         const folder = path.join(site.folder, 'export');
         const report = exportMarkdown(site.context, folder);
         expect(report.articles).toBe(made.length);
-        const other = openSite();
-        try {
-          const imported = await importMarkdownFolder(other.context, folder, { authorId: 1 });
-          expect(imported.files.filter((file) => file.reason !== null)).toEqual([]);
-          expect(contentOf(other)).toEqual(contentOf(site));
-          const again = path.join(other.folder, 'again');
-          exportMarkdown(other.context, again);
-          expect(readAll(again)).toEqual(readAll(folder));
-          const twice = await importMarkdownFolder(site.context, folder, { authorId: 1 });
-          expect(twice.unchanged).toBe(made.length);
-        } finally {
-          other.close();
-        }
+        using other = openSite();
+        const imported = await importMarkdownFolder(other.context, folder, { authorId: 1 });
+        expect(imported.files.filter((file) => file.reason !== null)).toEqual([]);
+        expect(contentOf(other)).toEqual(contentOf(site));
+        const again = path.join(other.folder, 'again');
+        exportMarkdown(other.context, again);
+        expect(readAll(again)).toEqual(readAll(folder));
+        const twice = await importMarkdownFolder(site.context, folder, { authorId: 1 });
+        expect(twice.unchanged).toBe(made.length);
       },
     ),
     { numRuns },

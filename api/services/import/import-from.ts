@@ -78,7 +78,7 @@ export async function importFrom(
   options: ImportFromOptions,
 ): Promise<ImportReport> {
   const { onFile, onFound, ...rest } = options;
-  const files = await openArchive(file, kind);
+  await using files = await openArchive(file, kind);
   try {
     return await importSource(context, files, {
       ...rest,
@@ -91,8 +91,6 @@ export async function importFrom(
     if (!(error instanceof InvalidArchiveError) || !markdown) throw error;
     onFound?.('This is a folder of markdown.', null);
     return await importMarkdownFolder(context, file, { ...rest, ...(onFile && { onFile }) });
-  } finally {
-    await files.close();
   }
 }
 

@@ -104,23 +104,15 @@ async function writeAtomically(folder: string, fileName: string, bytes: Buffer):
 }
 
 async function writeDurably(file: string, bytes: Buffer): Promise<void> {
-  const handle = await open(file, 'wx', 0o644);
-  try {
-    await handle.writeFile(bytes);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await using handle = await open(file, 'wx', 0o644);
+  await handle.writeFile(bytes);
+  await handle.sync();
 }
 
 /** Waits until the content of a file, or the names in a folder, survive a power loss. */
 export async function syncToDisk(fileOrFolder: string): Promise<void> {
-  const handle = await open(fileOrFolder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await using handle = await open(fileOrFolder, 'r');
+  await handle.sync();
 }
 
 /**

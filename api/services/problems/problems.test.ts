@@ -171,12 +171,8 @@ it('does not report a missing first backup of a new site', async () => {
 
 it('emails about a disk with less than a tenth of free space', async () => {
   const checkWith = async (free: number) => {
-    const restore = fakeDiskSpace({ free, total: 100_000 });
-    try {
-      return await check();
-    } finally {
-      restore();
-    }
+    using _disk = fakeDiskSpace({ free, total: 100_000 });
+    return await check();
   };
   expect(await checkWith(10_000)).toEqual([]);
   expect(await checkWith(9999)).toEqual(['disk']);

@@ -71,34 +71,25 @@ async function addToPart(
   { offset, bytes, hash }: { offset: number; bytes: AsyncIterable<Buffer>; hash: Hash | null },
   onBytes: (end: number) => void,
 ): Promise<number> {
-  const handle = await open(partOf(dataFolder, id), 'r+');
+  await using handle = await open(partOf(dataFolder, id), 'r+');
   let end = offset;
-  try {
-    for await (const chunk of bytes) {
-      for (let from = 0; from < chunk.length; ) {
-        const { bytesWritten } = await handle.write(chunk, from, chunk.length - from, end + from);
-        from += bytesWritten;
-      }
-      hash?.update(chunk);
-      end += chunk.length;
-      onBytes(end);
+  for await (const chunk of bytes) {
+    for (let from = 0; from < chunk.length; ) {
+      const { bytesWritten } = await handle.write(chunk, from, chunk.length - from, end + from);
+      from += bytesWritten;
     }
-    return end;
-  } finally {
-    await handle.close();
+    hash?.update(chunk);
+    end += chunk.length;
+    onBytes(end);
   }
+  return end;
 }
 
 /** Moves a complete upload to the product files after it is on disk. */
 async function completePartFile(dataFolder: string, id: string): Promise<void> {
   const part = partOf(dataFolder, id);
   if (!existsSync(part)) return;
-  const handle = await open(part, 'r+');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await syncToDisk(part);
   await mkdir(productFilesFolder(dataFolder), { recursive: true, mode: 0o700 });
   await rename(part, fileOf(dataFolder, id));
   await syncToDisk(productFilesFolder(dataFolder));

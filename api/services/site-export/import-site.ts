@@ -115,7 +115,7 @@ async function storeRows(
   archive: ValidatedExport,
   onProgress: (done: number, all: number) => void,
 ): Promise<void> {
-  const connection = openDatabase(context.database.raw.name);
+  using connection = openDatabase(context.database.raw.name);
   const { raw } = connection;
   const all = archive.manifest.resources.reduce((sum, { rows }) => sum + rows, 0);
   let done = 0;
@@ -146,8 +146,6 @@ async function storeRows(
       `The export was not imported, and nothing was changed. Its parts do not match (${error.message}).`,
       { cause: error },
     );
-  } finally {
-    connection.close();
   }
 }
 

@@ -11,8 +11,8 @@ import { convertEarlierExport, convertEarlierRow } from './earlier-format.ts';
 
 const CHUNK = 65_536;
 
-/** Writes a new text file line by line; it is complete after `close`. */
-export class LineWriter {
+/** Writes a new text file line by line; it is complete after its disposal. */
+export class LineWriter implements Disposable {
   readonly #descriptor: number;
   #buffer = '';
 
@@ -25,7 +25,7 @@ export class LineWriter {
     if (this.#buffer.length > CHUNK) this.#flush();
   }
 
-  close(): void {
+  [Symbol.dispose](): void {
     try {
       this.#flush();
     } finally {
@@ -174,9 +174,9 @@ async function validateTable(
     manifest.format === EARLIER_FORMAT
       ? z.preprocess((value) => convertEarlierRow(table.name, value), rowSchema)
       : rowSchema;
-  const output = new LineWriter(validatedFile(folder, table.name));
   let count = 0;
-  try {
+  {
+    using output = new LineWriter(validatedFile(folder, table.name));
     for (const line of readLines(path.join(folder, dataFile(table.name)))) {
       count += 1;
       const location = `${table.name}, line ${count}`;
@@ -185,8 +185,6 @@ async function validateTable(
       output.write(JSON.stringify(await renderRow(context, table.name, row, sizes, location)));
       if (count % ROWS_PER_TICK === 0) await nextTurn();
     }
-  } finally {
-    output.close();
   }
   const expected = manifest.resources.find(({ name }) => name === table.name)?.rows;
   if (expected !== count) {

@@ -162,43 +162,34 @@ const fetchResponses = async (site: Site) => {
 
 describe('a site export', () => {
   it('restores the same site in an empty instance, byte for byte', async () => {
-    const other = await buildTestApp();
-    try {
-      insertOwner(other.context);
-      const received: number[] = [];
-      await importSite(other.context, archive, {
-        onProgress: (done) => void received.push(done),
-      });
-      expect(received.length).toBeGreaterThan(0);
-      const releases = [await startTestRelease(original), await startTestRelease(other)];
-      compareFolders(releases.map(({ siteFolder }) => siteFolder));
-      expect(await fetchResponses(other)).toEqual(await fetchResponses(original));
-      await findPeople(other, original);
-    } finally {
-      await other.close();
-    }
+    await using other = await buildTestApp();
+    insertOwner(other.context);
+    const received: number[] = [];
+    await importSite(other.context, archive, {
+      onProgress: (done) => void received.push(done),
+    });
+    expect(received.length).toBeGreaterThan(0);
+    const releases = [await startTestRelease(original), await startTestRelease(other)];
+    compareFolders(releases.map(({ siteFolder }) => siteFolder));
+    expect(await fetchResponses(other)).toEqual(await fetchResponses(original));
+    await findPeople(other, original);
   });
 
   // An updated site has the same pages as one that is rendered at once.
   it('restores the same site in a running instance, byte for byte', {
     tags: ['verify'],
   }, async () => {
-    const grown = await startTestSite({ ...withDemo, prepare: seed });
-    const other = await startTestSite({ prepare: insertOwner });
-    try {
-      await populate(grown);
-      await Promise.all([grown.settled(), other.settled()]);
-      const file = path.join(folder, 'grown.tar.gz');
-      await writeSiteExport(grown.context, file);
-      await importSite(other.context, file);
-      await other.settled();
-      compareFolders([grown.siteFolder(), other.siteFolder()]);
-      expect(await fetchResponses(other)).toEqual(await fetchResponses(grown));
-      await findPeople(other, grown);
-    } finally {
-      await grown.close();
-      await other.close();
-    }
+    await using grown = await startTestSite({ ...withDemo, prepare: seed });
+    await using other = await startTestSite({ prepare: insertOwner });
+    await populate(grown);
+    await Promise.all([grown.settled(), other.settled()]);
+    const file = path.join(folder, 'grown.tar.gz');
+    await writeSiteExport(grown.context, file);
+    await importSite(other.context, file);
+    await other.settled();
+    compareFolders([grown.siteFolder(), other.siteFolder()]);
+    expect(await fetchResponses(other)).toEqual(await fetchResponses(grown));
+    await findPeople(other, grown);
   });
 
   it('contains no secrets and lists its contents', async () => {
@@ -293,7 +284,7 @@ describe('a site export of format 1', () => {
   };
 
   it('keeps all rows and files, under their present names', async () => {
-    const site = openTemporarySite(original.context.markdown);
+    using site = openTemporarySite(original.context.markdown);
     const unpack = async (archiveFile: string, name: string) => {
       const root = path.join(folder, name);
       mkdirSync(root);
@@ -301,34 +292,30 @@ describe('a site export of format 1', () => {
       const manifest = JSON.parse(readFileSync(path.join(root, 'manifest.json'), 'utf8'));
       return { root, manifest };
     };
-    try {
-      const imported = await importSite(site.context, file);
-      const rewritten = path.join(folder, 'format-2.tar.gz');
-      await writeSiteExport(site.context, rewritten);
-      const before = await unpack(file, 'format-1');
-      const after = await unpack(rewritten, 'format-2');
-      expect([before.manifest.format, after.manifest.format]).toEqual([1, 2]);
-      expect(imported.resources).toEqual(after.manifest.resources);
-      // Columns keep their order, so that their values can be compared without their names.
-      for (const { name, rows } of before.manifest.resources) {
-        const current = renamed[name] ?? name;
-        const expected = readRows(before.root, name).map((row) =>
-          Object.values(row).map((value) => changedValues[name]?.[String(value)] ?? value),
-        );
-        const found = readRows(after.root, current);
-        expect(found.map(Object.values), current).toEqual(expected);
-        expect(found.length, current).toBe(rows);
-      }
-      const [oldContact, newContact] = [before, after].map(({ root }) =>
-        readFileSync(path.join(root, 'content/profile/contact.json'), 'utf8'),
+    const imported = await importSite(site.context, file);
+    const rewritten = path.join(folder, 'format-2.tar.gz');
+    await writeSiteExport(site.context, rewritten);
+    const before = await unpack(file, 'format-1');
+    const after = await unpack(rewritten, 'format-2');
+    expect([before.manifest.format, after.manifest.format]).toEqual([1, 2]);
+    expect(imported.resources).toEqual(after.manifest.resources);
+    // Columns keep their order, so that their values can be compared without their names.
+    for (const { name, rows } of before.manifest.resources) {
+      const current = renamed[name] ?? name;
+      const expected = readRows(before.root, name).map((row) =>
+        Object.values(row).map((value) => changedValues[name]?.[String(value)] ?? value),
       );
-      expect(oldContact).toContain('"answerTime"');
-      expect(newContact).toBe(oldContact?.replace('"answerTime"', '"responseTime"'));
-      const media = readdirSync(path.join(before.root, 'media'));
-      expect(readdirSync(path.join(after.root, 'media'))).toEqual(media);
-    } finally {
-      site.close();
+      const found = readRows(after.root, current);
+      expect(found.map(Object.values), current).toEqual(expected);
+      expect(found.length, current).toBe(rows);
     }
+    const [oldContact, newContact] = [before, after].map(({ root }) =>
+      readFileSync(path.join(root, 'content/profile/contact.json'), 'utf8'),
+    );
+    expect(oldContact).toContain('"answerTime"');
+    expect(newContact).toBe(oldContact?.replace('"answerTime"', '"responseTime"'));
+    const media = readdirSync(path.join(before.root, 'media'));
+    expect(readdirSync(path.join(after.root, 'media'))).toEqual(media);
   });
 
   it('contains rows of every resource with other names', async () => {
@@ -443,18 +430,14 @@ describe('an invalid site export', { tags: ['topic'] }, () => {
       /import it with a newer version/,
     ],
   ])('is rejected without changes if it %s', async (_, make, errorMessage) => {
-    const site = openTemporarySite(original.context.markdown);
-    try {
-      const file = await make();
-      const error: unknown = await importSite(site.context, file).catch((caught) => caught);
-      expect(error).toBeInstanceOf(SiteImportError);
-      expect(String(error)).toMatch(errorMessage);
-      for (const table of ['users', 'articles', 'media', 'jobs']) {
-        const count = site.context.database.raw.prepare(`SELECT count(*) FROM ${table}`);
-        expect(count.pluck().get(), table).toBe(0);
-      }
-    } finally {
-      site.close();
+    using site = openTemporarySite(original.context.markdown);
+    const file = await make();
+    const error: unknown = await importSite(site.context, file).catch((caught) => caught);
+    expect(error).toBeInstanceOf(SiteImportError);
+    expect(String(error)).toMatch(errorMessage);
+    for (const table of ['users', 'articles', 'media', 'jobs']) {
+      const count = site.context.database.raw.prepare(`SELECT count(*) FROM ${table}`);
+      expect(count.pluck().get(), table).toBe(0);
     }
   });
 
@@ -464,32 +447,23 @@ describe('an invalid site export', { tags: ['topic'] }, () => {
       writeFileSync(path.join(root, 'media', name), Buffer.alloc(8 * 1_048_576));
     });
     expect(statSync(zeros).size).toBeLessThan(7 * 1_048_576);
-    const site = openTemporarySite(original.context.markdown);
-    const restoreSpace = fakeDiskSpace({ free: 7, total: 100 });
-    try {
-      await expect(importSite(site.context, zeros)).rejects.toThrow(
-        /nothing was changed\. Its files need \d+ MB of disk space, and 7 MB are free/,
-      );
-    } finally {
-      restoreSpace();
-      site.close();
-    }
+    using site = openTemporarySite(original.context.markdown);
+    using _disk = fakeDiskSpace({ free: 7, total: 100 });
+    await expect(importSite(site.context, zeros)).rejects.toThrow(
+      /nothing was changed\. Its files need \d+ MB of disk space, and 7 MB are free/,
+    );
   });
 
   it('is rendered from its Markdown, ignoring its HTML', async () => {
-    const site = openTemporarySite(original.context.markdown);
-    try {
-      const text = 'Text with an image.';
-      const file = await forge(edit('articles', text, '<script>alert(1)</script>Words.'));
-      await importSite(site.context, file);
-      const html = site.context.database.raw
-        .prepare("SELECT html FROM articles WHERE slug = 'under-its-second-name'")
-        .pluck()
-        .get();
-      expect(html).toContain('Words.');
-      expect(html).not.toContain('<script');
-    } finally {
-      site.close();
-    }
+    using site = openTemporarySite(original.context.markdown);
+    const text = 'Text with an image.';
+    const file = await forge(edit('articles', text, '<script>alert(1)</script>Words.'));
+    await importSite(site.context, file);
+    const html = site.context.database.raw
+      .prepare("SELECT html FROM articles WHERE slug = 'under-its-second-name'")
+      .pluck()
+      .get();
+    expect(html).toContain('Words.');
+    expect(html).not.toContain('<script');
   });
 });

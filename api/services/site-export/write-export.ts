@@ -93,8 +93,8 @@ async function stageFiles(
   };
   const sources: [string, string][] = [];
   // A transaction on its own connection reads one snapshot.
-  const reader = openDatabase(database.raw.name, { readonly: true });
-  try {
+  {
+    using reader = openDatabase(database.raw.name, { readonly: true });
     reader.raw.exec('BEGIN');
     for (const table of archivedTables) {
       const rows = await writeRows(reader, table, path.join(staging, dataFile(table.name)), (row) =>
@@ -103,8 +103,6 @@ async function stageFiles(
       manifest.resources.push({ name: table.name, rows });
     }
     reader.raw.exec('COMMIT');
-  } finally {
-    reader.close();
   }
   const names = archivedTables.map(({ name }) => dataFile(name));
   for (const [name, source] of sources) {
@@ -147,17 +145,13 @@ async function writeRows(
   file: string,
   onRow: (row: Record<string, unknown>) => void,
 ): Promise<number> {
-  const lines = new LineWriter(file);
+  using lines = new LineWriter(file);
   let count = 0;
-  try {
-    for (const row of readArchivedRows(reader, table)) {
-      onRow(row);
-      lines.write(JSON.stringify(row));
-      count += 1;
-      if (count % ROWS_PER_TICK === 0) await nextTurn();
-    }
-  } finally {
-    lines.close();
+  for (const row of readArchivedRows(reader, table)) {
+    onRow(row);
+    lines.write(JSON.stringify(row));
+    count += 1;
+    if (count % ROWS_PER_TICK === 0) await nextTurn();
   }
   return count;
 }

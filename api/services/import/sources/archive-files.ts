@@ -11,7 +11,7 @@ export type ArchiveKind = 'folder' | 'zip' | 'gzip' | 'file';
 export class InvalidArchiveError extends Error {}
 
 /** Files of an archive or folder; names contain slashes and no `..`. */
-export interface ArchiveFiles {
+export interface ArchiveFiles extends AsyncDisposable {
   /** In a fixed order. */
   names: string[];
   /** Symbolic links and duplicate entries, which are not read. */
@@ -21,7 +21,6 @@ export interface ArchiveFiles {
    * damaged
    */
   read(name: string, maxBytes: number): Promise<Buffer>;
-  close(): Promise<void>;
 }
 
 /** Reads a stream of at most `maxBytes` bytes. @throws InvalidArchiveError */
@@ -67,7 +66,7 @@ function filesOf(folder: string, names: string[], skippedNames: string[]): Archi
     names,
     skippedNames,
     read: (name, maxBytes) => readEntry(createReadStream(path.join(folder, name)), name, maxBytes),
-    close: async () => undefined,
+    [Symbol.asyncDispose]: async () => undefined,
   };
 }
 
@@ -83,15 +82,11 @@ export function decodeText(bytes: Buffer, name: string): string {
 /** @throws errors of the file system, such as ENOENT */
 export async function kindOfArchive(file: string): Promise<ArchiveKind> {
   if ((await stat(file)).isDirectory()) return 'folder';
-  const handle = await open(file, 'r');
-  try {
-    const start = Buffer.alloc(4);
-    await handle.read(start, 0, start.length, 0);
-    if (start.readUInt16BE(0) === 0x1f8b) return 'gzip';
-    return start.toString('latin1', 0, 2) === 'PK' ? 'zip' : 'file';
-  } finally {
-    await handle.close();
-  }
+  await using handle = await open(file, 'r');
+  const start = Buffer.alloc(4);
+  await handle.read(start, 0, start.length, 0);
+  if (start.readUInt16BE(0) === 0x1f8b) return 'gzip';
+  return start.toString('latin1', 0, 2) === 'PK' ? 'zip' : 'file';
 }
 
 /** Opens an export of another platform, packed or unpacked. @throws InvalidArchiveError */
@@ -150,7 +145,7 @@ class ZipFiles implements ArchiveFiles {
     }
   }
 
-  async close(): Promise<void> {
+  async [Symbol.asyncDispose](): Promise<void> {
     this.#zip.close();
   }
 }
