@@ -15,7 +15,7 @@ import {
 import path from 'node:path';
 import { extract } from 'tar';
 import { z } from 'zod';
-import { hashFile } from '../file-hash.ts';
+import { hashFile } from '../files.ts';
 import { createLeaseOwner, hasOwnerExited } from '../queue/queue.ts';
 import { requireSpace } from '../start/check.mjs';
 import { CommandRefused } from './run-command.ts';

@@ -14,7 +14,7 @@ import { type Plugin, rolldown } from 'rolldown';
 import { create } from 'tar';
 import { z } from 'zod';
 import { readConfig } from '../config.ts';
-import { hashFile } from '../file-hash.ts';
+import { hashFile } from '../files.ts';
 import { version } from '../installation.ts';
 import { hashSources, isBuildCurrent } from '../start/build-state.mjs';
 import { arePackagesInstalled } from '../start/packages.mjs';

@@ -1,3 +1,4 @@
+import { syncToDisk } from '../files.ts';
 import '../start/private-files.mjs';
 import {
   constants,
@@ -22,7 +23,6 @@ import { createReporting } from '../log.ts';
 import { createMarkdownService } from '../markdown/markdown-service.ts';
 import { acceptContent } from '../services/content/accept-content.ts';
 import { fillContentFolder } from '../services/content/content-folder.ts';
-import { syncToDisk } from '../services/media/media-files.ts';
 import { loadEnvironment } from '../start/environment.mjs';
 import { ReleaseFailedError, requestRelease, startPublisher } from '../workers/start-publisher.ts';
 import { removeTrials, TRIAL_PREFIX, type TrialResult } from './install-version.ts';

@@ -13,7 +13,6 @@ import {
   statSync,
   unlinkSync,
   writeFileSync,
-  writeSync,
 } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -42,14 +41,8 @@ export function writePageFile(file: string, body: string | Buffer, durable: bool
   const folder = path.dirname(file);
   mkdirSync(folder, { recursive: true });
   const temporary = temporaryFor(file);
-  const handle = openSync(temporary, 'wx', 0o644);
   try {
-    try {
-      writeAll(handle, typeof body === 'string' ? Buffer.from(body) : body);
-      if (durable) fsyncSync(handle);
-    } finally {
-      closeSync(handle);
-    }
+    writeFileSync(temporary, body, { flag: 'wx', mode: 0o644, flush: durable });
     removeCompressedCopies(file);
     renameSync(temporary, file);
   } catch (error) {
@@ -72,10 +65,6 @@ function makeFolder(folder: string): void {
   } catch (error) {
     if (!hasCode(error, 'EEXIST')) mkdirSync(folder, { recursive: true });
   }
-}
-
-function writeAll(handle: number, body: Buffer): void {
-  for (let offset = 0; offset < body.length; ) offset += writeSync(handle, body, offset);
 }
 
 export function removeCompressedCopies(file: string): void {

@@ -10,7 +10,7 @@ import {
   recordPushedObject,
 } from '../db/hot/bucket-objects.ts';
 import { enqueueJob } from '../db/hot/jobs.ts';
-import { hashFile } from '../file-hash.ts';
+import { hashFile } from '../files.ts';
 import type { Bucket } from '../integrations/storage/bucket.ts';
 import {
   describeOtherOwner,

@@ -7,16 +7,7 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto';
-import {
-  closeSync,
-  fsyncSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  unlinkSync,
-  writeSync,
-} from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 const IV_BYTES = 12;
@@ -79,13 +70,8 @@ function readKey(file: string): Buffer | null {
 /** Creates the key file by an atomic link, so that two processes that start together share a key. */
 function createKey(folder: string, file: string): Buffer {
   const temporary = path.join(folder, `.${FILE_NAME}.${randomBytes(6).toString('hex')}`);
-  const descriptor = openSync(temporary, 'wx', 0o600);
-  try {
-    writeSync(descriptor, `${randomBytes(KEY_BYTES).toString('base64url')}\n`);
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
+  const key = randomBytes(KEY_BYTES).toString('base64url');
+  writeFileSync(temporary, `${key}\n`, { mode: 0o600, flag: 'wx', flush: true });
   try {
     linkSync(temporary, file);
   } catch (error) {
@@ -93,9 +79,9 @@ function createKey(folder: string, file: string): Buffer {
   } finally {
     unlinkSync(temporary);
   }
-  const key = readKey(file);
-  if (!key) throw new Error(`${file} could not be written.`);
-  return key;
+  const stored = readKey(file);
+  if (!stored) throw new Error(`${file} could not be written.`);
+  return stored;
 }
 
 /** Characters of a derived name (120 bits). */

@@ -12,7 +12,7 @@ import {
 import path from 'node:path';
 import { create, extract, list, type ReadEntry } from 'tar';
 import { z } from 'zod';
-import { hashFile } from '../file-hash.ts';
+import { hashFile } from '../files.ts';
 import { readFreeBytes } from './status/disk-space.ts';
 
 /** Age at which a working folder is no longer in use, in milliseconds. */

@@ -1,13 +1,12 @@
 import { createReadStream, existsSync, rmSync, statSync } from 'node:fs';
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { DAY_MS } from '#contracts/durations.ts';
-import { hashFile, hashStream } from '../../file-hash.ts';
+import { hashFile, hashStream, replaceFile } from '../../files.ts';
 import { type BucketOptions, openBucket } from '../../integrations/storage/bucket.ts';
 import { StorageError } from '../../integrations/storage/storage-error.ts';
 import { backoffAfter, storageBackoff } from '../../queue/queue.ts';
-import { syncToDisk } from '../media/media-files.ts';
 import type { RemoteUploads } from '../storage/upload-bucket.ts';
 import { linkOrCopyIfExists } from '../tar-archive.ts';
 import { BackupError, listFiles, type StoredUpload } from './backup-contents.ts';
@@ -82,21 +81,10 @@ export function createFolderStore(folder: string): BackupStore {
     location: folder,
     isRemote: false,
     async put(name, file) {
-      const target = pathOf(name);
-      const parent = path.dirname(target);
-      await mkdir(parent, { recursive: true, mode: 0o700 });
-      const temporary = path.join(parent, `.${path.basename(name)}.${process.pid}.tmp`);
-      await rm(temporary, { force: true });
-      try {
+      await replaceFile(pathOf(name), async (temporary) => {
         if (!linkOrCopyIfExists(file, temporary))
           throw new FileMissing(`There is no file ${file}.`);
-        await syncToDisk(temporary);
-        await rename(temporary, target);
-      } finally {
-        // Renaming a link to another link of the same file does nothing.
-        await rm(temporary, { force: true });
-      }
-      await syncToDisk(parent);
+      });
     },
     async get(name) {
       const file = pathOf(name);

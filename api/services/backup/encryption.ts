@@ -1,21 +1,12 @@
 import { createHmac } from 'node:crypto';
-import {
-  closeSync,
-  createReadStream,
-  createWriteStream,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  readSync,
-  renameSync,
-  writeFileSync,
-} from 'node:fs';
+import { createReadStream, createWriteStream, existsSync, readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption';
+import { readStart, replaceFile } from '../../files.ts';
 
 /** First bytes of a file encrypted with age. */
 const AGE_HEADER = 'age-encryption.org/v1';
@@ -74,14 +65,7 @@ export async function decryptStream(
 
 /** True if a file is encrypted with age. */
 export function isEncrypted(file: string): boolean {
-  const start = Buffer.alloc(AGE_HEADER.length);
-  const descriptor = openSync(file, 'r');
-  try {
-    readSync(descriptor, start, 0, start.length, 0);
-  } finally {
-    closeSync(descriptor);
-  }
-  return start.toString('latin1') === AGE_HEADER;
+  return readStart(file, AGE_HEADER.length).toString('latin1') === AGE_HEADER;
 }
 
 /** Name of the file with the identity for stored uploads; each backup contains it. */
@@ -114,9 +98,6 @@ export async function openUploadKey(dataFolder: string): Promise<UploadKey> {
 async function writeUploadIdentity(dataFolder: string): Promise<string> {
   const identity = await generateX25519Identity();
   const file = path.join(dataFolder, UPLOAD_IDENTITY_FILE);
-  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-  const temporary = path.join(path.dirname(file), `.${path.basename(file)}.${process.pid}.tmp`);
-  writeFileSync(temporary, `${identity}\n`, { mode: 0o600, flush: true });
-  renameSync(temporary, file);
+  await replaceFile(file, (temporary) => writeFile(temporary, `${identity}\n`, { mode: 0o600 }));
   return identity;
 }

@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { rename } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '../../config.ts';
 import { type Database, openDatabase } from '../../db/database.ts';
 import { ensureSiteId, readSiteId } from '../../db/hot/bucket-objects.ts';
 import { claimLease, releaseLease } from '../../db/hot/jobs.ts';
 import { settingOf } from '../../db/hot/site.ts';
+import { replaceFile } from '../../files.ts';
 import { type BucketOptions, openBucket } from '../../integrations/storage/bucket.ts';
 import { claimStorage } from '../../integrations/storage/bucket-owner.ts';
 import { StorageError } from '../../integrations/storage/storage-error.ts';
@@ -16,7 +16,6 @@ import {
   storageBackoff,
 } from '../../queue/queue.ts';
 import { stageContent } from '../content/archive-content.ts';
-import { syncToDisk } from '../media/media-files.ts';
 import { readFreeBytes } from '../status/disk-space.ts';
 import { openRemoteUploads } from '../storage/upload-bucket.ts';
 import {
@@ -151,24 +150,19 @@ export async function createBackup(
   if (!isSameDisk) await assertFreeSpace(target, archive, freeBytes);
   const file = findFreeName(target, now, key === null ? '.tar.gz' : '.tar.gz.age');
   const staging = path.join(dataFolder, backupPrefixOf(process.pid) + now);
-  const temporary = path.join(target, `.${path.basename(file)}.${process.pid}.tmp`);
   try {
     mkdirSync(staging, { mode: 0o700 });
     const manifest = await stageFiles({ dataFolder, contentFolder, storage }, staging, now);
     const names = [MANIFEST, ...manifest.files.map((entry) => entry.name)];
-    if (key === null) await packFiles(staging, names, temporary);
-    else {
+    await replaceFile(file, async (temporary) => {
+      if (key === null) return await packFiles(staging, names, temporary);
       const plain = path.join(staging, 'plain.tar.gz');
       await packFiles(staging, names, plain);
       await encryptFile(key, plain, temporary);
-    }
-    await syncToDisk(temporary);
-    await rename(temporary, file);
-    await syncToDisk(target);
+    });
     return { file, bytes: statSync(file).size, manifest };
   } finally {
     rmSync(staging, { recursive: true, force: true });
-    rmSync(temporary, { force: true });
   }
 }
 

@@ -12,11 +12,10 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { UnsupportedDatabase } from '../../db/migrate.ts';
 import { adoptDatabase, countRows, DatabaseDamaged, isDatabaseInUse } from '../../db/snapshot.ts';
-import { hashFile } from '../../file-hash.ts';
+import { hashFile, syncToDisk } from '../../files.ts';
 import { LitestreamError } from '../../integrations/litestream.ts';
 import type { BucketOptions } from '../../integrations/storage/bucket.ts';
 import { StorageError } from '../../integrations/storage/storage-error.ts';
-import { syncToDisk } from '../media/media-files.ts';
 import { InvalidTarArchiveError, removeLeftovers } from '../tar-archive.ts';
 import {
   type BackupManifest,

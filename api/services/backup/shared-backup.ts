@@ -5,7 +5,7 @@ import { DAY_MS } from '#contracts/durations.ts';
 import { dayAt } from '#contracts/zoned-time.ts';
 import { UnsupportedDatabase } from '../../db/migrate.ts';
 import { DatabaseDamaged } from '../../db/snapshot.ts';
-import { hashFile } from '../../file-hash.ts';
+import { hashFile } from '../../files.ts';
 import { stageContent } from '../content/archive-content.ts';
 import { readFreeBytes } from '../status/disk-space.ts';
 import type { RemoteUploads } from '../storage/upload-bucket.ts';

@@ -1,16 +1,9 @@
-import {
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
+import { replaceFile, syncToDisk } from '../../files.ts';
 import { replaceContent } from '../content/archive-content.ts';
-import { syncToDisk } from '../media/media-files.ts';
 import { DATABASE_FILE } from './backup-contents.ts';
 
 /** Name of the file that marks a restore in progress. */
@@ -53,12 +46,8 @@ export async function swapData(
   const coming = entries.filter((entry) =>
     existsSync(path.join(dataFolder, folders.incoming, entry)),
   );
-  const temporary = path.join(dataFolder, `.${MARKER}.tmp`);
-  writeFileSync(temporary, JSON.stringify({ ...folders, coming, staying } satisfies Swap), {
-    flush: true,
-  });
-  renameSync(temporary, path.join(dataFolder, MARKER));
-  await syncToDisk(dataFolder);
+  const marker = JSON.stringify({ ...folders, coming, staying } satisfies Swap);
+  await replaceFile(path.join(dataFolder, MARKER), (temporary) => writeFile(temporary, marker));
   await completeRestore(dataFolder);
 }
 

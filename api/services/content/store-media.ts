@@ -1,13 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import {
-  closeSync,
   constants,
   existsSync,
   mkdirSync,
-  openSync,
   readdirSync,
   readFileSync,
-  readSync,
   renameSync,
   rmSync,
   statSync,
@@ -24,7 +21,7 @@ import {
 } from '#contracts/content.ts';
 import { type GameImageName, gameImages, type PageImage } from '#contracts/image.ts';
 import { systemClock } from '../../context.ts';
-import { hashFile } from '../../file-hash.ts';
+import { hashFile, readStart, syncToDisk } from '../../files.ts';
 import {
   entryExists,
   listContentFiles,
@@ -32,7 +29,7 @@ import {
   samplesFolder,
 } from '../../site-content.ts';
 import type { ImportContext } from '../import/import-result.ts';
-import { syncToDisk, uploadsFolder } from '../media/media-files.ts';
+import { uploadsFolder } from '../media/media-files.ts';
 import { InvalidImageError, storeImage } from '../media/store-image.ts';
 import { mediaFolders, stampOf } from './content-folder.ts';
 import { InvalidContentError } from './invalid-content.ts';
@@ -259,18 +256,10 @@ function checkVideo(file: string, invalid: Invalid): void {
   const ending = path.extname(file);
   const format = formats[ending];
   if (format === undefined) throw invalid('The file has an unknown format.');
-  const start = Buffer.alloc(16);
-  const handle = openSync(file, 'r');
-  let length: number;
-  try {
-    length = readSync(handle, start);
-  } finally {
-    closeSync(handle);
-  }
   if (statSync(file).size > format.bytesMax) {
     throw invalid(`The file is larger than ${format.bytesMax / 1_048_576} MB.`);
   }
-  if (!format.matches(start.subarray(0, length))) {
+  if (!format.matches(readStart(file, 16))) {
     throw invalid(`The file is no ${ending.slice(1)} file.`);
   }
 }

@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { AVATAR_FOLDER, avatarFiles } from '#contracts/avatar.ts';
 import type { AppContext } from '../../context.ts';
 import { enqueueJob } from '../../db/hot/jobs.ts';
+import { replaceFile } from '../../files.ts';
 import { enqueueStore } from '../storage/upload-bucket.ts';
 
 type MediaContext = Pick<AppContext, 'config' | 'database' | 'clock'>;
@@ -31,7 +31,8 @@ export async function writeUpload(
   fileName: string,
   bytes: Buffer,
 ): Promise<void> {
-  await writeAtomically(uploadsFolder(dataFolder), fileName, bytes);
+  const file = path.join(uploadsFolder(dataFolder), fileName);
+  await replaceFile(file, (temporary) => writeFile(temporary, bytes));
 }
 
 /** Returns the folder of avatars, absolute. */
@@ -45,7 +46,8 @@ export async function writeAvatar(
   files: readonly { fileName: string; bytes: Buffer }[],
 ): Promise<void> {
   for (const { fileName, bytes } of files) {
-    await writeAtomically(avatarsFolder(dataFolder), fileName, bytes);
+    const file = path.join(avatarsFolder(dataFolder), fileName);
+    await replaceFile(file, (temporary) => writeFile(temporary, bytes));
   }
 }
 
@@ -88,31 +90,6 @@ export async function removeImages(
     const payload = { files: names.map((name) => `media/${name}`) };
     enqueueJob(database, { kind: 'push', payload, now: clock() });
   });
-}
-
-async function writeAtomically(folder: string, fileName: string, bytes: Buffer): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  const temporary = path.join(folder, `.${fileName}.${randomBytes(6).toString('hex')}.tmp`);
-  try {
-    await writeDurably(temporary, bytes);
-    await rename(temporary, path.join(folder, fileName));
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
-  }
-  await syncToDisk(folder);
-}
-
-async function writeDurably(file: string, bytes: Buffer): Promise<void> {
-  await using handle = await open(file, 'wx', 0o644);
-  await handle.writeFile(bytes);
-  await handle.sync();
-}
-
-/** Waits until the content of a file, or the names in a folder, survive a power loss. */
-export async function syncToDisk(fileOrFolder: string): Promise<void> {
-  await using handle = await open(fileOrFolder, 'r');
-  await handle.sync();
 }
 
 /**

@@ -25,8 +25,8 @@ import {
   updateProductUpload,
 } from '../../db/repositories/product-files.ts';
 import { DomainError, fieldError } from '../../errors.ts';
-import { hashFile } from '../../file-hash.ts';
-import { removeOrphans, syncToDisk, uploadsFolder } from '../media/media-files.ts';
+import { hashFile, syncToDisk } from '../../files.ts';
+import { removeOrphans, uploadsFolder } from '../media/media-files.ts';
 import { DISK_BYTES_MIN, readFreeBytes } from '../status/disk-space.ts';
 import { enqueueStore } from '../storage/upload-bucket.ts';
 

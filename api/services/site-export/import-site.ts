@@ -19,10 +19,11 @@ import {
   rowStorer,
 } from '../../db/repositories/archive.ts';
 import { type ArchivedTable, archivedTables } from '../../db/repositories/archive-tables.ts';
+import { syncToDisk } from '../../files.ts';
 import { acceptContent } from '../content/accept-content.ts';
 import { replaceContent } from '../content/archive-content.ts';
 import type { ImportContext } from '../import/import-result.ts';
-import { avatarsFolder, syncToDisk, uploadsFolder } from '../media/media-files.ts';
+import { avatarsFolder, uploadsFolder } from '../media/media-files.ts';
 import { productFilesFolder } from '../products/product-files.ts';
 import { removeLeftovers } from '../tar-archive.ts';
 import {

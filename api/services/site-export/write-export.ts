@@ -1,5 +1,4 @@
 import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { rename } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { avatarFiles } from '#contracts/avatar.ts';
@@ -8,9 +7,10 @@ import { type Database, openDatabase } from '../../db/database.ts';
 import { findUploadObject } from '../../db/hot/bucket-objects.ts';
 import { readArchivedRows } from '../../db/repositories/archive.ts';
 import { type ArchivedTable, archivedTables } from '../../db/repositories/archive-tables.ts';
+import { replaceFile } from '../../files.ts';
 import { StorageError } from '../../integrations/storage/storage-error.ts';
 import { stageContent } from '../content/archive-content.ts';
-import { avatarsFolder, syncToDisk, uploadsFolder } from '../media/media-files.ts';
+import { avatarsFolder, uploadsFolder } from '../media/media-files.ts';
 import { productFilesFolder } from '../products/product-files.ts';
 import { fetchObject, openUploadBucket } from '../storage/upload-bucket.ts';
 import {
@@ -58,19 +58,14 @@ export async function writeSiteExport(
   const now = context.clock();
   removeLeftovers(dataFolder, '.export-', now);
   const staging = path.join(dataFolder, `.export-${process.pid}-${now}`);
-  const temporary = path.join(path.dirname(target), `.${path.basename(target)}.${process.pid}.tmp`);
-  mkdirSync(path.dirname(target), { recursive: true });
   try {
     mkdirSync(staging, { mode: 0o700 });
     const manifest = await stageFiles(context, staging, now);
-    await packFiles(staging, [MANIFEST, ...manifest.files.map(({ name }) => name)], temporary);
-    await syncToDisk(temporary);
-    await rename(temporary, target);
-    await syncToDisk(path.dirname(target));
+    const names = [MANIFEST, ...manifest.files.map(({ name }) => name)];
+    await replaceFile(target, (temporary) => packFiles(staging, names, temporary));
     return { file: target, bytes: statSync(target).size, manifest };
   } finally {
     rmSync(staging, { recursive: true, force: true });
-    rmSync(temporary, { force: true });
   }
 }
 

@@ -11,7 +11,7 @@ import {
   recordUploadObject,
   type UploadObject,
 } from '../../db/hot/bucket-objects.ts';
-import { hashFile } from '../../file-hash.ts';
+import { hashFile } from '../../files.ts';
 import type { Bucket } from '../../integrations/storage/bucket.ts';
 import { StorageError } from '../../integrations/storage/storage-error.ts';
 

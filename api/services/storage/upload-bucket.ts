@@ -1,5 +1,4 @@
 import { createWriteStream, existsSync } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -14,6 +13,7 @@ import {
   type UploadObject,
 } from '../../db/hot/bucket-objects.ts';
 import { enqueueJob, hasHealthyJobs } from '../../db/hot/jobs.ts';
+import { replaceFile } from '../../files.ts';
 import { type Bucket, type BucketOptions, openBucket } from '../../integrations/storage/bucket.ts';
 import { StorageError } from '../../integrations/storage/storage-error.ts';
 import { backoffAfter, storageBackoff } from '../../queue/queue.ts';
@@ -39,14 +39,9 @@ export function openUploadBucket(storage: BucketOptions): Bucket {
  * @throws StorageError, also if its hash differs
  */
 export async function fetchObject(bucket: Bucket, name: string, file: string): Promise<void> {
-  await mkdir(path.dirname(file), { recursive: true });
-  const temporary = path.join(path.dirname(file), `.${path.basename(file)}.${process.pid}.tmp`);
-  try {
-    await pipeline(await bucket.get(name), createWriteStream(temporary, { flush: true }));
-    await rename(temporary, file);
-  } finally {
-    await rm(temporary, { force: true });
-  }
+  await replaceFile(file, async (temporary) => {
+    await pipeline(await bucket.get(name), createWriteStream(temporary));
+  });
 }
 
 /**

@@ -1,8 +1,9 @@
 import { createReadStream } from 'node:fs';
-import { open, readdir, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import { readStart } from '../../../files.ts';
 
 /** Kind of archive, detected from the first bytes. */
 export type ArchiveKind = 'folder' | 'zip' | 'gzip' | 'file';
@@ -82,10 +83,8 @@ export function decodeText(bytes: Buffer, name: string): string {
 /** @throws errors of the file system, such as ENOENT */
 export async function kindOfArchive(file: string): Promise<ArchiveKind> {
   if ((await stat(file)).isDirectory()) return 'folder';
-  await using handle = await open(file, 'r');
-  const start = Buffer.alloc(4);
-  await handle.read(start, 0, start.length, 0);
-  if (start.readUInt16BE(0) === 0x1f8b) return 'gzip';
+  const start = readStart(file, 4);
+  if (start.toString('hex', 0, 2) === '1f8b') return 'gzip';
   return start.toString('latin1', 0, 2) === 'PK' ? 'zip' : 'file';
 }
 
