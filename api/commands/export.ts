@@ -1,12 +1,9 @@
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { readConfig } from '../config.ts';
 import { systemClock } from '../context.ts';
-import { openDatabase } from '../db/database.ts';
-import { migrate } from '../db/migrate.ts';
 import { ExportError, exportMarkdown } from '../services/export/export-markdown.ts';
 import { SiteExportError, writeSiteExport } from '../services/site-export/write-export.ts';
-import { CommandRefused, namedArgument, runCommand } from './run-command.ts';
+import { namedArgument, openSite, runCommand } from './run-command.ts';
 
 type ExportContext = Parameters<typeof writeSiteExport>[0];
 
@@ -29,11 +26,7 @@ await runCommand(
     const config = readConfig();
     const all = namedArgument('ALL');
     const target = path.resolve(namedArgument('TO') ?? path.join(config.dataFolder, 'export'));
-    const file = path.join(config.dataFolder, 'site.db');
-    if (!existsSync(file))
-      throw new CommandRefused(`There is no site in ${config.dataFolder} yet.`);
-    using database = openDatabase(file);
-    migrate(database);
+    using database = openSite(config);
     if (all !== undefined) {
       const context = { config, database, clock: systemClock };
       return await exportEverything(context, path.resolve(all));

@@ -1,23 +1,20 @@
 import '../start/private-files.mjs';
 import path from 'node:path';
 import { z } from 'zod';
-import { ConfigInvalid, readConfig } from '../config.ts';
+import { readConfig } from '../config.ts';
 import { systemClock } from '../context.ts';
 import { openDatabase } from '../db/database.ts';
 import { migrate } from '../db/migrate.ts';
 import { commandLine } from '../installation.ts';
 import { type MadeAdmin, makeAdmin } from '../services/registration/register.ts';
 import { openDataFolder } from '../start/data-folder.mjs';
+import { CommandRefused, namedArgument, runCommand } from './run-command.ts';
 
 /** Reads EMAIL of `make admin EMAIL=…` from the arguments or the environment. */
 function readEmail(): string {
-  const argument = process.argv.find((text) => text.startsWith('EMAIL='))?.slice('EMAIL='.length);
-  const email = z
-    .email()
-    .toLowerCase()
-    .safeParse((argument ?? process.env.EMAIL ?? '').trim());
+  const email = z.email().toLowerCase().safeParse(namedArgument('EMAIL')?.trim());
   if (!email.success) {
-    throw new ConfigInvalid(`Missing EMAIL. Usage: ${commandLine('admin EMAIL=you@example.org')}`);
+    throw new CommandRefused(`Missing EMAIL. Usage: ${commandLine('admin EMAIL=you@example.org')}`);
   }
   return email.data;
 }
@@ -38,7 +35,7 @@ function describe(email: string, result: MadeAdmin): string {
   }
 }
 
-async function run(): Promise<void> {
+await runCommand(async () => {
   const email = readEmail();
   const config = readConfig();
   openDataFolder(config);
@@ -46,12 +43,4 @@ async function run(): Promise<void> {
   migrate(database);
   const result = await makeAdmin({ database, clock: systemClock, config }, email);
   process.stdout.write(`${describe(email, result)}\n`);
-}
-
-try {
-  await run();
-} catch (error) {
-  if (!(error instanceof ConfigInvalid)) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exitCode = 1;
-}
+});

@@ -1,41 +1,33 @@
 import '../start/private-files.mjs';
-import { existsSync } from 'node:fs';
-import path from 'node:path';
 import { pino } from 'pino';
 import { type Config, readConfig } from '../config.ts';
 import { systemClock } from '../context.ts';
-import { openDatabase } from '../db/database.ts';
 import { cancelQueuedJobs, enqueueJob } from '../db/hot/jobs.ts';
 import { findRelease } from '../db/hot/releases.ts';
-import { currentSchemaVersion, migrate } from '../db/migrate.ts';
+import { currentSchemaVersion } from '../db/migrate.ts';
 import { findJob } from '../db/repositories/jobs.ts';
 import { writeSetting } from '../db/repositories/site.ts';
 import { CorruptBuildError, codeKeyOf } from '../publisher/build-manifest.ts';
 import { buildFolderOf, releaseFolders } from '../publisher/release-folders.ts';
 import { openDataFolder } from '../start/data-folder.mjs';
 import { HELD_RELEASE, releaseSettingsOf, startPublisher } from '../workers/start-publisher.ts';
+import { CommandRefused, openSite, runCommand } from './run-command.ts';
 
 const POLL_INTERVAL_MS = 100;
-
-/** Thrown if a rollback is impossible; the message is a sentence. */
-class RollbackRefused extends Error {}
 
 /**
  * `make rollback` renders the code of the previous release with the current database and makes the result the
  * live release. If a server runs, its publisher does this.
  */
-async function run(): Promise<string> {
+await runCommand(async () => {
   const config = { ...readConfig(), logLevel: 'error' };
-  const databaseFile = path.join(config.dataFolder, 'site.db');
-  if (!existsSync(databaseFile)) throw new RollbackRefused('There is no site here yet.');
+  using database = openSite(config);
   openDataFolder(config);
-  using database = openDatabase(databaseFile);
-  migrate(database);
   const live = findRelease(database, 'live');
   const previous = findRelease(database, 'previous');
-  if (!live || !previous) throw new RollbackRefused('There is no previous release.');
+  if (!live || !previous) throw new CommandRefused('There is no previous release.');
   if (previous.schemaVersion !== currentSchemaVersion()) {
-    throw new RollbackRefused(
+    throw new CommandRefused(
       `The previous release was made for schema version ${previous.schemaVersion}, the database has ` +
         `${currentSchemaVersion()}. Its pages could be wrong; restore a backup instead.`,
     );
@@ -52,19 +44,20 @@ async function run(): Promise<string> {
   });
   // The publisher of a running server holds the lease and runs the job; otherwise this publisher does.
   const log = pino({ level: 'error' });
-  await using _publisher = await startPublisher(config, database, databaseFile, log, {
+  await using _publisher = await startPublisher(config, database, database.raw.name, log, {
     firstJob: job,
   });
   for (;;) {
     const { state, error } = findJob(database, job) ?? { state: 'failed', error: 'it is gone' };
-    if (state === 'done') return `Release ${previous.buildId} is live again.`;
+    if (state === 'done') break;
     if (state === 'cancelled') {
-      throw new RollbackRefused('A start of the server asked for another release meanwhile.');
+      throw new CommandRefused('A start of the server asked for another release meanwhile.');
     }
-    if (state === 'failed') throw new RollbackRefused(`It was not changed: ${error}`);
+    if (state === 'failed') throw new CommandRefused(`It was not changed: ${error}`);
     await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
   }
-}
+  process.stdout.write(`Release ${previous.buildId} is live again.\n`);
+});
 
 /** @returns null if the build is damaged, which may be the reason for a rollback */
 function findCodeKey(buildFolder: string, config: Config): string | null {
@@ -74,12 +67,4 @@ function findCodeKey(buildFolder: string, config: Config): string | null {
     if (error instanceof CorruptBuildError) return null;
     throw error;
   }
-}
-
-try {
-  process.stdout.write(`${await run()}\n`);
-} catch (error) {
-  const isExpected = error instanceof RollbackRefused;
-  process.stderr.write(`${isExpected ? error.message : (error as Error).stack}\n`);
-  process.exit(1);
 }

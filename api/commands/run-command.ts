@@ -1,5 +1,8 @@
-import { ConfigInvalid } from '../config.ts';
-import { UnsupportedDatabase } from '../db/migrate.ts';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { type Config, ConfigInvalid } from '../config.ts';
+import { type Database, openDatabase } from '../db/database.ts';
+import { migrate, UnsupportedDatabase } from '../db/migrate.ts';
 
 /** An error that the caller of the command can correct; the message is a sentence. */
 export class CommandRefused extends Error {}
@@ -26,6 +29,15 @@ export async function runCommand(
     process.stderr.write(`${isExpected ? error.message : (error as Error).stack}\n`);
     process.exitCode = 1;
   }
+}
+
+/** Opens the database of the site and migrates it. @throws CommandRefused if there is no site yet */
+export function openSite({ dataFolder }: Pick<Config, 'dataFolder'>): Database {
+  const file = path.join(dataFolder, 'site.db');
+  if (!existsSync(file)) throw new CommandRefused(`There is no site in ${dataFolder} yet.`);
+  const database = openDatabase(file);
+  migrate(database);
+  return database;
 }
 
 /** Returns a value that is given as `make import FROM=folder` or `node api/commands/import.ts FROM=folder`. */
