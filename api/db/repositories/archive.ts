@@ -1,7 +1,8 @@
-import { count, eq, getTableColumns, inArray } from 'drizzle-orm';
+import { eq, getTableColumns, inArray } from 'drizzle-orm';
 import { getTableConfig, type SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { z } from 'zod';
 import { settingNames } from '#contracts/settings.ts';
+import { countRows } from '../count-rows.ts';
 import type { Database, Queryable } from '../database.ts';
 import { users } from '../schema/accounts.ts';
 import { articles } from '../schema/articles.ts';
@@ -33,7 +34,7 @@ const occupied = [
 export function describeOccupancy({ query }: Database): string[] {
   const counts = [...occupied, { table: users, name: 'accounts' }].map(({ table, name }) => ({
     name,
-    rows: query.select({ rows: count() }).from(table).get()?.rows ?? 0,
+    rows: countRows(query, table),
   }));
   return counts
     .filter(({ name, rows }) => rows > (name === 'accounts' ? 1 : 0))

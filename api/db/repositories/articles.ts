@@ -1,7 +1,6 @@
 import {
   and,
   asc,
-  count,
   desc,
   eq,
   gt,
@@ -16,6 +15,7 @@ import {
   sum,
 } from 'drizzle-orm';
 import type { CrossPostTarget } from '#contracts/cross-post.ts';
+import { countRows } from '../count-rows.ts';
 import type { Database, Queryable, TimePeriod } from '../database.ts';
 import { deriveArticle } from '../derived.ts';
 import {
@@ -338,8 +338,7 @@ export function listScheduled(query: Queryable, limit: number): UnpublishedArtic
 }
 
 export function countArticlesIn(query: Queryable, state: 'draft' | 'scheduled' | 'live'): number {
-  const row = query.select({ found: count() }).from(articles).where(eq(articles.state, state));
-  return row.get()?.found ?? 0;
+  return countRows(query, articles, eq(articles.state, state));
 }
 
 /** Lists live articles by their unique visitors since a day, most read first; of two alike, the newer. */

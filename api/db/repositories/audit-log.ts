@@ -1,5 +1,6 @@
-import { and, count, desc, eq, gte, isNull, lt, ne, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, isNull, lt, ne, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
+import { countRows } from '../count-rows.ts';
 import type { Database } from '../database.ts';
 import { users } from '../schema/accounts.ts';
 import { articles } from '../schema/articles.ts';
@@ -64,7 +65,7 @@ export function listAuditEntries(
 }
 
 export const countAuditEntries = ({ query }: Database, selection: AuditSelection): number =>
-  query.select({ found: count() }).from(auditLog).where(matching(selection)).get()?.found ?? 0;
+  countRows(query, auditLog, matching(selection));
 
 /** Deletes older entries. @returns their number */
 export const purgeAuditEntries = ({ query }: Database, before: number): number =>

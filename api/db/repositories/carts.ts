@@ -1,4 +1,5 @@
-import { and, asc, count, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import { countRows } from '../count-rows.ts';
 import type { Database } from '../database.ts';
 import { libraryEntries } from '../schema/library.ts';
 import { cartLines } from '../schema/orders.ts';
@@ -55,7 +56,7 @@ export function listCartLines({ query }: Database, userId: number) {
 
 export function countCartLines({ query }: Database, userId: number): number {
   const ofUser = eq(cartLines.userId, userId);
-  return query.select({ found: count() }).from(cartLines).where(ofUser).get()?.found ?? 0;
+  return countRows(query, cartLines, ofUser);
 }
 
 /** Finds a product by its `_id` or its `product_id`, whatever its state. */

@@ -1,20 +1,8 @@
-import {
-  and,
-  asc,
-  count,
-  desc,
-  eq,
-  exists,
-  inArray,
-  isNotNull,
-  isNull,
-  lt,
-  not,
-  sql,
-} from 'drizzle-orm';
+import { and, asc, desc, eq, exists, inArray, isNotNull, isNull, lt, not, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { ModerationList } from '#contracts/comment.ts';
 import type { ReportReason } from '#contracts/comment-limits.ts';
+import { countRows } from '../count-rows.ts';
 import type { Database, Queryable } from '../database.ts';
 import { deriveCommentScore } from '../derived.ts';
 import { cachedRead } from '../query-cache.ts';
@@ -238,7 +226,7 @@ export function countQueue(database: Database, list: ModerationList, search?: st
   return cachedRead(database, `countQueue ${list} ${search ?? ''}`, () => {
     const { query } = database;
     const condition = and(lists[list].where, containing(search, texts));
-    return query.select({ found: count() }).from(comments).where(condition).get()?.found ?? 0;
+    return countRows(query, comments, condition);
   });
 }
 
@@ -331,5 +319,5 @@ export function countHeldOfGuests({ query }: Database, most: number): number {
     .where(sql`${comments.state} = 'held' AND ${comments.guest} IS NOT NULL`)
     .limit(most)
     .as('page');
-  return query.select({ found: count() }).from(held).get()?.found ?? 0;
+  return countRows(query, held);
 }

@@ -1,5 +1,6 @@
-import { and, count, desc, eq, isNull } from 'drizzle-orm';
+import { and, desc, eq, isNull } from 'drizzle-orm';
 import { ROLE_ADMIN } from '#contracts/user.ts';
+import { countRows } from '../count-rows.ts';
 import type { Queryable } from '../database.ts';
 import { users } from '../schema/accounts.ts';
 import { contactMessages } from '../schema/site.ts';
@@ -35,8 +36,7 @@ export function listContactMessages(
 }
 
 export function countContactMessages(query: Queryable, show: Shown): number {
-  const row = query.select({ found: count() }).from(contactMessages).where(shown(show)).get();
-  return row?.found ?? 0;
+  return countRows(query, contactMessages, shown(show));
 }
 
 /** @returns the changed message, or undefined if it does not exist */

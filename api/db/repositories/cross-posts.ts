@@ -1,6 +1,5 @@
 import {
   and,
-  count,
   desc,
   eq,
   gt,
@@ -15,6 +14,7 @@ import {
 } from 'drizzle-orm';
 import type { CrossPostFilter, CrossPostState, CrossPostTarget } from '#contracts/cross-post.ts';
 import { ROLE_ADMIN } from '#contracts/user.ts';
+import { countRows } from '../count-rows.ts';
 import type { Database, Queryable } from '../database.ts';
 import { users } from '../schema/accounts.ts';
 import { articles } from '../schema/articles.ts';
@@ -190,7 +190,7 @@ export function listCrossPosts(
 }
 
 export function countCrossPosts(query: Queryable, show: CrossPostFilter): number {
-  return query.select({ found: count() }).from(crossPosts).where(shown(show)).get()?.found ?? 0;
+  return countRows(query, crossPosts, shown(show));
 }
 
 export function listCrossPostsOf(query: Queryable, articleId: number): CrossPostWithArticle[] {

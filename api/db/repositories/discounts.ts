@@ -1,7 +1,6 @@
 import {
   and,
   asc,
-  count,
   desc,
   eq,
   getTableColumns,
@@ -14,6 +13,7 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm';
+import { countRows } from '../count-rows.ts';
 import type { Database } from '../database.ts';
 import { cartDiscounts, checkouts, discountProducts, discounts, orders } from '../schema/orders.ts';
 import { products } from '../schema/products.ts';
@@ -66,28 +66,24 @@ export function writeDiscountProducts(
   }
 }
 
-const countOrders = ({ query }: Database, condition: SQL | undefined): number =>
-  query.select({ found: count() }).from(orders).where(condition).get()?.found ?? 0;
-
-const countCheckouts = ({ query }: Database, condition: SQL | undefined): number =>
-  query.select({ found: count() }).from(checkouts).where(condition).get()?.found ?? 0;
-
 /** Counts the orders with a code; refunds do not return a redemption. */
 export const countRedemptions = (database: Database, discountId: number): number =>
-  countOrders(database, eq(orders.discountId, discountId));
+  countRows(database.query, orders, eq(orders.discountId, discountId));
 
 /** Counts a member's orders with a code. */
 export const countRedemptionsBy = (
   database: Database,
   { discountId, userId }: { discountId: number; userId: number },
-): number =>
-  countOrders(database, and(eq(orders.discountId, discountId), eq(orders.userId, userId)));
+): number => {
+  const theirs = and(eq(orders.discountId, discountId), eq(orders.userId, userId));
+  return countRows(database.query, orders, theirs);
+};
 
 const isPending = inArray(checkouts.state, ['creating', 'open', 'capturing', 'pending']);
 
 /** Counts the payments in progress with a code, each of which may become an order. */
 export const countPendingRedemptions = (database: Database, discountId: number): number =>
-  countCheckouts(database, and(eq(checkouts.discountId, discountId), isPending));
+  countRows(database.query, checkouts, and(eq(checkouts.discountId, discountId), isPending));
 
 /**
  * Counts the payments in progress with a code for a member who applies it. Their own unapproved payments do
@@ -95,13 +91,15 @@ export const countPendingRedemptions = (database: Database, discountId: number):
  * @returns all of these payments, and the member's own among them
  */
 export function countPendingRedemptionsFor(
-  database: Database,
+  { query }: Database,
   { discountId, userId }: { discountId: number; userId: number },
 ): { all: number; own: number } {
   const withCode = eq(checkouts.discountId, discountId);
   const isCaptured = inArray(checkouts.state, ['capturing', 'pending']);
-  const own = countCheckouts(database, and(withCode, isCaptured, eq(checkouts.userId, userId)));
-  const others = countCheckouts(database, and(withCode, isPending, ne(checkouts.userId, userId)));
+  const ofMember = and(withCode, isCaptured, eq(checkouts.userId, userId));
+  const ofOthers = and(withCode, isPending, ne(checkouts.userId, userId));
+  const own = countRows(query, checkouts, ofMember);
+  const others = countRows(query, checkouts, ofOthers);
   return { own, all: own + others };
 }
 
@@ -144,12 +142,7 @@ export function listDiscounts(
 
 export function countDiscounts({ query }: Database, filter: DiscountFilter): number {
   // Without the hint SQLite scans the table, since no index covers both ends of the period.
-  const found = query
-    .select({ found: count() })
-    .from(sql`${discounts} INDEXED BY discounts_newest`)
-    .where(matching(filter))
-    .get();
-  return found?.found ?? 0;
+  return countRows(query, sql`${discounts} INDEXED BY discounts_newest`, matching(filter));
 }
 
 /** Returns one page of the orders with a code, newest first. */

@@ -17,6 +17,7 @@ import {
   sum,
 } from 'drizzle-orm';
 import type { ReviewState } from '#contracts/game.ts';
+import { countRows } from '../count-rows.ts';
 import type { Database } from '../database.ts';
 import { users } from '../schema/accounts.ts';
 import { gameLikes, gameReviews, gameScores, gameSeeds } from '../schema/games.ts';
@@ -305,7 +306,7 @@ export function listReviews(database: Database, state: ReviewState, { limit, off
 
 export function countReviews({ query }: Database, state: ReviewState): number {
   const inState = eq(gameReviews.state, state);
-  return query.select({ found: count() }).from(gameReviews).where(inState).get()?.found ?? 0;
+  return countRows(query, gameReviews, inState);
 }
 
 export const findReview = (

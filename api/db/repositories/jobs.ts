@@ -16,6 +16,7 @@ import {
 } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { JobKind, JobListFilter } from '#contracts/job.ts';
+import { countRows } from '../count-rows.ts';
 import type { Database } from '../database.ts';
 import { type Job, jobPriorities } from '../hot/jobs.ts';
 import { findRelease, type Release } from '../hot/releases.ts';
@@ -187,7 +188,7 @@ export function listJobs(database: Database, show: JobListFilter, limit: number)
 }
 
 export function countJobs({ query }: Database, show: JobListFilter): number {
-  return query.select({ found: count() }).from(jobs).where(shown[show]).get()?.found ?? 0;
+  return countRows(query, jobs, shown[show]);
 }
 
 /** Lists the newest releases, newest first. */

@@ -19,6 +19,7 @@ import {
   sql,
   sum,
 } from 'drizzle-orm';
+import { countRows } from '../count-rows.ts';
 import type { Database } from '../database.ts';
 import { downloads, libraryEntries, licenceKeys } from '../schema/library.ts';
 import { checkouts, orders } from '../schema/orders.ts';
@@ -91,7 +92,7 @@ export function countKeys(
 ): { left: number; assigned: number; pending: number } {
   const ofProduct = eq(licenceKeys.productId, productId);
   const countWhere = (condition: typeof ofProduct | undefined) =>
-    query.select({ found: count() }).from(licenceKeys).where(condition).get()?.found ?? 0;
+    countRows(query, licenceKeys, condition);
   const left = countWhere(and(ofProduct, isNull(licenceKeys.assignedAt)));
   const pending = query
     .select({ pending: sum(libraryEntries.keysPending).mapWith(Number) })

@@ -1,6 +1,5 @@
 import {
   and,
-  count,
   desc,
   eq,
   gt,
@@ -15,6 +14,7 @@ import {
 } from 'drizzle-orm';
 import type { MailFilter, MailKind, MailState } from '#contracts/mail.ts';
 import type { NotificationKind } from '#contracts/notification.ts';
+import { countRows } from '../count-rows.ts';
 import type { Queryable } from '../database.ts';
 import { emails } from '../schema/email.ts';
 import type { SubjectRange } from './notifications.ts';
@@ -123,7 +123,7 @@ export function listMails(
 }
 
 export function countMails(query: Queryable, which: Shown): number {
-  return query.select({ found: count() }).from(emails).where(shown(which)).get()?.found ?? 0;
+  return countRows(query, emails, shown(which));
 }
 
 export function findMail(query: Queryable, publicId: string): Mail | undefined {
@@ -239,7 +239,7 @@ export function countMailsToMember(
     inArray(emails.notificationKind, kinds),
     notInArray(emails.state, ['cancelled']),
   );
-  return query.select({ found: count() }).from(emails).where(matching).get()?.found ?? 0;
+  return countRows(query, emails, matching);
 }
 
 /** Cancels the queued emails to members about some subjects, and deletes their content. */

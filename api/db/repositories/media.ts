@@ -15,6 +15,7 @@ import {
 import { unionAll } from 'drizzle-orm/sqlite-core';
 import type { ImageFilter, ImageSort } from '#contracts/upload.ts';
 import { foldCase } from '../connection.ts';
+import { countRows } from '../count-rows.ts';
 import type { Database, Queryable } from '../database.ts';
 import { avatars, users } from '../schema/accounts.ts';
 import { articles, imageUses, workingCopyImages } from '../schema/articles.ts';
@@ -148,9 +149,6 @@ const words = { id: media.id, index: 'media_words', columns: [media.name, media.
 const matching = ({ search, show }: UploadSelection): SQL | undefined =>
   and(show === 'unused' ? isUnused : undefined, containing(search, words));
 
-const countWhere = ({ query }: Database, condition: SQL | undefined): number =>
-  query.select({ found: count() }).from(media).where(condition).get()?.found ?? 0;
-
 /** Image in the admin's table; `by` is the name of the uploader. */
 export type UploadRow = ReturnType<typeof listUploads>[number];
 
@@ -184,7 +182,7 @@ export function listUploads(
 }
 
 export const countUploads = (database: Database, selection: UploadSelection): number =>
-  countWhere(database, matching(selection));
+  countRows(database.query, media, matching(selection));
 
 const isUnusedBefore = (time: number) => and(lt(media.createdAt, time), isUnused);
 
@@ -204,7 +202,7 @@ export function listUnusedUploads(
 }
 
 export const countUnusedUploads = (database: Database, time: number): number =>
-  countWhere(database, isUnusedBefore(time));
+  countRows(database.query, media, isUnusedBefore(time));
 
 type Shown = { id: number; fileName: string };
 

@@ -1,4 +1,5 @@
 import { and, asc, count, desc, eq, gt, gte, isNotNull, isNull, lt, lte } from 'drizzle-orm';
+import { countRows } from '../count-rows.ts';
 import type { Database, Queryable, TimePeriod } from '../database.ts';
 import { articles } from '../schema/articles.ts';
 import { emails, newsletters, subscribers } from '../schema/email.ts';
@@ -218,20 +219,16 @@ export function listSubscribers(
 }
 
 export function countSubscribers(query: Queryable, show: Shown): number {
-  const row = query.select({ found: count() }).from(subscribers).where(shown(show)).get();
-  return row?.found ?? 0;
+  return countRows(query, subscribers, shown(show));
 }
 
 /** Counts the confirmed subscribers who subscribed from one time to before another. */
 export function countSubscribed(query: Queryable, { from, to }: TimePeriod): number {
-  const row = query
-    .select({ found: count() })
-    .from(subscribers)
-    .where(
-      and(shown('confirmed'), gte(subscribers.requestedAt, from), lt(subscribers.requestedAt, to)),
-    )
-    .get();
-  return row?.found ?? 0;
+  return countRows(
+    query,
+    subscribers,
+    and(shown('confirmed'), gte(subscribers.requestedAt, from), lt(subscribers.requestedAt, to)),
+  );
 }
 
 /** Returns all confirmed subscribers, oldest first. */

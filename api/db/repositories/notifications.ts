@@ -1,19 +1,6 @@
-import {
-  and,
-  asc,
-  count,
-  desc,
-  eq,
-  gt,
-  gte,
-  isNotNull,
-  isNull,
-  lt,
-  lte,
-  max,
-  sql,
-} from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, isNotNull, isNull, lt, lte, max, sql } from 'drizzle-orm';
 import type { NotificationKind, NotificationPreference } from '#contracts/notification.ts';
+import { countRows } from '../count-rows.ts';
 import type { Database, Queryable } from '../database.ts';
 import { users } from '../schema/accounts.ts';
 import { articles } from '../schema/articles.ts';
@@ -69,7 +56,7 @@ export function listNotifications(
 
 export function countNotifications(query: Queryable, userId: number, show: Shown): number {
   const where = shown(userId, show);
-  return query.select({ found: count() }).from(notifications).where(where).get()?.found ?? 0;
+  return countRows(query, notifications, where);
 }
 
 /** Marks one notification as read, or all with null. @returns the number of matches */

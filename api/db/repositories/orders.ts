@@ -16,6 +16,7 @@ import {
 } from 'drizzle-orm';
 import type { OrderFilter } from '#contracts/order.ts';
 import type { OrderState } from '#contracts/order-states.ts';
+import { countRows } from '../count-rows.ts';
 import type { Database } from '../database.ts';
 import { users } from '../schema/accounts.ts';
 import { orderLines, orders, refunds } from '../schema/orders.ts';
@@ -126,15 +127,12 @@ function listPage(database: Database, condition: SQL | undefined, { limit, offse
   return rows.map((row) => withLines(database, row));
 }
 
-const countWhere = ({ query }: Database, condition: SQL | undefined): number =>
-  query.select({ found: count() }).from(orders).where(condition).get()?.found ?? 0;
-
 /** Returns one page of a member's orders, newest first. */
 export const listOrdersOf = (database: Database, userId: number, page: Page): Order[] =>
   listPage(database, eq(orders.userId, userId), page);
 
 export const countOrdersOf = (database: Database, userId: number): number =>
-  countWhere(database, eq(orders.userId, userId));
+  countRows(database.query, orders, eq(orders.userId, userId));
 
 /** Condition of a search: short ones match the order number, longer ones any searchable text. */
 function searching(search: string): SQL | undefined {
@@ -165,7 +163,7 @@ export const listOrders = (database: Database, filter: OrderFilter, page: Page):
   listPage(database, matching(filter), page);
 
 export const countOrders = (database: Database, filter: OrderFilter): number =>
-  countWhere(database, matching(filter));
+  countRows(database.query, orders, matching(filter));
 
 /** Returns the totals of all orders by currency. */
 export function sumOrders({ query }: Database) {

@@ -1,7 +1,6 @@
 import {
   and,
   asc,
-  count,
   desc,
   eq,
   getTableColumns,
@@ -12,6 +11,7 @@ import {
   or,
   sql,
 } from 'drizzle-orm';
+import { countRows } from '../count-rows.ts';
 import type { Database } from '../database.ts';
 import { users } from '../schema/accounts.ts';
 import { checkouts, demoPayments, disputes, orders, paymentEvents } from '../schema/orders.ts';
@@ -154,7 +154,7 @@ export function listUnmatchedPayments({ query }: Database, limit: number): Check
 
 export function countUnmatchedPayments({ query }: Database): number {
   const unmatched = eq(checkouts.state, 'unmatched');
-  return query.select({ found: count() }).from(checkouts).where(unmatched).get()?.found ?? 0;
+  return countRows(query, checkouts, unmatched);
 }
 
 /** Changes a checkout in one of these states. @returns the new row; undefined in another state */
@@ -249,5 +249,5 @@ export function listUnmatchedDisputes(database: Database, limit: number): Disput
 }
 
 export function countOpenDisputes({ query }: Database): number {
-  return query.select({ found: count() }).from(disputes).where(isOpen).get()?.found ?? 0;
+  return countRows(query, disputes, isOpen);
 }

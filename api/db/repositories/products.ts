@@ -11,6 +11,7 @@ import {
   type SQLWrapper,
   sql,
 } from 'drizzle-orm';
+import { countRows } from '../count-rows.ts';
 import type { Database, Queryable } from '../database.ts';
 import { deriveProduct, deriveProductsOfCategory } from '../derived.ts';
 import { categories } from '../schema/articles.ts';
@@ -203,12 +204,7 @@ export function countPricedProducts(
 ): number {
   const priced = or(gt(products.price, 0), isNotNull(products.suggestedPrice));
   const own = samples ? undefined : eq(products.isSample, false);
-  const found = query
-    .select({ total: count() })
-    .from(products)
-    .where(and(eq(products.state, 'live'), priced, own))
-    .get();
-  return found?.total ?? 0;
+  return countRows(query, products, and(eq(products.state, 'live'), priced, own));
 }
 
 export function insertUpdateNotification(

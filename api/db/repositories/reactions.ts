@@ -1,4 +1,5 @@
 import { and, count, desc, eq, exists, sql } from 'drizzle-orm';
+import { countRows } from '../count-rows.ts';
 import type { Database, Queryable } from '../database.ts';
 import { users } from '../schema/accounts.ts';
 import { articleLikes, articles, savedArticles } from '../schema/articles.ts';
@@ -45,7 +46,7 @@ export function setAlerts(query: Queryable, userId: number, notifications: boole
 
 export function countLikes({ query }: Database, articleId: number): number {
   const ofArticle = eq(articleLikes.articleId, articleId);
-  return query.select({ found: count() }).from(articleLikes).where(ofArticle).get()?.found ?? 0;
+  return countRows(query, articleLikes, ofArticle);
 }
 
 /** Returns what a member has done with an article. */

@@ -1,4 +1,5 @@
-import { and, asc, count, eq, isNull } from 'drizzle-orm';
+import { and, asc, eq, isNull } from 'drizzle-orm';
+import { countRows } from '../count-rows.ts';
 import type { Queryable } from '../database.ts';
 import {
   oauthAccounts,
@@ -95,12 +96,8 @@ export function useRecoveryCode(
 
 /** Returns the number of unused codes. */
 export function countRecoveryCodes(query: Queryable, userId: number): number {
-  const row = query
-    .select({ left: count() })
-    .from(recoveryCodes)
-    .where(and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt)))
-    .get();
-  return row?.left ?? 0;
+  const unused = and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt));
+  return countRows(query, recoveryCodes, unused);
 }
 
 export function deleteRecoveryCodes(query: Queryable, userId: number): void {

@@ -1,7 +1,6 @@
 import {
   and,
   asc,
-  count,
   desc,
   eq,
   gte,
@@ -15,6 +14,7 @@ import {
 } from 'drizzle-orm';
 import { DELETED_MEMBER, ROLE_ADMIN, ROLE_BASIC } from '#contracts/user.ts';
 import type { UserFilter, UserSort } from '#contracts/user-list.ts';
+import { countRows } from '../count-rows.ts';
 import type { Database, Queryable, TimePeriod } from '../database.ts';
 import { users } from '../schema/accounts.ts';
 import { containing } from '../trigram-search.ts';
@@ -63,12 +63,8 @@ export function findUserByPublicId(query: Queryable, publicId: string): UserReco
 
 /** True if there is an admin; suspended ones count, so that the set-up link stays invalid. */
 export function adminExists(query: Queryable): boolean {
-  const row = query
-    .select({ admins: count() })
-    .from(users)
-    .where(and(eq(users.role, ROLE_ADMIN), inArray(users.status, ['active', 'suspended'])))
-    .get();
-  return (row?.admins ?? 0) > 0;
+  const exists = inArray(users.status, ['active', 'suspended']);
+  return countRows(query, users, and(eq(users.role, ROLE_ADMIN), exists)) > 0;
 }
 
 /**
@@ -111,37 +107,31 @@ export function updateInvitedAt(query: Queryable, id: number, invitedAt: number 
 
 /** Returns active admins except one user. */
 export function countOtherAdmins(query: Queryable, exceptId: number): number {
-  const row = query
-    .select({ admins: count() })
-    .from(users)
-    .where(
-      and(
-        eq(users.role, ROLE_ADMIN),
-        eq(users.status, 'active'),
-        isNull(users.invitedAt),
-        ne(users.id, exceptId),
-      ),
-    )
-    .get();
-  return row?.admins ?? 0;
+  return countRows(
+    query,
+    users,
+    and(
+      eq(users.role, ROLE_ADMIN),
+      eq(users.status, 'active'),
+      isNull(users.invitedAt),
+      ne(users.id, exceptId),
+    ),
+  );
 }
 
 /** Counts the members who joined from one time to before another. */
 export function countMembersJoined(query: Queryable, { from, to }: TimePeriod): number {
-  const row = query
-    .select({ found: count() })
-    .from(users)
-    .where(
-      and(
-        // Must match the expression of the index.
-        sql`status IN ('active', 'suspended')`,
-        gte(users.createdAt, from),
-        lt(users.createdAt, to),
-        eq(users.role, ROLE_BASIC),
-      ),
-    )
-    .get();
-  return row?.found ?? 0;
+  return countRows(
+    query,
+    users,
+    and(
+      // Must match the expression of the index.
+      sql`status IN ('active', 'suspended')`,
+      gte(users.createdAt, from),
+      lt(users.createdAt, to),
+      eq(users.role, ROLE_BASIC),
+    ),
+  );
 }
 
 export function updatePasswordHash(
@@ -308,11 +298,8 @@ const names = { id: users.id, index: 'user_names', columns: [users.name, users.e
 const matching = ({ search, show }: UserSelection): SQL | undefined =>
   and(isShown, filters[show], containing(search, names));
 
-const countWhere = ({ query }: Database, condition: SQL | undefined): number =>
-  query.select({ found: count() }).from(users).where(condition).get()?.found ?? 0;
-
 export const countUsers = (database: Database, selection: UserSelection): number =>
-  countWhere(database, matching(selection));
+  countRows(database.query, users, matching(selection));
 
 interface Page {
   limit: number;
@@ -363,7 +350,7 @@ export function listUsers(database: Database, selection: UserSelection, page: Us
   if (page.order === 'desc') parts.reverse();
   const [first, second] = parts;
   const { limit, offset } = page;
-  const inFirst = countWhere(database, and(matches, first));
+  const inFirst = countRows(database.query, users, and(matches, first));
   const rows = offset < inFirst ? listPart(first, page) : [];
   if (rows.length === limit) return rows;
   const rest = { limit: limit - rows.length, offset: Math.max(0, offset - inFirst) };
