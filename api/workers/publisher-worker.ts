@@ -183,9 +183,14 @@ class PublisherWorker {
     const jobs = this.#live ? await this.#claim('publish', BATCH_SIZE) : [];
     if (jobs.length > 0) return this.#publish(jobs);
     const contentJobs = this.#live ? await this.#claim('content', BATCH_SIZE) : [];
-    if (contentJobs.length > 0) return this.#publishContent(contentJobs);
+    if (contentJobs.length > 0) {
+      return this.#changeLive((target) => publishContent(target, contentJobs));
+    }
+    // After articles, but before follow-up jobs, because authors of comments see them at once.
     const commentJobs = this.#live ? await this.#claim('comments', BATCH_SIZE) : [];
-    if (commentJobs.length > 0) return this.#renderComments(commentJobs);
+    if (commentJobs.length > 0) {
+      return this.#changeLive((target) => renderArticleComments(target, commentJobs));
+    }
     if (this.#live) void this.#pushQueue?.startNext();
     void this.#uploadQueue?.startNext();
     this.#background ??= this.#runBackground();
@@ -301,15 +306,22 @@ class PublisherWorker {
     return this.#database.write(() => claimJobs(this.#database, { kind, owner, now, limit }));
   }
 
-  async #publish(jobs: ClaimedJob[]): Promise<void> {
-    await this.#exclusively(async () => {
-      const target = this.#live;
-      if (!target) return;
+  #publish(jobs: ClaimedJob[]): Promise<void> {
+    return this.#changeLive(async (target) => {
       const onPush = () => this.#pushArticles();
       const replay = await publishBatch({ ...target, onPush }, jobs, (progress) =>
         this.#send({ type: 'progress', progress }),
       );
       this.#imageQueue.postpone();
+      return replay;
+    });
+  }
+
+  /** Changes pages of the live release, and later those of a release that is being rendered. */
+  #changeLive(change: (target: ReleaseTarget) => Promise<Replay>): Promise<void> {
+    return this.#exclusively(async () => {
+      if (!this.#live) return;
+      const replay = await change(this.#live);
       if (this.#isBuilding) this.#replays.push(replay);
     });
   }
@@ -318,25 +330,6 @@ class PublisherWorker {
   async #pushArticles(): Promise<void> {
     if (this.#pushQueue === null) return;
     await Promise.race([this.#pushQueue.startNext(), pause(LISTS_WAIT_MS)]);
-  }
-
-  async #publishContent(jobs: ClaimedJob[]): Promise<void> {
-    await this.#exclusively(async () => {
-      const target = this.#live;
-      if (!target) return;
-      const replay = await publishContent(target, jobs);
-      if (this.#isBuilding) this.#replays.push(replay);
-    });
-  }
-
-  /** Renders comments after articles, but before follow-up jobs, because their authors see them at once. */
-  async #renderComments(jobs: ClaimedJob[]): Promise<void> {
-    await this.#exclusively(async () => {
-      const target = this.#live;
-      if (!target) return;
-      const replay = await renderArticleComments(target, jobs);
-      if (this.#isBuilding) this.#replays.push(replay);
-    });
   }
 
   /** Runs tasks that write the live release one at a time, such as publishing and swaps. */
