@@ -1,5 +1,5 @@
-import { type Browser, chromium } from '@playwright/test';
-import { browserFlags, findBrowser } from '../api/testing/find-browser.ts';
+import type { Browser } from '@playwright/test';
+import { launchBrowser } from '../api/testing/find-browser.ts';
 import type { Bench } from './harness/bench-context.ts';
 import { holds, logProgress, type Measure, median, percentile } from './harness/report.ts';
 import {
@@ -34,11 +34,7 @@ export const games: Bench = {
   title: 'Games, processor slowed down 4 times',
   async measure(context) {
     const server = await context.start(await context.site(100));
-    const executablePath = findBrowser();
-    const browser = await chromium.launch({
-      args: browserFlags,
-      ...(executablePath && { executablePath }),
-    });
+    const browser = await launchBrowser();
     try {
       const selected = plans.slice(0, context.short ? 2 : plans.length);
       logProgress('a page without a game');

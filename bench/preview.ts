@@ -1,5 +1,5 @@
-import { chromium, type Page } from '@playwright/test';
-import { browserFlags, findBrowser } from '../api/testing/find-browser.ts';
+import type { Page } from '@playwright/test';
+import { launchBrowser } from '../api/testing/find-browser.ts';
 import type { Bench } from './harness/bench-context.ts';
 import { createOwnerClient } from './harness/client.ts';
 import { logProgress, type Measure, percentile } from './harness/report.ts';
@@ -95,11 +95,7 @@ async function typeIntoEditor(
   editPath: string,
   keys: number,
 ): Promise<number[]> {
-  const executablePath = findBrowser();
-  const browser = await chromium.launch({
-    args: browserFlags,
-    ...(executablePath && { executablePath }),
-  });
+  const browser = await launchBrowser();
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
     await page.goto(`${server.siteUrl}/login`);

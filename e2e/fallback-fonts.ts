@@ -11,8 +11,7 @@ import arialMetrics from '@capsizecss/metrics/arial';
 import arialBoldMetrics from '@capsizecss/metrics/arial/700';
 import segoe from '@capsizecss/metrics/segoeUI';
 import segoeBold from '@capsizecss/metrics/segoeUI/700';
-import { chromium } from '@playwright/test';
-import { browserFlags, findBrowser } from '../api/testing/find-browser.ts';
+import { launchBrowser } from '../api/testing/find-browser.ts';
 import { averageWidth, fontFiles } from './font-sets.ts';
 
 const styles = path.join(import.meta.dirname, '..', 'site', 'styles');
@@ -172,11 +171,7 @@ interface Widths {
 
 /** Average width of a character in each file, in sizes of the font. */
 async function measureWidths(files: { file: string; weight: number }[]): Promise<Widths[]> {
-  const executablePath = findBrowser();
-  const browser = await chromium.launch({
-    args: browserFlags,
-    ...(executablePath && { executablePath }),
-  });
+  const browser = await launchBrowser();
   try {
     const page = await browser.newPage();
     const fonts = files.map(({ file, weight }) => ({

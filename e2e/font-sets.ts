@@ -8,8 +8,8 @@ import helvetica from '@capsizecss/metrics/helvetica';
 import helveticaBold from '@capsizecss/metrics/helvetica/700';
 import segoe from '@capsizecss/metrics/segoeUI';
 import segoeBold from '@capsizecss/metrics/segoeUI/700';
-import { type Browser, chromium } from '@playwright/test';
-import { browserFlags, findBrowser } from '../api/testing/find-browser.ts';
+import type { Browser } from '@playwright/test';
+import { launchBrowser } from '../api/testing/find-browser.ts';
 
 /** Names and metrics of a font, as in @capsizecss/metrics. */
 interface FontMetrics {
@@ -195,11 +195,8 @@ export function usualFonts(): NodeJS.ProcessEnv {
 /** Launches a browser with only these fonts; closing it deletes their folder. */
 export async function launchWithFonts(set: FontSet): Promise<Browser> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'fonts-'));
-  const executablePath = findBrowser();
-  const browser = await chromium.launch({
-    args: browserFlags,
+  const browser = await launchBrowser({
     env: { ...process.env, FONTCONFIG_FILE: writeFonts(set, folder) },
-    ...(executablePath && { executablePath }),
   });
   browser.once('disconnected', () => rmSync(folder, { recursive: true, force: true }));
   return browser;

@@ -4,13 +4,13 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { chromium, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import {
   type ScreenshotNumber,
   screenshotNumbers,
   writeScreenshot,
 } from '../api/images/game-images.ts';
-import { browserFlags, findBrowser } from '../api/testing/find-browser.ts';
+import { launchBrowser } from '../api/testing/find-browser.ts';
 import buildOnce from './build-once.ts';
 import { openSite } from './site.ts';
 import { SITE_ORIGIN, startSiteProxy } from './site-proxy.ts';
@@ -98,11 +98,7 @@ const site = running ? null : await openSite({ seed: 'demo', hasOwner: true });
 const siteProxy = await startSiteProxy();
 siteProxy.site = site;
 const url = running ?? SITE_ORIGIN;
-const browser = await chromium.launch({
-  executablePath: findBrowser() ?? undefined,
-  args: browserFlags,
-  ...(site && { proxy: { server: siteProxy.server } }),
-});
+const browser = await launchBrowser(site ? { proxy: { server: siteProxy.server } } : {});
 for (const { id, surname } of games) {
   const actions = actionsById[id] ?? defaultActions;
   const context = await browser.newContext({

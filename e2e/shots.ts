@@ -1,8 +1,8 @@
 /** `make shots` takes screenshots of all pages and states and writes them to shots/, for people to compare. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test';
-import { browserFlags, findBrowser } from '../api/testing/find-browser.ts';
+import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
+import { launchBrowser } from '../api/testing/find-browser.ts';
 import { adminPages, readerPages } from '../api/testing/site-pages.ts';
 import buildOnce from './build-once.ts';
 import { openDemoSite, type Site, signInAsOwner } from './site.ts';
@@ -161,12 +161,7 @@ const clearBuild = buildOnce();
 const site = await openDemoSite({});
 const siteProxy = await startSiteProxy();
 siteProxy.site = site;
-const executablePath = findBrowser();
-const browser = await chromium.launch({
-  args: browserFlags,
-  proxy: { server: siteProxy.server },
-  ...(executablePath && { executablePath }),
-});
+const browser = await launchBrowser({ proxy: { server: siteProxy.server } });
 /** `node e2e/shots.ts home blog` takes only screenshots whose file name contains one of the words. */
 const filters = process.argv.slice(2);
 const shots = [...allShots()].filter(

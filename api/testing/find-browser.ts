@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
-import { chromium } from '@playwright/test';
+import { type Browser, chromium, type LaunchOptions } from '@playwright/test';
 
 // The headless shell comes first: it starts and opens pages in two thirds of the time.
 const INSTALLED = [
@@ -25,6 +25,12 @@ export const browserFlags = [
 export function findBrowser(): string | null {
   const candidates = [process.env.CHROMIUM_PATH, ...INSTALLED, chromium.executablePath()];
   return candidates.find((file) => file && isExecutable(file)) ?? null;
+}
+
+/** Starts the browser for tests. */
+export function launchBrowser({ args = [], ...options }: LaunchOptions = {}): Promise<Browser> {
+  const executablePath = findBrowser() ?? undefined;
+  return chromium.launch({ ...options, args: [...browserFlags, ...args], executablePath });
 }
 
 /**

@@ -1,5 +1,5 @@
-import { type Browser, chromium } from '@playwright/test';
-import { browserFlags, findBrowser } from '../../api/testing/find-browser.ts';
+import type { Browser } from '@playwright/test';
+import { launchBrowser } from '../../api/testing/find-browser.ts';
 import { takeBuild } from '../harness/build.ts';
 import { createOwnerClient } from '../harness/client.ts';
 import { removeFolder, scratchFolder } from '../harness/scratch.ts';
@@ -42,11 +42,9 @@ export async function openDemoSite(): Promise<DemoSite> {
   });
   await waitForJobs(dataFolder, ['publish', 'share', 'images'], LIMIT_MS);
   await waitForJobs(dataFolder, ['refresh', 'follow', 'compress'], LIMIT_MS);
-  const executablePath = findBrowser();
   const debuggingPort = await freePort();
-  const browser = await chromium.launch({
-    args: [...browserFlags, `--remote-debugging-port=${debuggingPort}`],
-    ...(executablePath && { executablePath }),
+  const browser = await launchBrowser({
+    args: [`--remote-debugging-port=${debuggingPort}`],
   });
   return {
     server,
