@@ -13,40 +13,31 @@ import { killWhilePublishing } from './attacks/kill-while-publishing.ts';
 import { loseTheMachine } from './attacks/lose-the-machine.ts';
 import { takeOverFromReplica } from './attacks/take-over.ts';
 import { killOneOfTwoServers } from './attacks/two-servers.ts';
-import { createRandom, seedNumber } from './harness/random.ts';
+import { createRandom, type Random, seedNumber } from './harness/random.ts';
 import { spawnChild } from './harness/scratch.ts';
 
-/** Runs the long form of api/services/games/forged-scores.test.ts, with `kills` submissions. */
-async function forgeScores({ kills }: AttackSettings): Promise<AttackResult> {
-  const { seed } = createRandom(seedNumber());
-  const test = 'api/services/games/forged-scores.test.ts';
-  const child = spawnChild('vitest', ['run', test], {
-    env: { ...process.env, FORGED_RUNS: String(kills), FORGED_SEED: String(seed) },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const [code] = await once(child, 'exit');
-  return {
-    seed,
-    summary: `${kills} submissions`,
-    findings: code === 0 ? [] : [`FORGED_RUNS=${kills} FORGED_SEED=${seed} vitest run ${test}`],
+/**
+ * Returns an attack that runs the long form of a test, with `kills` runs.
+ * @param prefix start of the environment variables that set the number of runs and the seed
+ * @param runs what a run is, for the summary
+ */
+const runTest =
+  (test: string, prefix: string, runs: string) =>
+  async ({ kills, random }: AttackSettings): Promise<AttackResult> => {
+    const variables = { [`${prefix}_RUNS`]: `${kills}`, [`${prefix}_SEED`]: `${random.seed}` };
+    const child = spawnChild('vitest', ['run', test], {
+      env: { ...process.env, ...variables },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    const [code] = await once(child, 'exit');
+    const summary = `${kills} ${runs}`;
+    if (code === 0) return { summary, findings: [] };
+    const settings = Object.entries(variables).map(([name, value]) => `${name}=${value}`);
+    return { summary, findings: [`${settings.join(' ')} vitest run ${test}`] };
   };
-}
 
-/** Runs the long form of api/services/checkout/payments.test.ts, with `kills` interleavings. */
-async function payAtRandom({ kills }: AttackSettings): Promise<AttackResult> {
-  const { seed } = createRandom(seedNumber());
-  const test = 'api/services/checkout/payments.test.ts';
-  const child = spawnChild('vitest', ['run', test], {
-    env: { ...process.env, PAYMENT_RUNS: String(kills), PAYMENT_SEED: String(seed) },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const [code] = await once(child, 'exit');
-  return {
-    seed,
-    summary: `${kills} interleavings`,
-    findings: code === 0 ? [] : [`PAYMENT_RUNS=${kills} PAYMENT_SEED=${seed} vitest run ${test}`],
-  };
-}
+const payAtRandom = runTest('api/services/checkout/payments.test.ts', 'PAYMENT', 'interleavings');
+const forgeScores = runTest('api/services/games/forged-scores.test.ts', 'FORGED', 'submissions');
 
 interface Attack {
   title: string;
@@ -77,14 +68,14 @@ export const attacks: Attack[] = [
 export interface AttackSettings {
   /** Number of kills or generated cases. */
   kills: number;
+  /** The same for a run with SEED_NUMBER. */
+  random: Random;
   /** True if limits in milliseconds are checked, as `make attack` does. Tests count progress instead. */
   timed?: boolean;
   log: (line: string) => void;
 }
 
 export interface AttackResult {
-  /** Repeats the generated values of the run with SEED_NUMBER; 0 if there are none. */
-  seed: number;
   summary: string;
   /** One sentence for each violation; empty if there is none. */
   findings: string[];
@@ -107,11 +98,12 @@ if (import.meta.main) {
   for (const { title, run, kills } of selected) {
     process.stderr.write(`${title}\n`);
     const started = performance.now();
-    const { seed, summary, findings } = await run({ kills, log, timed: SHORT !== '1' });
+    const random = createRandom(seedNumber());
+    log(`seed ${random.seed}`);
+    const { summary, findings } = await run({ kills, random, log, timed: SHORT !== '1' });
     const seconds = Math.round((performance.now() - started) / 1000);
-    const repeat = seed === 0 ? '' : `, SEED_NUMBER=${seed}`;
     process.stdout.write(
-      `${title}: ${findings.length === 0 ? 'ok' : 'FAILED'}, ${summary}, ${findings.length} findings (${seconds} s${repeat})\n`,
+      `${title}: ${findings.length === 0 ? 'ok' : 'FAILED'}, ${summary}, ${findings.length} findings (${seconds} s, SEED_NUMBER=${random.seed})\n`,
     );
     failed += findings.length;
   }

@@ -167,7 +167,7 @@ export async function refuseCorruptBuilds({ kills, log }: AttackSettings): Promi
     removeFolder(buildFolder);
   }
   removeFolder(settings.dataFolder);
-  return { seed: 0, summary: `${selected.length} corrupt builds`, findings };
+  return { summary: `${selected.length} corrupt builds`, findings };
 }
 
 async function tryBuild(settings: ServerSettings, before: Map<string, string>): Promise<string[]> {

@@ -11,7 +11,6 @@ import { requestNewsletter } from '../../api/services/mail/newsletters.ts';
 import { insertTestArticle, insertTestUser } from '../../api/testing/factories.ts';
 import { startMailServer } from '../../api/testing/mails.ts';
 import type { AttackResult, AttackSettings } from '../attack.ts';
-import { createRandom, seedNumber } from '../harness/random.ts';
 import { removeFolder, scratchFolder, spawnChild } from '../harness/scratch.ts';
 
 const RECEIVERS = 500;
@@ -97,11 +96,9 @@ function insertArticle(database: Database, now: number): number {
  * because its transmission was interrupted.
  */
 async function killDuring(
-  { kills, log }: AttackSettings,
+  { kills, random, log }: AttackSettings,
   { receivers, prepare, inspect }: Mailing,
 ): Promise<AttackResult> {
-  const random = createRandom(seedNumber());
-  log(`seed ${random.seed}`);
   const dataFolder = scratchFolder('mails');
   const database = openDatabase(path.join(dataFolder, 'site.db'));
   migrate(database);
@@ -154,7 +151,6 @@ async function killDuring(
   database.close();
   removeFolder(dataFolder);
   return {
-    seed: random.seed,
     summary: `${kills} kills, ${countsByRecipient.size} of ${receivers} reached, ${unknown.length} unknown`,
     findings,
   };

@@ -8,7 +8,6 @@ import { products } from '../../api/db/schema/products.ts';
 import { insertTestProduct, insertTestUser } from '../../api/testing/factories.ts';
 import { startPaypal } from '../../api/testing/paypal.ts';
 import type { AttackResult, AttackSettings } from '../attack.ts';
-import { createRandom, seedNumber } from '../harness/random.ts';
 import { removeFolder, scratchFolder, spawnChild } from '../harness/scratch.ts';
 
 const BUYERS_PER_KILL = 25;
@@ -20,9 +19,11 @@ const LIMIT_MS = 240_000;
  * Kills the process that sells several times at random times with kill -9. Then checks at the PayPal fake
  * that every captured payment has one order, and that every buyer has paid once.
  */
-export async function killDuringPayments({ kills, log }: AttackSettings): Promise<AttackResult> {
-  const random = createRandom(seedNumber());
-  log(`seed ${random.seed}`);
+export async function killDuringPayments({
+  kills,
+  random,
+  log,
+}: AttackSettings): Promise<AttackResult> {
   const dataFolder = scratchFolder('payments');
   const database = openDatabase(path.join(dataFolder, 'site.db'));
   migrate(database);
@@ -101,7 +102,6 @@ export async function killDuringPayments({ kills, log }: AttackSettings): Promis
   database.close();
   removeFolder(dataFolder);
   return {
-    seed: random.seed,
     summary: `${kills} kills, ${rows.length} orders, ${captured.length} payments`,
     findings,
   };

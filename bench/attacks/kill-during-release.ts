@@ -2,7 +2,6 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AttackResult, AttackSettings } from '../attack.ts';
-import { createRandom, seedNumber } from '../harness/random.ts';
 import { removeFolder, scratchFolder } from '../harness/scratch.ts';
 import {
   openForReading,
@@ -35,9 +34,11 @@ const samples = ['/', '/blog', '/blog/sample-article-7', '/blog/page/2', '/feed.
  * Kills the server while it renders a release with another build. The live release must stay complete and
  * be served after the restart, and the new release must be completed.
  */
-export async function killDuringRelease({ kills, log }: AttackSettings): Promise<AttackResult> {
-  const random = createRandom(seedNumber());
-  log(`seed ${random.seed}`);
+export async function killDuringRelease({
+  kills,
+  random,
+  log,
+}: AttackSettings): Promise<AttackResult> {
   const builds = scratchFolder('builds');
   const settings = await prepareSite(Math.min(ARTICLES_MAX, kills * ARTICLES_PER_KILL));
 
@@ -56,7 +57,7 @@ export async function killDuringRelease({ kills, log }: AttackSettings): Promise
     removeFolder(folder);
   }
   removeFolder(settings.dataFolder);
-  return { seed: random.seed, summary: `${kills} kills while a release was rendered`, findings };
+  return { summary: `${kills} kills while a release was rendered`, findings };
 }
 
 async function killOnce(

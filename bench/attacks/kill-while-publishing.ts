@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AttackResult, AttackSettings } from '../attack.ts';
-import { createRandom, seedNumber } from '../harness/random.ts';
+import { createRandom } from '../harness/random.ts';
 import { removeFolder, scratchFolder } from '../harness/scratch.ts';
 import { seedArticles } from '../harness/seed.ts';
 import {
@@ -39,9 +39,11 @@ const COMPRESSION_LIMIT_MS = 240_000;
  * Kills the real server at random times with kill -9 while authors write and a reader loads pages. Then
  * checks after each restart that no data is lost, partial, outdated, duplicate or left behind.
  */
-export async function killWhilePublishing({ kills, log }: AttackSettings): Promise<AttackResult> {
-  const random = createRandom(seedNumber());
-  log(`seed ${random.seed}`);
+export async function killWhilePublishing({
+  kills,
+  random,
+  log,
+}: AttackSettings): Promise<AttackResult> {
   const dataFolder = scratchFolder('kill');
   const settings = { dataFolder, buildFolder: takeLeanBuild(), port: await freePort() };
   await seedArticles(dataFolder, ARTICLES, 1);
@@ -88,7 +90,7 @@ export async function killWhilePublishing({ kills, log }: AttackSettings): Promi
   if (process.env.KEEP === undefined) removeFolder(dataFolder);
   const acknowledged = authors.reduce((sum, author) => sum + author.acknowledgedCalls, 0);
   const summary = `${kills} kills, ${acknowledged} acknowledged writes, ${reader.requests} reads`;
-  return { seed: random.seed, summary, findings };
+  return { summary, findings };
 }
 
 /** Lets a server recover and authors write, then kills the server. */

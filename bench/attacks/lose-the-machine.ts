@@ -11,7 +11,7 @@ import { insertTestProduct } from '../../api/testing/factories.ts';
 import type { AttackResult, AttackSettings } from '../attack.ts';
 import { childEnvironment, project } from '../harness/build.ts';
 import { createOwnerClient, type OwnerClient } from '../harness/client.ts';
-import { createRandom, type Random, seedNumber } from '../harness/random.ts';
+import type { Random } from '../harness/random.ts';
 import { removeFolder, scratchFolder } from '../harness/scratch.ts';
 import {
   freePort,
@@ -48,11 +48,10 @@ interface Acknowledged {
  */
 export async function loseTheMachine({
   kills,
+  random,
   log,
   timed = false,
 }: AttackSettings): Promise<AttackResult> {
-  const random = createRandom(seedNumber());
-  log(`seed ${random.seed}`);
   const dataFolder = scratchFolder('lost');
   const backupFolder = scratchFolder('safe');
   const environment = {
@@ -130,7 +129,7 @@ export async function loseTheMachine({
   if (process.env.KEEP === undefined)
     for (const folder of [dataFolder, backupFolder]) removeFolder(folder);
   const summary = `${kills} machines lost, ${acknowledged} orders acknowledged, ${lost} lost, the oldest of ${oldestMs} ms before`;
-  return { seed: random.seed, summary, findings };
+  return { summary, findings };
 }
 
 /** Returns true if a replica must contain an order: with `timed`, one that was placed a second before the loss. */

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import type { AttackResult, AttackSettings } from '../attack.ts';
 import { childEnvironment, project } from '../harness/build.ts';
 import { createOwnerClient, type OwnerClient } from '../harness/client.ts';
-import { createRandom, type Random, seedNumber } from '../harness/random.ts';
+import type { Random } from '../harness/random.ts';
 import { removeFolder, scratchFolder } from '../harness/scratch.ts';
 import {
   type RunningServer,
@@ -41,11 +41,10 @@ interface TakeOver {
 /** Loses the machine of a site several times, and lets a standby take over from the replica. */
 export async function takeOverFromReplica({
   kills,
+  random,
   log,
   timed = false,
 }: AttackSettings): Promise<AttackResult> {
-  const random = createRandom(seedNumber());
-  log(`seed ${random.seed}`);
   const findings: string[] = [];
   let orders = 0;
   let slowestMs = 0;
@@ -60,7 +59,7 @@ export async function takeOverFromReplica({
     slowestMs = Math.max(slowestMs, restoreMs + startMs);
   }
   const summary = `${kills} takeovers, ${orders} orders, the slowest in ${(slowestMs / 1000).toFixed(1)} s`;
-  return { seed: random.seed, summary, findings };
+  return { summary, findings };
 }
 
 /**
