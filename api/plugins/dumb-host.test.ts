@@ -7,13 +7,7 @@ import { seedDemo } from '../services/seed/seed.ts';
 import { callerOf, createByApi, signedInAs } from '../testing/api-caller.ts';
 import { buildTestApp } from '../testing/build-test-app.ts';
 import { createPlainMarkdown } from '../testing/fakes.ts';
-import {
-  type FileHost,
-  startBareHost,
-  startCaddy,
-  startNginx,
-  startRulesHost,
-} from '../testing/file-hosts.ts';
+import { startBareHost, startCaddy, startNginx, startRulesHost } from '../testing/file-hosts.ts';
 import { adminPages, readerPages } from '../testing/site-pages.ts';
 import { pagerLinks, startTestRelease } from '../testing/test-release.ts';
 import { startTestSite, type TestSite } from '../testing/test-site.ts';
@@ -38,7 +32,7 @@ it('a static host serves every page, list, feed, image and redirect', {
   const host = await startBareHost({ folder: siteFolder, api: 'http://127.0.0.1:1' });
   const problems: string[] = [];
   const read = async (address: string): Promise<string> => {
-    const response = await fetch(host.origin + address);
+    const response = await fetch(host.url + address);
     if (!response.ok) problems.push(`${response.status} ${address}`);
     return response.text();
   };
@@ -186,15 +180,15 @@ describe('the release of the demo site', { tags: ['verify'] }, () => {
     const host = await start(hosted);
     const [asset = ''] = readdirSync(path.join(hosted.folder, '_assets'));
     for (const requestPath of [...paths, ...unusual, ...files, `/_assets/${asset}`]) {
-      expect(await see(host.origin, requestPath)).toEqual(await see(origin, requestPath));
+      expect(await see(host.url, requestPath)).toEqual(await see(origin, requestPath));
     }
     for (const requestPath of ['/api/health', '/api/docs/', '/preview/none', '/media/none.png']) {
-      expect([requestPath, (await see(host.origin, requestPath)).status]).toEqual([
+      expect([requestPath, (await see(host.url, requestPath)).status]).toEqual([
         requestPath,
         (await see(origin, requestPath)).status,
       ]);
     }
-    const packed = await fetch(`${host.origin}/about`, { headers: { 'accept-encoding': 'gzip' } });
+    const packed = await fetch(`${host.url}/about`, { headers: { 'accept-encoding': 'gzip' } });
     expect(packed.headers.get('content-encoding')).toBe('gzip');
     await host.close();
   });
@@ -203,7 +197,7 @@ describe('the release of the demo site', { tags: ['verify'] }, () => {
     const host = await startRulesHost(hosted);
     for (const requestPath of paths) {
       const [seen, wanted] = await Promise.all([
-        see(host.origin, requestPath),
+        see(host.url, requestPath),
         see(origin, requestPath),
       ]);
       for (const one of [seen, wanted]) {
@@ -213,13 +207,13 @@ describe('the release of the demo site', { tags: ['verify'] }, () => {
       expect(seen).toEqual(wanted);
     }
     const [asset = ''] = readdirSync(path.join(hosted.folder, '_assets'));
-    const { headers } = await see(host.origin, `/_assets/${asset}`);
+    const { headers } = await see(host.url, `/_assets/${asset}`);
     expect(headers['cache-control']).toContain('immutable');
     await host.close();
   });
 
   it('has a response for every path on a static host', async () => {
-    const host: FileHost = await startBareHost(hosted);
+    const host = await startBareHost(hosted);
     const missing = readFileSync(path.join(hosted.folder, '404.html'), 'utf8');
     const hasFile = (plain: string) =>
       [plain, `${plain}/index.html`].some((name) =>
@@ -227,7 +221,7 @@ describe('the release of the demo site', { tags: ['verify'] }, () => {
       );
     for (const requestPath of paths) {
       const [seen, wanted] = await Promise.all([
-        see(host.origin, requestPath),
+        see(host.url, requestPath),
         see(origin, requestPath),
       ]);
       const redirect = `content="0; url=${wanted.location}"`;

@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { openDatabase } from '../db/database.ts';
 import { insertCodeHostAccount } from '../db/repositories/sign-in-methods.ts';
 import { findUserByEmail } from '../db/repositories/users.ts';
+import { startLocalServer } from './local-server.ts';
 
 /** The user who is signed in at the OAuth provider. */
 export interface ProviderUser {
@@ -97,7 +97,7 @@ export async function startCodeHost(): Promise<TestCodeHost> {
     json(response, { access_token: token, scope: 'read:user,user:email', token_type: 'bearer' });
   }
 
-  const server = createServer(async (request, response) => {
+  const server = await startLocalServer(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://localhost');
     receivedRequests.push(url.pathname);
     if (url.pathname === '/login/oauth/authorize') return authorize(url, response);
@@ -108,15 +108,9 @@ export async function startCodeHost(): Promise<TestCodeHost> {
     const { emails, ...user } = owner;
     json(response, url.pathname === '/user' ? user : emails);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
   return Object.assign(host, {
-    url: `http://127.0.0.1:${port}`,
+    ...server,
     receivedRequests,
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
   });
 }
 

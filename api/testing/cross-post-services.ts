@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { CrossPostTarget } from '#contracts/cross-post.ts';
+import { startLocalServer } from './local-server.ts';
 
 /** Failures of a call that posts, at any of the services. */
 export const faults = [
@@ -282,7 +281,7 @@ export async function startCrossPostServices(): Promise<
   CrossPostServices & { url: string; environment: NodeJS.ProcessEnv; close(): Promise<void> }
 > {
   const services = createCrossPostServices();
-  const server = createServer(async (request, response) => {
+  const server = await startLocalServer(async (request, response) => {
     const body = await text(request);
     const url = `http://${request.headers.host}${request.url}`;
     const headers = Object.entries(request.headers).map(([name, value]): [string, string] => [
@@ -301,9 +300,7 @@ export async function startCrossPostServices(): Promise<
       request.socket.destroy();
     }
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const url = `http://127.0.0.1:${port}`;
+  const { url, close } = server;
   return Object.assign(services, {
     url,
     environment: {
@@ -315,9 +312,6 @@ export async function startCrossPostServices(): Promise<
       LINKEDIN_CLIENT_SECRET: 'app secret',
       LINKEDIN_VERSION: '202607',
     },
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close,
   });
 }

@@ -9,19 +9,12 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer, type RequestListener, request as sendRequest } from 'node:http';
-import { type AddressInfo, createServer as createSocketServer } from 'node:net';
+import { request as sendRequest } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
+import { type LocalServer, startLocalServer } from './local-server.ts';
 import { until } from './until.ts';
-
-/** A file server for the folder of a release. */
-export interface FileHost {
-  origin: string;
-  port: number;
-  close(): Promise<void>;
-}
 
 /** Folder of a release, and the origin of the server that has its API. */
 interface Hosted {
@@ -40,8 +33,8 @@ function findFile(folder: string, pathname: string): string | null {
  * Starts the simplest host. It serves a file, the index of a folder, or 404.html, and forwards calls of
  * the API, because a site has one origin.
  */
-export function startBareHost({ folder, api }: Hosted): Promise<FileHost> {
-  return listen((request, reply) => {
+export function startBareHost({ folder, api }: Hosted): Promise<LocalServer> {
+  return startLocalServer((request, reply) => {
     const { pathname } = new URL(request.url ?? '/', 'http://host');
     if (pathname.startsWith('/api/')) {
       const { method, headers } = request;
@@ -71,7 +64,7 @@ export function startBareHost({ folder, api }: Hosted): Promise<FileHost> {
 }
 
 /** Starts a host that applies `_headers` and `_redirects` as Netlify documents them. */
-export function startRulesHost({ folder }: Pick<Hosted, 'folder'>): Promise<FileHost> {
+export function startRulesHost({ folder }: Pick<Hosted, 'folder'>): Promise<LocalServer> {
   const rules = readFileSync(path.join(folder, '_redirects'), 'utf8')
     .trim()
     .split('\n')
@@ -80,7 +73,7 @@ export function startRulesHost({ folder }: Pick<Hosted, 'folder'>): Promise<File
     .trim()
     .split('\n\n')
     .map((block) => block.split('\n'));
-  return listen((request, reply) => {
+  return startLocalServer((request, reply) => {
     const { pathname, search } = new URL(request.url ?? '/', 'http://host');
     for (const [pattern = '', ...lines] of headers) {
       if (!pathname.startsWith(pattern.slice(0, -1))) continue;
@@ -109,23 +102,8 @@ function matchRule(from: string, pathname: string): RegExpExecArray | null {
   return new RegExp(`^${pattern}$`).exec(pathname);
 }
 
-async function listen(listener: RequestListener): Promise<FileHost> {
-  const server = createServer(listener).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return {
-    origin: `http://127.0.0.1:${port}`,
-    port,
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
-}
-
 /** Starts nginx with the configuration of the release. */
-export async function startNginx({ folder, api }: Hosted): Promise<FileHost> {
+export async function startNginx({ folder, api }: Hosted): Promise<LocalServer> {
   ensurePrograms(['nginx']);
   return startProgram((scratch, port) => {
     const file = path.join(scratch, 'nginx.conf');
@@ -155,7 +133,7 @@ http {
 }
 
 /** Starts Caddy with the configuration of the release. */
-export async function startCaddy({ folder, api }: Hosted): Promise<FileHost> {
+export async function startCaddy({ folder, api }: Hosted): Promise<LocalServer> {
   ensurePrograms(['caddy']);
   return startProgram((scratch, port) => {
     const file = path.join(scratch, 'Caddyfile');
@@ -180,7 +158,7 @@ http://127.0.0.1:${port} {
 
 async function startProgram(
   write: (scratch: string, port: number) => [command: string, ...options: string[]],
-): Promise<FileHost> {
+): Promise<LocalServer> {
   const scratch = mkdtempSync(path.join(os.tmpdir(), 'file-host-'));
   const port = await freePort();
   const [command, ...options] = write(scratch, port);
@@ -191,14 +169,14 @@ async function startProgram(
   });
   const exited = once(program, 'exit');
   const output = program.stderr ? text(program.stderr) : Promise.resolve('');
-  const origin = `http://127.0.0.1:${port}`;
+  const url = `http://127.0.0.1:${port}`;
   await until(`${command} answers`, async () => {
     if (program.exitCode !== null) return true;
-    return (await fetch(origin).catch(() => null)) !== null;
+    return (await fetch(url).catch(() => null)) !== null;
   });
   if (program.exitCode !== null) throw new Error(`${command} ended: ${await output}`);
   return {
-    origin,
+    url,
     port,
     async close() {
       program.kill('SIGTERM');
@@ -209,11 +187,8 @@ async function startProgram(
 }
 
 export async function freePort(): Promise<number> {
-  const server = createSocketServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
+  const { port, close } = await startLocalServer(() => undefined);
+  await close();
   return port;
 }
 

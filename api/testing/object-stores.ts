@@ -1,19 +1,14 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import {
-  createServer,
-  type IncomingMessage,
-  type ServerResponse,
-  request as sendRequest,
-} from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type IncomingMessage, type ServerResponse, request as sendRequest } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
 import { AwsClient } from 'aws4fetch';
 import type { Config } from '../config.ts';
 import { ensurePrograms, freePort, searchPath } from './file-hosts.ts';
+import { startLocalServer } from './local-server.ts';
 import { until } from './until.ts';
 
 /** OpenStack Swift on loopback, which speaks the protocol of S3. */
@@ -260,17 +255,11 @@ export async function startFaultyStore(store: string): Promise<FaultyStore> {
     if (fault !== 'half of the response') return void reply.end(bytes);
     reply.write(bytes.subarray(0, bytes.length / 2), () => reply.destroy());
   }
-  const server = createServer((request, reply) => {
+  const server = await startLocalServer((request, reply) => {
     handle(request, reply).catch(() => reply.destroy());
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  });
   return Object.assign(state, {
-    endpoint: `http://127.0.0.1:${port}`,
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    endpoint: server.url,
+    close: server.close,
   });
 }

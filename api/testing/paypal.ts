@@ -1,10 +1,9 @@
 import { createSign, type KeyObject, randomUUID } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
 import { makeSigningCertificate, signingKeys } from './certificate.ts';
+import { startLocalServer } from './local-server.ts';
 
 /** Failures of calls for orders, captures and refunds. */
 export const paypalFaults = [
@@ -369,7 +368,7 @@ function respond({ status, body }: FakeResponse): Response {
 /** Starts the fake on the loopback. */
 export async function startPaypal(): Promise<Paypal & { close(): Promise<void> }> {
   let paypal: Paypal | undefined;
-  const server = createServer(async (request, response) => {
+  const server = await startLocalServer(async (request, response) => {
     try {
       const body = await buffer(request);
       const fakeResponse = await paypal?.send(`http://127.0.0.1${request.url}`, {
@@ -383,13 +382,8 @@ export async function startPaypal(): Promise<Paypal & { close(): Promise<void> }
       request.socket.destroy();
     }
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  paypal = createPaypalService(`http://127.0.0.1:${port}`);
+  paypal = createPaypalService(server.url);
   return Object.assign(paypal, {
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close: server.close,
   });
 }

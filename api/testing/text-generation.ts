@@ -1,6 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { startLocalServer } from './local-server.ts';
 
 /** Failures of a call. */
 export type GenerationFault =
@@ -62,7 +62,7 @@ export async function startTextGeneration(): Promise<GenerationService> {
     },
     left: 0,
   };
-  const server = createServer(async (request, response) => {
+  const server = await startLocalServer(async (request, response) => {
     const body = JSON.parse(await text(request)) as Record<string, unknown>;
     service.receivedRequests.push(body);
     const refusal = findRefusal(request, body, service, service.faults[0]);
@@ -73,15 +73,11 @@ export async function startTextGeneration(): Promise<GenerationService> {
     });
     await stream(response, service, fault, (resume) => paused.push(resume));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  const url = `${server.url}/v1`;
   return Object.assign(service, {
     url,
     environment: { TEXT_GENERATION_URL: url, TEXT_GENERATION_KEY: service.key },
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close: server.close,
   });
 }
 

@@ -1,8 +1,8 @@
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Caller, callerOf } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { startLocalServer } from '../../testing/local-server.ts';
 
 type Mood = 'well' | 'broken' | 'spent' | 'garbage' | 'redirecting' | 'endless';
 
@@ -51,7 +51,7 @@ async function startPanelServices(): Promise<PanelServices> {
     redirecting: (response) => response.writeHead(302, { location: '/elsewhere' }).end(),
     endless: (response) => response.writeHead(200).end('x'.repeat(2_000_000)),
   };
-  const server = createServer((request, response) => {
+  const server = await startLocalServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     services.receivedRequests.push(pathname);
     if (services.mood !== 'well') return moods[services.mood](response);
@@ -70,8 +70,7 @@ async function startPanelServices(): Promise<PanelServices> {
         return json(response, { message: 'Not Found' }, 404);
     }
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url, close } = server;
   return Object.assign(services, {
     url,
     environment: {
@@ -80,10 +79,7 @@ async function startPanelServices(): Promise<PanelServices> {
       QUOTES_URL: `${url}/quote`,
       JOKES_URL: `${url}/joke`,
     },
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close,
   });
 }
 
