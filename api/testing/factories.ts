@@ -99,13 +99,13 @@ export function insertTestArticle(
 }
 
 /** Stores the row of an image of one pixel, without its file. */
-export function insertTestImage(database: Database, publicId = 'cover') {
+export function insertTestImage(database: Database) {
   return database.query
     .insert(media)
     .values({
-      publicId,
-      fileName: `${publicId}.png`,
-      sourceHash: publicId,
+      publicId: 'cover',
+      fileName: 'cover.png',
+      sourceHash: 'cover',
       mime: 'image/png',
       width: 1,
       height: 1,

@@ -91,8 +91,8 @@ export function createPlainMarkdown(): MarkdownService {
   };
 }
 
-export function createTestClock(start = START): TestClock {
-  let time = start;
+export function createTestClock(): TestClock {
+  let time = START;
   return {
     now: () => time,
     advance: (milliseconds) => {

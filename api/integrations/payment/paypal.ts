@@ -240,10 +240,9 @@ export function addPaypalToken(
 
 /** Returns why PayPal does not accept ID and secret, or null if it does. */
 export async function checkPaypalKeys(
-  options: { apiUrl: string; clientId: string; clientSecret: string },
-  send: Send = fetch,
+  options: Omit<PaypalOptions, 'webhookId'>,
 ): Promise<string | null> {
-  const call = addPaypalToken(options, createTransport(options.apiUrl, send));
+  const call = addPaypalToken(options, createTransport(options.apiUrl));
   // Any response will do: without a token, the call is not made.
   const response = await call({ method: 'GET', path: '/v2/checkout/orders/none', headers: {} });
   return response.kind === 'responded' ? null : response.reason;

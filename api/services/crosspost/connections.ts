@@ -242,16 +242,16 @@ export function createCrossPosting(options: CrossPostOptions, send?: Send): Cros
   };
 }
 
-/** @param send replaces the network in tests */
-export function createCrossPostContext(
-  { config, database, clock }: Pick<AppContext, 'config' | 'database' | 'clock'>,
-  send?: Send,
-): CrossPostContext {
+export function createCrossPostContext({
+  config,
+  database,
+  clock,
+}: Pick<AppContext, 'config' | 'database' | 'clock'>): CrossPostContext {
   return {
     config,
     database,
     clock,
-    crossPosting: createCrossPosting(config.crossPosts, send),
+    crossPosting: createCrossPosting(config.crossPosts),
     key: openKeyring(config.dataFolder)('cross-posts'),
   };
 }

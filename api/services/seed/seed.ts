@@ -157,19 +157,16 @@ const content = path.join(import.meta.dirname, '..', '..', '..', 'content');
  * next start completes an interrupted import.
  * @returns the imported articles
  */
-export async function seedDemo(
-  context: ImportContext,
-  contentFolder = content,
-): Promise<ImportReport> {
+export async function seedDemo(context: ImportContext): Promise<ImportReport> {
   const { config, database, clock } = context;
   const progress = readSetting(database.query, SEEDED);
   if (config.seed !== 'demo' || progress === 'done') return createReport();
-  const folder = path.join(contentFolder, 'articles');
+  const folder = path.join(content, 'articles');
   const hasOtherArticles =
     progress !== 'begun' && countArticles(database, { states: [...articleStates] }) > 0;
   if (!hasOtherArticles && existsSync(folder)) {
     await database.write((query) => writeSetting(query, SEEDED, 'begun', clock()));
-    const authorId = await findDefaultAuthor(context, contentFolder);
+    const authorId = await findDefaultAuthor(context, content);
     // On a machine whose clock is behind, the articles would all be dated in the future.
     const ahead = Math.max(0, (await latestDate(folder)) - clock());
     const report = await importMarkdownFolder(context, folder, {
@@ -177,8 +174,8 @@ export async function seedDemo(
       existing: 'keep',
       adjust: (article) => moveBack(article, ahead),
     });
-    const sampleComments = await readSampleComments(context, contentFolder);
-    await seedProducts(context, contentFolder);
+    const sampleComments = await readSampleComments(context, content);
+    await seedProducts(context, content);
     // In the transaction that stores `done`, so that a restart does not repeat it.
     await database.write((query) => {
       storeSampleComments(query, context, sampleComments);
