@@ -22,7 +22,11 @@ test('the owner creates a product with an image and a file, sells it, adds a ver
   await button('Add').click();
   await expect(page.getByText('3 categories')).toBeVisible();
   await button('Rename Posters').click();
-  await page.getByLabel('Name of Posters').fill('Prints');
+  await expect(page.getByLabel('New name')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(button('Rename Posters')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.getByLabel('New name').fill('Prints');
   await button('Save').click();
   await expect(page.getByRole('listitem').filter({ hasText: 'Prints' })).toBeVisible();
 

@@ -29,8 +29,14 @@ const NAME_MISSING = 'A category needs a name.';
 
 interface CategoryRowProps {
   category: Category;
-  runAction: RunAction;
+  onRename(): void;
   onDelete(): void;
+}
+
+interface RenameCategoryProps {
+  category: Category;
+  runAction: RunAction;
+  onClose(): void;
 }
 
 const spec = {
@@ -69,7 +75,11 @@ export function Categories() {
             <CategoryRow
               key={category._id}
               category={category}
-              runAction={runAction}
+              onRename={() =>
+                open((onClose) => (
+                  <RenameCategory category={category} runAction={runAction} onClose={onClose} />
+                ))
+              }
               onDelete={() =>
                 open((onClose) => (
                   <DeleteCategory
@@ -106,20 +116,7 @@ function AddForm({ runAction }: { runAction: RunAction }) {
   );
 }
 
-/** A category with its name, which can be changed in place. */
-function CategoryRow({ category, runAction, onDelete }: CategoryRowProps) {
-  const [isRenaming, setIsRenaming] = useState(false);
-  if (isRenaming) {
-    return (
-      <li className="categories__one">
-        <RenameForm
-          category={category}
-          runAction={runAction}
-          onClose={() => setIsRenaming(false)}
-        />
-      </li>
-    );
-  }
+function CategoryRow({ category, onRename, onDelete }: CategoryRowProps) {
   return (
     <li className="categories__one">
       <span>
@@ -127,39 +124,36 @@ function CategoryRow({ category, runAction, onDelete }: CategoryRowProps) {
         <span className="label">{pluralize(category.products, 'product')}</span>
       </span>
       <span className="list__actions">
-        <SmallButton label="Rename" of={category.name} onClick={() => setIsRenaming(true)} />
+        <SmallButton label="Rename" of={category.name} onClick={onRename} />
         <SmallButton variant="danger" label="Delete" of={category.name} onClick={onDelete} />
       </span>
     </li>
   );
 }
 
-function RenameForm({
-  category,
-  runAction,
-  onClose,
-}: Pick<CategoryRowProps, 'category' | 'runAction'> & { onClose(): void }) {
+function RenameCategory({ category, runAction, onClose }: RenameCategoryProps) {
+  const { dialog, titleId, close } = useDialog(onClose);
   const { form, button, errors } = useForm({
     runAction,
     messages: { name: NAME_MISSING },
     send: (data) => renameCategory(category._id, String(data.get('name'))),
-    onDone: onClose,
+    onDone: close,
   });
   return (
-    <form className="categories__rename" {...form}>
-      <Field
-        name="name"
-        label={`Name of ${category.name}`}
-        maxLength={60}
-        defaultValue={category.name}
-        required
-        error={errors.fields.name}
-      />
-      <button className="button button--small button--main" {...button}>
-        Save
-      </button>
-      <SmallButton label="Cancel" onClick={onClose} />
-    </form>
+    <dialog {...dialog}>
+      <h2 id={titleId}>Rename {category.name}</h2>
+      <form className="form" {...form}>
+        <Field
+          name="name"
+          label="New name"
+          maxLength={60}
+          defaultValue={category.name}
+          required
+          error={errors.fields.name}
+        />
+        <DialogActions submit="Save" button={button} onCancel={close} />
+      </form>
+    </dialog>
   );
 }
 
