@@ -20,7 +20,10 @@ test.describe('from an empty site', () => {
     site,
     browser,
   }) => {
+    // The link also works in a tab that shows the form already.
+    await page.goto(`${site.url}/register`, { waitUntil: 'networkidle' });
     await page.goto(site.setupLink ?? 'no link was printed');
+    await expect(page.getByText(/creates the account of the site owner/)).toBeVisible();
     await expect(page).not.toHaveURL(/setup/);
     await page.getByLabel('Name').fill('Ada Owner');
     await page.getByLabel('Email').fill('ada@example.org');

@@ -22,7 +22,14 @@ export function Register() {
   const [codeHostError, setCodeHostError] = useState('');
   useEffect(() => {
     setNext(returnPath());
-    setSecret(takeFromHash('setup'));
+    // The link may also be opened in a tab that shows this page.
+    const readSecret = () => {
+      const found = takeFromHash('setup');
+      if (found) setSecret(found);
+    };
+    readSecret();
+    addEventListener('hashchange', readSecret);
+    return () => removeEventListener('hashchange', readSecret);
   }, []);
   const { form, button, errors } = useForm({
     check: findFirstError,
