@@ -79,6 +79,7 @@ export type SubscriberResponse = z.infer<typeof subscriberResponse>;
 /** GET /api/admin/subscribers: newest first. */
 export const subscriberListQuery = z.strictObject({
   show: z.enum(['all', 'confirmed', 'unconfirmed']).default('all'),
+  search: z.string().trim().toLowerCase().max(254).default('').describe('beginning of an email'),
   ...pageQuery(SUBSCRIBERS_PER_PAGE),
 });
 export type SubscriberListQuery = z.infer<typeof subscriberListQuery>;

@@ -90,8 +90,9 @@ const inbox = (show: 'all' | 'unread') => ({ show, limit: 20, offset: 0 });
 const pair = { articleId: 1, userId: 1 };
 const ofMember = { userId: 1, limit: 10, offset: 0 };
 const notificationQuery = (show: 'all' | 'unread') => ({ userId: 1, show, limit: 20, offset: 0 });
-const subscriberQuery = (show: 'all' | 'confirmed' | 'unconfirmed') => ({
+const subscriberQuery = (show: 'all' | 'confirmed' | 'unconfirmed', search = '') => ({
   show,
+  search,
   limit: 50,
   offset: 0,
 });
@@ -352,6 +353,8 @@ describe('a query that uses an index:', () => {
     ['a subscriber by address', () => subscribers.findSubscriberByEmail(query(), 'x')],
     ['a subscriber by link', () => subscribers.findSubscriberByLink(query(), 'x', 0)],
     ['subscribers', () => subscribers.listSubscribers(query(), subscriberQuery('all'))],
+    ['emails that begin', () => subscribers.listSubscribers(query(), subscriberQuery('all', 'x'))],
+    ['how many begin', () => subscribers.countSubscribers(query(), 'all', 'x')],
     ['confirmed ones', () => subscribers.listSubscribers(query(), subscriberQuery('confirmed'))],
     [
       'unconfirmed ones',

@@ -203,23 +203,33 @@ export function deleteUnconfirmedBy(query: Queryable, now: number): number {
     .run().changes;
 }
 
-/** Returns one page of subscribers, newest first. */
+/** Condition for emails that begin with a text. */
+const beginsWith = (search: string) =>
+  search === ''
+    ? undefined
+    : and(gte(subscribers.email, search), lt(subscribers.email, `${search}\u{10ffff}`));
+
+/** Returns one page of subscribers, newest first, or in the order of their emails if these begin with `search`. */
 export function listSubscribers(
   query: Queryable,
-  { show, limit, offset }: { show: Shown; limit: number; offset: number },
+  { show, search, limit, offset }: { show: Shown; search: string; limit: number; offset: number },
 ): Subscriber[] {
   return query
     .select()
     .from(subscribers)
-    .where(shown(show))
-    .orderBy(desc(subscribers.requestedAt), desc(subscribers.id))
+    .where(and(shown(show), beginsWith(search)))
+    .orderBy(
+      ...(search === ''
+        ? [desc(subscribers.requestedAt), desc(subscribers.id)]
+        : [asc(subscribers.email)]),
+    )
     .limit(limit)
     .offset(offset)
     .all();
 }
 
-export function countSubscribers(query: Queryable, show: Shown): number {
-  return countRows(query, subscribers, shown(show));
+export function countSubscribers(query: Queryable, show: Shown, search = ''): number {
+  return countRows(query, subscribers, and(shown(show), beginsWith(search)));
 }
 
 /** Counts the confirmed subscribers who subscribed from one time to before another. */

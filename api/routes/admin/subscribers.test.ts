@@ -53,6 +53,16 @@ it('lists subscribers newest first, in pages, with counts, filtered by confirmat
   expect(unconfirmed).toMatchObject({ result: 2, confirmed: 3 });
 });
 
+it('finds subscribers by the beginning of their email', async () => {
+  for (const name of ['anna', 'ann', 'joanna', 'an_na', 'bob']) {
+    receive(`${name}@example.org`, true);
+  }
+  const found = await list('?search=ANN');
+  expect(emailsOf(found)).toEqual(['ann@example.org', 'anna@example.org']);
+  expect(found).toMatchObject({ result: 2, confirmed: 5 });
+  expect(emailsOf(await list('?search=ann%25'))).toEqual([]);
+});
+
 it('exports confirmed subscribers as CSV without formulas', async () => {
   receive('a@example.org', true);
   receive('later@example.org', false);

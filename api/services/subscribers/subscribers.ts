@@ -265,15 +265,15 @@ export async function purgeSubscribers({
 /** Returns one page of the admin's subscriber table. */
 export function getSubscriberPage(
   { database }: AdminContext,
-  { show, ...range }: SubscriberListQuery,
+  { show, search, ...range }: SubscriberListQuery,
 ) {
   const { query } = database;
-  const result = countSubscribers(query, show);
+  const result = countSubscribers(query, show, search);
   const { rows, pageInfo } = paginate(range, result);
   return {
-    subscribers: listSubscribers(query, { show, ...rows }).map(toResponse),
+    subscribers: listSubscribers(query, { show, search, ...rows }).map(toResponse),
     ...pageInfo,
-    confirmed: show === 'confirmed' ? result : countSubscribers(query, 'confirmed'),
+    confirmed: countSubscribers(query, 'confirmed'),
   };
 }
 

@@ -20,6 +20,7 @@ type SubscriberList = z.infer<typeof subscriberListResponse>;
 
 interface SubscriberQuery {
   show: 'all' | 'confirmed' | 'unconfirmed';
+  search: string;
   page: number;
 }
 
@@ -39,7 +40,7 @@ const filters: { value: SubscriberQuery['show']; name: string }[] = [
   { value: 'unconfirmed', name: 'Unconfirmed' },
 ];
 const spec = {
-  defaults: { show: 'all', page: 1 } as SubscriberQuery,
+  defaults: { show: 'all', search: '', page: 1 } as SubscriberQuery,
   allowed: { show: filters },
   load: listSubscribers,
 };
@@ -68,7 +69,12 @@ export function Subscribers() {
       list={list}
       title="Subscribers"
       filter={{ name: 'show', options: filters }}
-      tools={
+      search={{ placeholder: 'Beginning of an email', maxLength: 254 }}
+      loading="Loading the subscribers"
+      summary={({ result, confirmed }) =>
+        `${pluralize(result, 'subscriber')}, ${confirmed} confirmed in total`
+      }
+      beside={
         value !== null &&
         value.confirmed > 0 && (
           <SmallButton
@@ -77,20 +83,23 @@ export function Subscribers() {
           />
         )
       }
-      loading="Loading the subscribers"
-      summary={({ result, confirmed }) =>
-        `${pluralize(result, 'subscriber')}, ${confirmed} confirmed in total`
-      }
-      empty={
-        <EmptyState title={query.show === 'all' ? 'No subscribers yet' : 'No subscribers here'}>
-          {query.show === 'unconfirmed'
-            ? 'All sign-ups have been confirmed or were deleted after seven days.'
-            : 'People who subscribe on the blog and confirm by email appear here.'}
-        </EmptyState>
-      }
+      empty={<Empty query={query} />}
     >
       {({ subscribers }) => <SubscriberTable subscribers={subscribers} onDelete={confirmDelete} />}
     </ListPage>
+  );
+}
+
+function Empty({ query: { show, search } }: { query: SubscriberQuery }) {
+  if (search !== '') {
+    return <EmptyState title="Nothing found">No emails begin with your search.</EmptyState>;
+  }
+  return (
+    <EmptyState title={show === 'all' ? 'No subscribers yet' : 'No subscribers here'}>
+      {show === 'unconfirmed'
+        ? 'All sign-ups have been confirmed or were deleted after seven days.'
+        : 'People who subscribe on the blog and confirm by email appear here.'}
+    </EmptyState>
   );
 }
 
@@ -136,10 +145,10 @@ function SubscriberTable({ subscribers, onDelete }: SubscriberTableProps) {
 }
 
 function listSubscribers(
-  { show, page }: SubscriberQuery,
+  { page, ...filter }: SubscriberQuery,
   signal: AbortSignal,
 ): Promise<SubscriberList> {
-  const search = new URLSearchParams({ show, page: String(page) });
+  const search = new URLSearchParams({ ...filter, page: String(page) });
   return callApi('GET', `/api/admin/subscribers?${search}`, { signal });
 }
 
