@@ -209,7 +209,7 @@ function FileRow({ file, index, count, error, ...props }: FileRowProps) {
             />
           </>
         )}
-        <SmallButton label="Take off" of={file.name} onClick={onRemove} />
+        <SmallButton label="Remove" of={file.name} onClick={onRemove} />
       </p>
     </li>
   );
