@@ -73,7 +73,7 @@ test('the owner creates a product with an image and a file, sells it, adds a ver
     mimeType: 'application/zip',
     buffer: bytes,
   });
-  await expect(page.getByText('Saved with the product')).toBeVisible();
+  await expect(page.getByText('Will be saved with the product')).toBeVisible();
   const card = page.getByRole('article', { name: 'Preview of the card' });
   await expect(card.getByRole('img', { name: 'Roofs and a river' })).toBeVisible();
   await expect(card).toContainText('€12.50');
@@ -153,7 +153,7 @@ test('an upload of a product file can be paused and resumed', {
   await expect(page.getByText(/paused$/)).toBeVisible();
   isResumed = true;
   await page.getByRole('button', { name: 'Resume kit.zip' }).click();
-  await expect(page.getByText('Saved with the product')).toBeVisible();
+  await expect(page.getByText('Will be saved with the product')).toBeVisible();
   expect(requests).toEqual(['PATCH 0', 'HEAD', 'PATCH 0']);
   await page.getByLabel('Title', { exact: true }).fill('A kit');
   await page.getByRole('button', { name: 'Save as draft' }).click();
