@@ -51,7 +51,7 @@ export function listArticlesBy({ query }: Database, place: TimelinePlace): Timel
 
 /** Returns the published comments of a member on public articles, newest first. */
 export function listCommentsBy({ query }: Database, place: TimelinePlace): TimelineRow[] {
-  const { id, createdAt, publicId, text, userId, state, articleId } = comments;
+  const { id, createdAt, publicId, html, userId, state, articleId } = comments;
   return query
     .select({
       id,
@@ -59,7 +59,7 @@ export function listCommentsBy({ query }: Database, place: TimelinePlace): Timel
       title: articles.title,
       key: articles.slug,
       part: publicId,
-      excerpt: text,
+      excerpt: html,
     })
     .from(comments)
     .innerJoin(articles, eq(articles.id, articleId))

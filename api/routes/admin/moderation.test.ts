@@ -277,7 +277,7 @@ describe('notifications about comments', () => {
   it('report a reply once it is public', async () => {
     const top = await write('ann', 'A question');
     await decide('approve', [top]);
-    const reply = await write('bob', 'An answer', top);
+    const reply = await write('bob', 'An **answer**', top);
     expect((await notificationsOf('ann')).filter(({ title }) => title.includes('replied'))).toEqual(
       [],
     );

@@ -248,11 +248,11 @@ describe('the timeline', () => {
     expect(await seen(call)).toEqual(['/blog/two', '/blog/one']);
   });
 
-  it('lists comments on readable articles', async () => {
+  it('lists comments on readable articles as plain text', async () => {
     const authorId = (await signedInAs(test, { role: 'admin' })).user.id;
     const article = insertTestArticle(test.context.database, { authorId, slug: 'talk' });
     const { comment } = await commentAs(call, test.clock, article.publicId, {
-      comment: 'I agree.',
+      comment: 'I **agree**: `a < b` & [more](https://example.org).',
     });
     const guest = callerOf(test.app);
     // The comment is held.
@@ -264,7 +264,7 @@ describe('the timeline', () => {
         at: comment.createdAt,
         title: article.title,
         href: `/blog/talk#comment-${comment._id}`,
-        excerpt: 'I agree.',
+        excerpt: 'I agree: a < b & more.',
       },
     ]);
     await save({ privacy: { comments: 'members' } });

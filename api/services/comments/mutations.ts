@@ -20,6 +20,7 @@ import {
   updateComment,
 } from '../../db/repositories/comments.ts';
 import { DomainError } from '../../errors.ts';
+import { textOfHtml } from '../../escape-html.ts';
 import { type RenderedComment, renderComment } from '../articles/render-markdown.ts';
 import { createPublicId } from '../identifiers.ts';
 import { updateNotificationExcerpt } from '../notifications/notify.ts';
@@ -172,7 +173,7 @@ export async function editComment(
       ...stateAfterEdit(current, score),
     });
     onCommentChanged(transaction, context, current, current.id);
-    updateNotificationExcerpt(transaction, `comment:${publicId}`, rendered.text);
+    updateNotificationExcerpt(transaction, `comment:${publicId}`, textOfHtml(rendered.html));
     return current;
   });
   const stored = assertFound(findCommentById(database, before.id));

@@ -9,6 +9,7 @@ import {
   findCommentById,
 } from '../../db/hot/comments.ts';
 import { enqueueJob, hasQueuedJobOf } from '../../db/hot/jobs.ts';
+import { textOfHtml } from '../../escape-html.ts';
 import { publishEvent } from '../events/live-events.ts';
 import {
   exactSubject,
@@ -124,7 +125,7 @@ function notifyRepliedTo(
       kind: 'reply',
       by: reply.userId,
       title,
-      excerpt: reply.text,
+      excerpt: textOfHtml(reply.html),
       path: commentPath(article, publicId),
       // An author of both comments is notified once.
       subjectKey: `comment:${publicId}`,

@@ -13,6 +13,7 @@ import {
   insertCommentReport,
 } from '../../db/repositories/comments.ts';
 import { DomainError } from '../../errors.ts';
+import { textOfHtml } from '../../escape-html.ts';
 import { publishEvent } from '../events/live-events.ts';
 import { likesSubjectKey, notify, setNotificationVisibility } from '../notifications/notify.ts';
 import type { CommentContext } from './context.ts';
@@ -78,7 +79,7 @@ function notifyAuthorOfLike(
     kind: 'like',
     by,
     title: `liked your comment on “${article.title}”`,
-    excerpt: comment.text,
+    excerpt: textOfHtml(comment.html),
     path: commentPath(article, comment.publicId),
     subjectKey: `comment:${comment.publicId}:liked:${by}`,
     // One notification lists all members who liked the comment.

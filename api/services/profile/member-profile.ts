@@ -11,6 +11,7 @@ import {
 } from '../../db/repositories/timeline.ts';
 import { findActiveUserByPublicId } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
+import { textOfHtml } from '../../escape-html.ts';
 import { getModeTitle } from '../games/games.ts';
 import { profileOf, readArticlesBy, readUserLists, toPublicUser } from '../users/user-response.ts';
 
@@ -104,6 +105,7 @@ const sources: readonly TimelineSource[] = [
     setting: 'comments',
     read: listCommentsBy,
     href: (row) => `${articlePath(row)}#comment-${row.part}`,
+    describe: ({ title, excerpt }) => ({ title, excerpt: textOfHtml(excerpt) }),
   },
   {
     kind: 'score',
