@@ -214,6 +214,24 @@ test.describe('a first visit', () => {
     expect(await isInBrandFont(page, '.article__subtitle')).toBe(true);
   });
 
+  test('waits for the bold font of an article and for the accents of a list', {
+    tag: '@topic',
+  }, async ({ page }) => {
+    await disableTimers(page);
+    for (const [path, fonts] of [
+      ['/blog/a-page-is-a-file', /newsreader-bold/],
+      ['/blog', /bricolage-accents/],
+    ] as const) {
+      const release = await pauseRequests(page, fonts);
+      await page.goto(path, { waitUntil: 'commit' });
+      const title = page.getByRole('heading', { level: 1, includeHidden: true });
+      await title.waitFor({ state: 'attached' });
+      await expect(title).toBeHidden();
+      await release();
+      await expect(title).toBeVisible();
+    }
+  });
+
   test('renders its text in fallback fonts when the fonts do not load', { tag: '@topic' }, async ({
     page,
   }) => {
