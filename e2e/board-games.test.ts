@@ -332,6 +332,7 @@ test('Tic Tac Toe is won, lost and drawn by keys, finger, pad and gamepad, and a
       state = ticTacToe.step(ticTacToe.step(state, square), ticTacToe.ROBOT_MOVES);
     }
     await player.expectEnd(message, ticTacToe.scoreOf(state));
+    await expect(page.locator('.game-screens')).toBeInViewport({ ratio: 1 });
   }
   expect(await page.evaluate(() => window.gameProbe.motions)).toEqual([]);
   await player.reopen();

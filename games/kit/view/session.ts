@@ -497,7 +497,12 @@ export function openSession<State, Options extends Json>(
       leave,
     });
     // Not a button: a player who is still pressing keys would start the next game.
-    deferredTasks.add('focus', () => section.querySelector('h2')?.focus({ preventScroll: true }));
+    deferredTasks.add('focus', () => {
+      section.querySelector('h2')?.focus({ preventScroll: true });
+      // A result below the board may be below the window.
+      if (game.result === 'beside')
+        section.querySelector('.game-screens')?.scrollIntoView({ block: 'nearest' });
+    });
     deferredTasks.add('hud', showHudValues);
     deferredTasks.add('announcement', () => announce(`${ending} Score ${score}.`));
     if (kind !== 'played') return;
