@@ -16,6 +16,8 @@ import { toOrderResponse } from '../orders/orders.ts';
 import { findMismatch, recordRefunds, settleOrder } from '../orders/settle-order.ts';
 import type { PaymentContext } from './payment-context.ts';
 
+const UNKNOWN_PAYMENT = 'This payment does not exist, or was made with another account.';
+
 /** Order of a payment, or null while the provider has not confirmed it. */
 export type CompletedPayment =
   | { msg: string; order: OrderResponse }
@@ -34,7 +36,8 @@ export async function completePayment(
   const { database } = context;
   const checkout = findCheckoutByPayment(database, paymentID);
   // Other members' payments look like unknown ones.
-  if (!checkout || checkout.userId !== userId) throw new DomainError('NOT_FOUND');
+  if (!checkout || checkout.userId !== userId)
+    throw new DomainError('NOT_FOUND', { msg: UNKNOWN_PAYMENT });
   if (address) await storeAddress(context, checkout, address);
   const result = await syncPayment(context, checkout.id, { captureNow: true });
   switch (result.status) {
