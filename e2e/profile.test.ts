@@ -127,6 +127,12 @@ test('a member edits a profile, its image and visibility, exports the data, and 
   await page.getByRole('button', { name: 'Move up Second' }).press('Enter');
   await expect(page.getByRole('button', { name: 'Move down Second' })).toBeFocused();
   expect(await violationsOf(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Add a project' }).click();
+  await save(page);
+  const third = page.getByRole('group', { name: 'Project 3' });
+  await expect(third.getByText('A project needs a title')).toBeVisible();
+  await expect(third.getByLabel('Title')).toBeFocused();
+  await page.getByRole('button', { name: 'Remove project 3' }).click();
   await save(page);
 
   // The toast might disappear before the last image of the page has loaded.

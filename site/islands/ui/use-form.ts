@@ -95,7 +95,7 @@ export function useForm<Result>(options: Options<Result>) {
     none,
   );
   useLayoutEffect(() => {
-    const wrong = new Set(Object.keys(errors.fields).map(fieldOf));
+    const wrong = new Set(Object.keys(errors.fields).flatMap(fieldsOf));
     const isWrong = (control: Element) => wrong.has(control.getAttribute('name') ?? '');
     const first = [...(ref.current?.elements ?? [])].find(isWrong);
     if (first instanceof HTMLElement) first.focus();
@@ -166,11 +166,13 @@ function invalidFields(form: HTMLFormElement, messages: Record<string, string>):
   return fields;
 }
 
-/** Returns the field of an error: `files.2` is about the third entry of `files`. */
-const fieldOf = (name: string) => name.split('.')[0] ?? '';
+/** Returns possible fields of an error: `files.2` has a field of its own, or is about the third entry of `files`. */
+const fieldsOf = (name: string) => [name, name.split('.')[0] ?? ''];
 
 /** Returns the errors of fields that the form has; an error of another field is about the whole form. */
 const knownFields = (fields: Record<string, string>, form: HTMLFormElement) =>
   Object.fromEntries(
-    Object.entries(fields).filter(([name]) => form.elements.namedItem(fieldOf(name)) !== null),
+    Object.entries(fields).filter(([name]) =>
+      fieldsOf(name).some((field) => form.elements.namedItem(field) !== null),
+    ),
   );
