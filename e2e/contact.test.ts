@@ -91,10 +91,12 @@ readOnlyTest(
 test('the form keeps the input when the server is unreachable, and works afterwards', {
   tag: '@verify',
 }, async ({ page, site }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
   await fillForm(page, site);
   await page.route('**/api/contact', (route) => route.abort());
   await sendButton(page).click();
   await expect(page.getByRole('alert')).toContainText('Your input is safe');
+  await expect(page.getByRole('alert')).toBeInViewport({ ratio: 1 });
   await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue(message);
   await page.unroute('**/api/contact');
   await sendButton(page).click();

@@ -99,6 +99,9 @@ export function useForm<Result>(options: Options<Result>) {
     const isWrong = (control: Element) => wrong.has(control.getAttribute('name') ?? '');
     const first = [...(ref.current?.elements ?? [])].find(isWrong);
     if (first instanceof HTMLElement) first.focus();
+    // A message about the whole form may be above the window.
+    else if (errors.form)
+      ref.current?.querySelector('.form__error')?.scrollIntoView({ block: 'nearest' });
   }, [errors]);
   useEffect(() => {
     const form = ref.current;
