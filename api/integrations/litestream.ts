@@ -106,6 +106,8 @@ export interface Replication {
   ended: Promise<number | null>;
   /** Copies what is not copied yet, and ends. */
   stop(): Promise<void>;
+  /** Ends it at once, also if it hangs. */
+  kill(): void;
 }
 
 /**
@@ -146,6 +148,9 @@ export function startReplication(
     async stop() {
       lifeline.end();
       await ended;
+    },
+    kill() {
+      if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL');
     },
   };
 }

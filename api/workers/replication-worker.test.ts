@@ -6,6 +6,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   utimesSync,
   writeFileSync,
@@ -21,6 +22,7 @@ import { systemClock } from '../context.ts';
 import { markReplicated } from '../db/connection.ts';
 import type { Database } from '../db/database.ts';
 import { findLease } from '../db/hot/jobs.ts';
+import { readPendingCopies } from '../integrations/litestream.ts';
 import { isProcessAlive } from '../queue/queue.ts';
 import { openReplica } from '../services/backup/replication.ts';
 import {
@@ -165,35 +167,71 @@ describe('the replication of a database', { tags: ['topic'] }, () => {
     expect(logged.some((line) => line.includes('still writes to the replica'))).toBe(true);
   });
 
-  it('emails the admins, and is not ready, if Litestream runs but copies nothing', async () => {
-    const { config } = start();
-    await until('a copy exists', async () => (await openReplica(config)?.exists()) === true);
-    const pid = await until('Litestream runs', () => readReplicationPid(folder));
+  /** Replaces the clock of the worker by one that can be put forward. */
+  function startClock() {
     const real = performance.now.bind(performance);
     let ahead = 0;
     vi.spyOn(performance, 'now').mockImplementation(() => real() + ahead);
-    const check = () => checkReplicationLag({ config, clock: () => Date.now() + ahead })?.state;
-    const subjects = () => database.raw.prepare('SELECT subject FROM emails').pluck().all();
-    const passMinutes = (what: string, condition: () => unknown) =>
-      until(
-        what,
-        () => {
-          ahead += MINUTE_MS;
-          return condition() as boolean;
-        },
-        Number.POSITIVE_INFINITY,
-      );
-    try {
-      process.kill(-pid, 'SIGSTOP');
-      database.raw.exec('CREATE TABLE written (id INTEGER)');
-      await passMinutes('an email is queued', () => subjects().length > 0);
-      expect(subjects()).toEqual(['Changes are not replicated']);
-      expect(check()).toBe('failed');
-    } finally {
-      process.kill(-pid, 'SIGCONT');
-    }
-    ahead = 0;
-    await until('it is ready again', () => check() === 'ok');
+    const putForward = (minutes: number) => {
+      ahead += minutes * MINUTE_MS;
+    };
+    return { now: () => Date.now() + ahead, putForward };
+  }
+
+  const subjects = () => database.raw.prepare('SELECT subject FROM emails').pluck().all();
+
+  it('starts a Litestream again that copies nothing, and emails the admins', async () => {
+    const { config } = start();
+    await until('a copy exists', async () => (await openReplica(config)?.exists()) === true);
+    const pid = await until('Litestream runs', () => readReplicationPid(folder));
+    const { now, putForward } = startClock();
+    process.kill(-pid, 'SIGSTOP');
+    database.raw.exec('CREATE TABLE written (id INTEGER)');
+    const withinMs = Number.POSITIVE_INFINITY;
+    const isReported = () => {
+      putForward(10);
+      return subjects().length > 0;
+    };
+    await until('an email is queued', isReported, withinMs);
+    expect(subjects()).toEqual(['Changes are not replicated']);
+    expect(checkReplicationLag({ config, clock: now })?.state).toBe('failed');
+    const waitingSince = createLagMeter(path.join(folder, 'site.db'));
+    const isCopied = () => {
+      const other = readReplicationPid(folder);
+      return other !== null && other !== pid && waitingSince(1) === null;
+    };
+    await until('another one has copied the change', isCopied, withinMs);
+    expect(isProcessAlive(pid)).toBe(false);
+    const check = () => checkReplicationLag({ config, clock: systemClock })?.state;
+    await until('it is ready again', () => check() === 'ok', withinMs);
+  });
+
+  it('copies all changes after a failure of the target, at which Litestream hangs', async () => {
+    const { config } = start();
+    await until('a copy exists', async () => (await openReplica(config)?.exists()) === true);
+    const pid = await until('Litestream runs', () => readReplicationPid(folder));
+    const target = path.join(folder, 'replica');
+    renameSync(target, `${target}-away`);
+    writeFileSync(target, 'not a folder');
+    database.raw.exec('CREATE TABLE written (bytes BLOB)');
+    const databaseFile = path.join(folder, 'site.db');
+    await until('files of changes pile up', () => {
+      // Enough that Litestream begins another file.
+      database.raw.exec('INSERT INTO written VALUES (randomblob(5000000))');
+      const { first = 0, last = 0 } = readPendingCopies(databaseFile) ?? {};
+      return last - first > 2;
+    });
+    rmSync(target);
+    renameSync(`${target}-away`, target);
+    const { putForward } = startClock();
+    const isKilled = () => {
+      putForward(10);
+      return !isProcessAlive(pid);
+    };
+    await until('it is killed', isKilled, Number.POSITIVE_INFINITY);
+    const waitingSince = createLagMeter(databaseFile);
+    const isCopied = () => waitingSince(1) === null;
+    await until('they are copied', isCopied, Number.POSITIVE_INFINITY);
   });
 
   it('counts a change as copied when the target has it', async () => {

@@ -1,5 +1,6 @@
 import { rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { MINUTE_MS } from '#contracts/durations.ts';
 import type { AppContext } from '../context.ts';
 import { claimLease, releaseLease } from '../db/hot/jobs.ts';
 import {
@@ -38,6 +39,11 @@ const HANDOVER_MS = 10_000;
 /** Milliseconds between searches for another server that writes to the same replica. */
 const OTHER_SERVER_MS = 3_600_000;
 const restartBackoff: Backoff = { firstMs: 1000, maxMs: 60_000 };
+/**
+ * Time after which a Litestream is killed that neither copies nor reports a problem: it hangs for ever after some failures
+ * of the target. The time grows, because a large copy over a slow line begins again with each start.
+ */
+const hangBackoff: Backoff = { firstMs: 2 * MINUTE_MS, maxMs: 32 * MINUTE_MS };
 /** Milliseconds between log entries about a problem that stays. */
 const LOG_INTERVAL_MS = 60_000;
 /** Milliseconds after the last problem after which replication counts as healthy again. */
@@ -66,6 +72,9 @@ export function startReplicationWorker(
   const holder = createLeaseOwner();
   let replication: Replication | null = null;
   let exits = 0;
+  let hangs = 0;
+  /** Time of the last sign of Litestream: its start, or what it reported. */
+  let signAt = 0;
   let startAt = 0;
   let handoverUntil: number | null = null;
   let searchAt = 0;
@@ -85,8 +94,12 @@ export function startReplicationWorker(
 
   function start({ startReplication }: Replica): void {
     try {
-      const started = startReplication((message) => onProblem(message));
+      const started = startReplication((message) => {
+        signAt = performance.now();
+        onProblem(message);
+      });
       replication = started;
+      signAt = performance.now();
       handoverUntil = null;
       writeFileSync(pidFile, `${started.pid}\n`, { mode: 0o600 });
       log.info({ pid: started.pid }, 'replication started');
@@ -112,14 +125,22 @@ export function startReplicationWorker(
 
   const readPid = () => readReplicationPid(dataFolder);
 
-  /** Notes that all changes are copied, or that a running Litestream is late without a reason. */
-  function checkLag(now: number, { pid }: Replication): void {
+  /** Notes that all changes are copied, or that a running Litestream is late without a reason, and kills one that hangs. */
+  function checkLag(now: number, { pid, kill }: Replication): void {
     const since = waitingSince(now);
     if (since === null) {
+      hangs = 0;
       if (readPid() === pid) utimesSync(pidFile, new Date(clock()), new Date(clock()));
-    } else if (now - since > REPLICATION_LATE_MS) {
-      const reason = 'Litestream runs, but does not copy all changes. Restart the server.';
+      return;
+    }
+    if (now - since > REPLICATION_LATE_MS) {
+      const reason = 'Litestream runs, but does not copy all changes.';
       onProblem(problem?.message ?? reason, since);
+    }
+    if (now - Math.max(since, signAt) > backoffAfter(hangs + 1, hangBackoff)) {
+      hangs += 1;
+      log.warn({ pid }, 'replication hangs, and is started again');
+      kill();
     }
   }
 
