@@ -77,9 +77,19 @@ test('rejects a public bucket that is the private one', () => {
   expect(() => readConfig({ PUBLISH_TO: 's3://site' })).toThrow('PUBLISH_TO needs it');
   const same = { ...keys, STORAGE: 's3://site/private', PUBLISH_TO: 's3://site/public' };
   expect(() => readConfig(same)).toThrow('PUBLISH_TO must name another bucket');
+  const publish = { ...keys, PUBLISH_TO: 's3://site' };
+  const replica = { ...publish, LITESTREAM_URL: 's3://site/replica' };
+  expect(() => readConfig(replica)).toThrow('another bucket than LITESTREAM_URL');
+  const store = { STORAGE_ENDPOINT: 'https://store.example.org' };
+  expect(readConfig({ ...replica, ...store }).litestream).not.toBeNull();
   const purge = { CDN_PURGE_URL: 'https://cdn.example.org/purge' };
   expect(() => readConfig({ ...keys, ...purge })).toThrow('PUBLISH_TO is missing');
   expect(() => readConfig({ CDN_PURGE_TOKEN: 'token' })).toThrow('CDN_PURGE_URL is missing');
+});
+
+test('rejects a misspelled parameter of the replica, which would lead to another store', () => {
+  const LITESTREAM_URL = 's3://site/replica?endpont=https://store.example.org';
+  expect(() => readConfig({ LITESTREAM_URL })).toThrow('LITESTREAM_URL must be an address such');
 });
 
 test('reads exactly the variables in .env.example', () => {

@@ -90,10 +90,10 @@ function targetOf(url: URL): Record<string, unknown> {
 
 /**
  * Ends the program when the third descriptor is closed, which also happens when the server is killed:
- * two of them must never replicate the same database.
+ * two of them must never replicate the same database. One that hangs does not end by itself.
  */
 const GUARD = `"$@" 3<&- & child=$!
-(cat <&3 >/dev/null; kill "$child" 2>/dev/null) & guard=$!
+(cat <&3 >/dev/null; kill "$child" && sleep 60 && kill -KILL "$child") >/dev/null 2>&1 & guard=$!
 wait "$child"; status=$?
 kill "$guard" 2>/dev/null
 exit "$status"`;

@@ -172,9 +172,13 @@ const bearerToken = {
 
 /** @type {Kind<string>} */
 const replicaUrl = {
-  rule: 'must be an address such as s3://bucket/site or file:///mnt/replica',
+  rule: 'must be an address such as s3://bucket/site?endpoint=https://…&region=… or file:///mnt/replica',
   read(value) {
-    if (parseUrl(['s3:'], value)) return value;
+    const bucket = parseUrl(['s3:'], value);
+    if (bucket) {
+      const names = [...bucket.searchParams.keys()];
+      return names.every((name) => name === 'endpoint' || name === 'region') ? value : undefined;
+    }
     return URL.canParse(value) && /^file:\/\/\/./.test(value) ? value : undefined;
   },
 };
@@ -346,10 +350,16 @@ export function parseEnvironment(given) {
     mistakes.push(`${needed} is missing: ${variable} needs it. Set it, or unset ${variable}.`);
   }
   const environment = /** @type {Environment} */ (values);
-  const { STORAGE, PUBLISH_TO } = environment;
-  if (STORAGE && STORAGE.bucket === PUBLISH_TO?.bucket) {
+  const { STORAGE, STORAGE_ENDPOINT = null, PUBLISH_TO, LITESTREAM_URL = '' } = environment;
+  const replica = parseUrl(['s3:'], LITESTREAM_URL);
+  const isSameStore = replica?.searchParams.get('endpoint') === STORAGE_ENDPOINT;
+  for (const [other, bucket] of [
+    ['STORAGE', STORAGE?.bucket],
+    ['LITESTREAM_URL', isSameStore ? replica?.host : undefined],
+  ]) {
+    if (bucket === undefined || bucket !== PUBLISH_TO?.bucket) continue;
     mistakes.push(
-      'PUBLISH_TO must name another bucket than STORAGE, because everyone can read it: correct one of them.',
+      `PUBLISH_TO must name another bucket than ${other}, because everyone can read it: correct one of them.`,
     );
   }
   if (mistakes.length > 0) throw new ConfigInvalid(mistakes.join('\n'));

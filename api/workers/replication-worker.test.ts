@@ -20,7 +20,7 @@ import { ROLE_ADMIN } from '#contracts/user.ts';
 import { readConfig } from '../config.ts';
 import { systemClock } from '../context.ts';
 import { markReplicated } from '../db/connection.ts';
-import type { Database } from '../db/database.ts';
+import { type Database, openDatabase } from '../db/database.ts';
 import { findLease } from '../db/hot/jobs.ts';
 import { readPendingCopies } from '../integrations/litestream.ts';
 import { isProcessAlive } from '../queue/queue.ts';
@@ -32,6 +32,8 @@ import {
   replicationPidFile,
 } from '../services/status/replication-lag.ts';
 import { insertTestUser } from '../testing/factories.ts';
+import { type FaultyStore, startFaultyStore } from '../testing/object-stores.ts';
+import { sharedSwift } from '../testing/shared-swift.ts';
 import { openMigrated } from '../testing/test-database.ts';
 import { until } from '../testing/until.ts';
 import { startReplicationWorker } from './replication-worker.ts';
@@ -54,11 +56,12 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function start(onStart: () => void = () => undefined) {
+function start(onStart: () => void = () => undefined, target: NodeJS.ProcessEnv = {}) {
   const config = readConfig({
     NODE_ENV: 'test',
     DATA_DIR: folder,
     LITESTREAM_URL: `file://${folder}/replica`,
+    ...target,
   });
   const logged: string[] = [];
   const append = (fields: object, text: string) => {
@@ -98,6 +101,38 @@ function writeGeneration(id: string, ...times: number[]): void {
     writeFileSync(file, '');
     utimesSync(file, new Date(), new Date(time));
   }
+}
+
+/** Replaces the clock of the worker by one that can be put forward. */
+function startClock() {
+  const real = performance.now.bind(performance);
+  let ahead = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => real() + ahead);
+  const putForward = (minutes: number) => {
+    ahead += minutes * MINUTE_MS;
+  };
+  return { now: () => Date.now() + ahead, putForward };
+}
+
+/** Changes the database until changes wait for a target that does not take them. */
+async function changeUntilFilesPileUp(): Promise<void> {
+  database.raw.exec('CREATE TABLE written (bytes BLOB)');
+  await until('files of changes pile up', () => {
+    // Enough that Litestream begins another file.
+    database.raw.exec('INSERT INTO written VALUES (randomblob(5000000))');
+    const { first = 0, last = 0 } = readPendingCopies(path.join(folder, 'site.db')) ?? {};
+    return last - first > 2;
+  });
+}
+
+/** Puts the clock forward until the worker has killed a Litestream that hangs. */
+async function waitUntilKilled(pid: number): Promise<void> {
+  const { putForward } = startClock();
+  const isKilled = () => {
+    putForward(10);
+    return !isProcessAlive(pid);
+  };
+  await until('Litestream is killed', isKilled, Number.POSITIVE_INFINITY);
 }
 
 describe('the replication of a database', { tags: ['topic'] }, () => {
@@ -167,17 +202,6 @@ describe('the replication of a database', { tags: ['topic'] }, () => {
     expect(logged.some((line) => line.includes('still writes to the replica'))).toBe(true);
   });
 
-  /** Replaces the clock of the worker by one that can be put forward. */
-  function startClock() {
-    const real = performance.now.bind(performance);
-    let ahead = 0;
-    vi.spyOn(performance, 'now').mockImplementation(() => real() + ahead);
-    const putForward = (minutes: number) => {
-      ahead += minutes * MINUTE_MS;
-    };
-    return { now: () => Date.now() + ahead, putForward };
-  }
-
   const subjects = () => database.raw.prepare('SELECT subject FROM emails').pluck().all();
 
   it('starts a Litestream again that copies nothing, and emails the admins', async () => {
@@ -213,23 +237,11 @@ describe('the replication of a database', { tags: ['topic'] }, () => {
     const target = path.join(folder, 'replica');
     renameSync(target, `${target}-away`);
     writeFileSync(target, 'not a folder');
-    database.raw.exec('CREATE TABLE written (bytes BLOB)');
-    const databaseFile = path.join(folder, 'site.db');
-    await until('files of changes pile up', () => {
-      // Enough that Litestream begins another file.
-      database.raw.exec('INSERT INTO written VALUES (randomblob(5000000))');
-      const { first = 0, last = 0 } = readPendingCopies(databaseFile) ?? {};
-      return last - first > 2;
-    });
+    await changeUntilFilesPileUp();
     rmSync(target);
     renameSync(`${target}-away`, target);
-    const { putForward } = startClock();
-    const isKilled = () => {
-      putForward(10);
-      return !isProcessAlive(pid);
-    };
-    await until('it is killed', isKilled, Number.POSITIVE_INFINITY);
-    const waitingSince = createLagMeter(databaseFile);
+    await waitUntilKilled(pid);
+    const waitingSince = createLagMeter(path.join(folder, 'site.db'));
     const isCopied = () => waitingSince(1) === null;
     await until('they are copied', isCopied, Number.POSITIVE_INFINITY);
   });
@@ -258,5 +270,81 @@ describe('the replication of a database', { tags: ['topic'] }, () => {
     const { config } = start();
     expect(await openReplica(config)?.findOtherServer()).toBeNull();
     await until('Litestream runs', isRunning);
+  });
+});
+
+describe('a replica in a bucket', { tags: ['verify'] }, () => {
+  let store: FaultyStore;
+  let target: NodeJS.ProcessEnv;
+  let buckets = 0;
+  beforeEach(async () => {
+    const swift = await sharedSwift();
+    buckets += 1;
+    const { bucket, region, keys } = await swift.createBucket(`replica-${buckets}`);
+    store = await startFaultyStore(swift.endpoint);
+    target = {
+      LITESTREAM_URL: `s3://${bucket}/site?endpoint=${store.endpoint}&region=${region}`,
+      LITESTREAM_ACCESS_KEY_ID: keys.id,
+      LITESTREAM_SECRET_ACCESS_KEY: keys.secret,
+    };
+  });
+  afterEach(() => store.close());
+
+  const insert = (number: number) =>
+    database.raw.exec(`INSERT INTO acknowledged VALUES (${number})`);
+
+  /** Runs a command of the owner. @returns its exit code and all that it has printed */
+  async function run(name: 'restore' | 'doctor', variables: NodeJS.ProcessEnv) {
+    const file = path.join(import.meta.dirname, '..', 'commands', `${name}.ts`);
+    const env = { PATH: process.env.PATH, SEED: 'none', ...target, ...variables };
+    try {
+      const { stdout, stderr } = await promisify(execFile)(process.execPath, [file], { env });
+      return { code: 0, output: stdout + stderr };
+    } catch (error) {
+      const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+      return { code, output: stdout + stderr };
+    }
+  }
+
+  it('has all acknowledged rows after failures of the store and the loss of the machine', async () => {
+    const { config } = start(undefined, target);
+    await until('a copy exists', async () => (await openReplica(config)?.exists()) === true);
+    database.raw.exec('CREATE TABLE acknowledged (number INTEGER)');
+    const waitingSince = createLagMeter(path.join(folder, 'site.db'));
+    store.isConcerned = (method) => method === 'PUT';
+    for (const [number, fault] of (['failure', 'throttled', 'reset'] as const).entries()) {
+      store.faults = [fault, fault];
+      insert(number);
+      await until(`the store has the fault ${fault}`, () => store.faults.length === 0);
+    }
+    const hanging = await until('Litestream runs', () => readReplicationPid(folder));
+    store.faults = ['timeout'];
+    insert(3);
+    await changeUntilFilesPileUp();
+    await waitUntilKilled(hanging);
+    insert(4);
+    const pid = await until('another one runs', () => {
+      const found = readReplicationPid(folder);
+      return found !== hanging && found;
+    });
+    await until('all is copied', () => waitingSince(1) === null, Number.POSITIVE_INFINITY);
+
+    // It neither copies any longer nor is started again.
+    process.kill(-pid, 'SIGSTOP');
+    rmSync(folder, { recursive: true });
+    folder = mkdtempSync(path.join(os.tmpdir(), 'test-other-machine-'));
+    const { code, output } = await run('restore', { DATA_DIR: folder, REPLICA: '1' });
+    expect({ code, output }).toMatchObject({ code: 0 });
+    expect(output).toContain('The replica of the database is in place: 0 articles, 1 users');
+    const restored = openDatabase(path.join(folder, 'site.db'), { readonly: true });
+    const numbers = restored.raw.prepare('SELECT number FROM acknowledged ORDER BY number').pluck();
+    expect(numbers.all()).toEqual([0, 1, 2, 3, 4]);
+    restored.close();
+    const doctor = async (variables: NodeJS.ProcessEnv) =>
+      (await run('doctor', { DATA_DIR: folder, ...variables })).output;
+    expect(await doctor({})).toMatch(/^ok +litestream +The replica is updated/m);
+    const wrong = { LITESTREAM_SECRET_ACCESS_KEY: 'not-the-key' };
+    expect(await doctor(wrong)).toMatch(/^failed +litestream .* SignatureDoesNotMatch/m);
+    process.kill(-pid, 'SIGKILL');
   });
 });
