@@ -77,7 +77,8 @@ export async function copyDatabase(dataFolder: string, pid: number | undefined):
   }
 }
 
-const hasCopy = (dataFolder: string) => existsSync(copyOf(dataFolder, 'site.db'));
+/** True while a switch can still return to the database from before it, or after an interrupted one. */
+export const hasCopy = (dataFolder: string) => existsSync(copyOf(dataFolder, 'site.db'));
 
 /**
  * Completes a switch that was interrupted before the new version was in use: ends its process, if it is still there,

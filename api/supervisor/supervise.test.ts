@@ -330,6 +330,19 @@ describe('a switch to another version', () => {
     expect(readdirSync(dataFolder).filter((name) => name.startsWith('.before'))).toEqual([]);
   });
 
+  it('keeps a second server from starting until the version in use is certain', async () => {
+    const root = install('5', 'hang');
+    await start(path.join(folder, '1'));
+    const first = { supervisor, origin };
+    const result = switchTo(root).catch(() => undefined);
+    await until('the new version has migrated', () => lines().includes('migrated to 5'));
+    await expect(start(path.join(folder, '1'))).rejects.toThrow('is switching to another version');
+    ({ supervisor, origin } = first);
+    await stop();
+    await result;
+    expect(lines()).toEqual(['first']);
+  });
+
   it('is undone by a signal to stop', async () => {
     const root = install('5', 'hang');
     await start(path.join(folder, '1'));

@@ -12,7 +12,13 @@ import { checkStart } from '../start/check.mjs';
 import { openDataFolder } from '../start/data-folder.mjs';
 import { ConfigInvalid, loadEnvironment, parseEnvironment } from '../start/environment.mjs';
 import { createPlainLog, outputFormat, reportFailure } from '../start/terminal.mjs';
-import { copyDatabase, recoverSwitch, removeCopy, restoreDatabase } from './database-copy.ts';
+import {
+  copyDatabase,
+  hasCopy,
+  recoverSwitch,
+  removeCopy,
+  restoreDatabase,
+} from './database-copy.ts';
 import { ServerProcess, SwitchRefused } from './server-process.ts';
 import {
   connectToSupervisor,
@@ -92,6 +98,12 @@ async function supervise(): Promise<void> {
   });
   earlier?.destroy();
   if (earlier === null) await recoverSwitch(dataFolder);
+  /** Orders of a second server would be lost if the database from before a switch returned. */
+  const assertNoSwitch = () => {
+    if (earlier === null || !hasCopy(dataFolder)) return;
+    throw new ConfigInvalid('The site is switching to another version. Start this server later.');
+  };
+  assertNoSwitch();
 
   /** Server that gets connections; null while they wait. */
   let current: ServerProcess | null = null;
@@ -222,6 +234,8 @@ async function supervise(): Promise<void> {
   } catch {
     process.exit(first.exitCode);
   }
+  // A switch that begins from here on finds that this server has the database open.
+  assertNoSwitch();
   entrance.listen({ port, host });
   await once(entrance, 'listening');
   admit(first);
