@@ -39,7 +39,7 @@ import {
 } from './backup-contents.ts';
 import { type BackupStore, createBucketStore, createFolderStore } from './backup-store.ts';
 import { encryptFile } from './encryption.ts';
-import { createSharedBackup, type SharedBackup } from './shared-backup.ts';
+import { createSharedBackup, type SharedBackup, tryRestore } from './shared-backup.ts';
 
 interface Backup {
   /** Absolute path of the archive. */
@@ -116,7 +116,7 @@ async function claimStoreOf(
 /**
  * Writes database, uploads, secrets and the owner's content into one archive that only the owner can read,
  * without stopping the site.
- * The database is copied as a snapshot; files that it refers to are immutable.
+ * The database is copied as a snapshot; files that it refers to are immutable. The archive is restored on trial.
  * @param now milliseconds UTC
  * @param options.contentFolder folder of the owner's files; by default that in the data folder
  * @param options.key age recipient or passphrase to encrypt the archive to
@@ -143,8 +143,9 @@ export async function createBackup(
   assertHasDatabase(dataFolder);
   mkdirSync(target, { recursive: true });
   removeLeftovers(dataFolder, '.backup-', now);
-  const { staged, archive } = measureBackup({ dataFolder, contentFolder, storage });
-  const inDataFolder = staged + (key === null ? 0 : archive);
+  const archive = measureArchive({ dataFolder, contentFolder, storage });
+  // The copies or the trial restore, and an archive that is not encrypted yet.
+  const inDataFolder = archive * (key === null ? 1 : 2);
   const isSameDisk = statSync(target).dev === statSync(dataFolder).dev;
   await assertFreeSpace(dataFolder, inDataFolder + (isSameDisk ? archive : 0), freeBytes);
   if (!isSameDisk) await assertFreeSpace(target, archive, freeBytes);
@@ -155,10 +156,10 @@ export async function createBackup(
     const manifest = await stageFiles({ dataFolder, contentFolder, storage }, staging, now);
     const names = [MANIFEST, ...manifest.files.map((entry) => entry.name)];
     await replaceFile(file, async (temporary) => {
-      if (key === null) return await packFiles(staging, names, temporary);
-      const plain = path.join(staging, 'plain.tar.gz');
+      const plain = key === null ? temporary : path.join(staging, 'plain.tar.gz');
       await packFiles(staging, names, plain);
-      await encryptFile(key, plain, temporary);
+      await tryRestore(plain, staging);
+      if (key !== null) await encryptFile(key, plain, temporary);
     });
     return { file, bytes: statSync(file).size, manifest };
   } finally {
@@ -166,21 +167,21 @@ export async function createBackup(
   }
 }
 
-/** Returns the bytes of the copies for an archive, and those of the archive if nothing can be compressed. */
-function measureBackup({
+/** Returns the bytes of an archive if nothing can be compressed. */
+function measureArchive({
   dataFolder,
   contentFolder,
   storage,
 }: Pick<Config, 'dataFolder' | 'contentFolder' | 'storage'>) {
   using database = openDatabase(path.join(dataFolder, DATABASE_FILE), { readonly: true });
   const remote = openRemoteUploads({ dataFolder, storage }, database)?.list() ?? [];
-  const staged =
-    coreBytes(dataFolder, contentFolder) + remote.reduce((sum, { bytes }) => sum + bytes, 0);
-  // Uploads on the disk are linked.
-  const linked = listFiles(dataFolder, 'uploads')
-    .map((name) => statSync(path.join(dataFolder, name), { throwIfNoEntry: false })?.size ?? 0)
-    .reduce((sum, bytes) => sum + bytes, 0);
-  return { staged, archive: staged + linked };
+  const local = listFiles(dataFolder, 'uploads').map(
+    (name) => statSync(path.join(dataFolder, name), { throwIfNoEntry: false })?.size ?? 0,
+  );
+  return [...local, ...remote.map(({ bytes }) => bytes)].reduce(
+    (sum, bytes) => sum + bytes,
+    coreBytes(dataFolder, contentFolder),
+  );
 }
 
 /** Returns a name such as `2026-11-21T04-30-00Z.tar.gz`, with a number if it exists. */

@@ -127,10 +127,7 @@ export async function createSharedBackup(
     writeFileSync(path.join(staging, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
     const archive = path.join(staging, 'backup.tar.gz');
     await packFiles(staging, [MANIFEST, ...names], archive);
-    for (const name of [DATABASE_FILE, 'content']) {
-      rmSync(path.join(staging, name), { recursive: true, force: true });
-    }
-    await tryRestore(archive, path.join(staging, 'trial'));
+    await tryRestore(archive, staging);
     const info = await storeArchive({ archive, staging, store, manifest, key });
     const deleted = await rotate(store, zone);
     if (lost.length > 0) throw new BackupError(describeLost(store, lost));
@@ -140,8 +137,15 @@ export async function createSharedBackup(
   }
 }
 
-/** @throws BackupError if the archive cannot be restored */
-async function tryRestore(archive: string, folder: string): Promise<void> {
+/**
+ * Restores an archive in the folder that it was made in, whose copies it replaces, because they take the same space.
+ * @throws BackupError if the archive cannot be restored
+ */
+export async function tryRestore(archive: string, staging: string): Promise<void> {
+  for (const name of [DATABASE_FILE, 'uploads', 'content']) {
+    rmSync(path.join(staging, name), { recursive: true, force: true });
+  }
+  const folder = path.join(staging, 'trial');
   mkdirSync(folder, { mode: 0o700 });
   try {
     await unpackBackup(archive, folder);
