@@ -1,4 +1,7 @@
-/** Checks that the Markdown pages of the repository only name and link to existing files. */
+/**
+ * Checks that the Markdown pages of the repository only name and link to existing files, and that the changelog and
+ * deploy/compose.yaml have the version of package.json.
+ */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
@@ -30,6 +33,14 @@ const problems = pages.flatMap((page) => {
     ...links.filter((link) => !isLink(page, link)),
   ].map((name) => `${page}: there is no ${name}\n`);
 });
+const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+for (const [file, line] of [
+  ['docs/changelog.md', `## ${version}`],
+  ['deploy/compose.yaml', `    image: localhost/personal-site:${version}`],
+] as const) {
+  if (readFileSync(file, 'utf8').split('\n').includes(line)) continue;
+  problems.push(`${file}: there is no line ${line}\n`);
+}
 process.stdout.write(problems.join(''));
 process.stdout.write(`${pages.length} pages, ${problems.length} wrong names\n`);
 process.exit(problems.length === 0 ? 0 : 1);
