@@ -13,7 +13,12 @@ import {
   injectedRoutes,
   publisherAdapter,
 } from './site/adapter/publisher-adapter.ts';
-import { plainImports, reactInRenderer, reactRenderer } from './site/adapter/vite-plugins.ts';
+import {
+  flatImports,
+  plainImports,
+  reactInRenderer,
+  reactRenderer,
+} from './site/adapter/vite-plugins.ts';
 
 // The address is only known when the owner runs the site: published pages get it as
 // `locals.origin`, and in built pages a release puts it in the place of this one.
@@ -96,7 +101,7 @@ export default defineConfig({
   },
   vite: {
     define: { BEFORE_FIRST_PAINT: JSON.stringify(beforeFirstPaint) },
-    plugins: [reactRenderer(), plainImports(), reactInRenderer()],
+    plugins: [reactRenderer(), plainImports(), flatImports(), reactInRenderer()],
     // The publisher loads this bundle from the release folder, where no node_modules exists.
     ssr: { noExternal: true },
     environments: {

@@ -125,3 +125,28 @@ export function reactInRenderer(): Plugin {
     },
   };
 }
+
+/**
+ * Makes the file of each island import all files that it needs, also indirectly, so that the browser requests them
+ * together and not one after the other. They arrive while React is loading.
+ */
+export function flatImports(): Plugin {
+  return {
+    name: 'flat-imports',
+    applyToEnvironment: ({ name }) => name === 'client',
+    generateBundle(_, bundle) {
+      const importsOf = (name: string): string[] => {
+        const file = bundle[name];
+        if (file?.type !== 'chunk') return [];
+        return file.imports.flatMap((imported) => [imported, ...importsOf(imported)]);
+      };
+      for (const [name, file] of Object.entries(bundle)) {
+        if (file.type !== 'chunk' || !file.facadeModuleId?.endsWith('.tsx')) continue;
+        for (const imported of new Set(importsOf(name))) {
+          if (!file.imports.includes(imported))
+            file.code += `import"./${path.basename(imported)}";`;
+        }
+      }
+    },
+  };
+}
