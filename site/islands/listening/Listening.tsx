@@ -28,6 +28,8 @@ export function Listening() {
 
   // The focus moves from the button to the player that replaces it, and back.
   useLayoutEffect(() => {
+    // A rule with `:has()` would compute the styles of the whole page again.
+    document.documentElement.toggleAttribute('data-listening', isActive);
     if (!hasFocus.current) return;
     const button = isActive ? player.current?.querySelector('button') : startButton.current;
     button?.focus();
