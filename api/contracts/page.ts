@@ -118,6 +118,8 @@ export interface ArticlePage {
     archived: boolean;
     /** Number of free stories per month in the courtesy notice; null if the notice is off. */
     freeStories: number | null;
+    /** True if guests can comment. */
+    guestComments: boolean;
     /** Open Graph image of the article; null until it is drawn. */
     ogImage: OgImage | null;
   };

@@ -107,6 +107,7 @@ export const settingTable = {
     description:
       'Visitors without an account can comment as “Anonymous”. Their comments always need approval.',
     default: true,
+    onPages: 'meter',
   }),
   'comments-trusted-after': wholeNumber({
     group: 'Comments',

@@ -23,7 +23,13 @@ import {
   repliesLeft,
   repliesOf,
 } from './comment-list.ts';
-import { $sessionFlag, confirmSession, confirmSessionAgain, type Session } from './session.ts';
+import {
+  $session,
+  $sessionFlag,
+  confirmSession,
+  confirmSessionAgain,
+  type Session,
+} from './session.ts';
 
 type Comment = api.Comment;
 
@@ -70,8 +76,10 @@ interface Comments extends CommentLists {
   nextReplies: Readonly<Record<string, string | null>>;
   /** Number of public comments of the article; null until they are loaded. */
   count: number | null;
-  /** `open`, or the reason why the visitor may not write; null until the comments are loaded. */
+  /** `open`, or the reason why the visitor may not write; null until it is known. */
   writing: CommentList['writing'] | null;
+  /** The same for guests at the time of publication. */
+  guestWriting: CommentList['writing'] | null;
   /** Form token, from which the API calculates how long the form was open. `at` is in milliseconds since 1970. */
   stamp: SentComment['stamp'];
   writer: Writer;
@@ -104,6 +112,7 @@ export const $comments = atom<Comments>({
   nextReplies: {},
   count: null,
   writing: null,
+  guestWriting: null,
   stamp: { value: '', at: 0 },
   writer: guest,
   sent: [],
@@ -129,7 +138,22 @@ export interface PanelRequest {
 /** The open panel; null while it is closed. */
 export const $commentsPanel = atom<PanelRequest | null>(null);
 
-export const openComments = (request: PanelRequest = {}): void => $commentsPanel.set(request);
+export function openComments(request: PanelRequest = {}): void {
+  if ($comments.get().writing === null) showForm();
+  $commentsPanel.set(request);
+}
+
+/** Shows the form before the comments are loaded, unless the visitor is a member who is not known yet. */
+function showForm(): void {
+  const { article, guestWriting } = $comments.get();
+  const session = $session.get();
+  if ($sessionFlag.get() && session.state !== 'signed-in') return;
+  const writer = writerOf(session);
+  openDraft(writer.id, article);
+  const writing = guestWriting === 'sign-in' && writer.id !== null ? 'open' : guestWriting;
+  changeComments({ writer, writing });
+}
+
 export const closeComments = (): void => $commentsPanel.set(null);
 
 /** Number of the latest load. Results of earlier loads are ignored. */

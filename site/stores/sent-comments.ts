@@ -8,6 +8,7 @@ import {
   changeComments,
   closeForm,
   draftOfSent,
+  loadComments,
   openForm,
   placeOf,
   reloadForSession,
@@ -55,8 +56,11 @@ function send(comment: SentComment): void {
 }
 
 async function attempt(comment: SentComment): Promise<void> {
-  const { article } = $comments.get();
-  const { key, parent, text, website, stamp } = comment;
+  // The form is there before its token, which comes with the comments.
+  if ($comments.get().stamp.value === '') await loadComments();
+  const { article, stamp: latestStamp } = $comments.get();
+  const { key, parent, text, website } = comment;
+  const stamp = comment.stamp.value === '' ? latestStamp : comment.stamp;
   try {
     // The API rejects forms that are sent faster than a person types, but pasting can be that fast.
     await new Promise((resolve) =>

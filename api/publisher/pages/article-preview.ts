@@ -58,6 +58,7 @@ export function articlePreview(database: Connection, unsaved: UnsavedArticle): P
           archived: stored?.archived === 1,
           // Previews do not count against the free stories of a reader.
           freeStories: null,
+          guestComments: false,
           ogImage: null,
         },
         ...(sharedUntil !== undefined && { sharedUntil: new Date(sharedUntil).toISOString() }),

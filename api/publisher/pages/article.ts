@@ -54,7 +54,7 @@ export const articlePage: PageLoader = (context, path, slug) => {
     dependencies: [
       tag.article(article.id),
       ...(article.seriesSlug === null ? [] : [tag.series(article.seriesSlug)]),
-      // Also covers the number of free stories, which saves one row per page.
+      // Also covers the other settings of articles, which saves a row per page.
       tag.setting('meter'),
       ...coverDependencies(article),
       ...body.dependencies,
@@ -70,6 +70,7 @@ export const articlePage: PageLoader = (context, path, slug) => {
           freeStories: settingOf(context.database, 'meter')
             ? settingOf(context.database, 'free-stories')
             : null,
+          guestComments: settingOf(context.database, 'guest-comments'),
           ogImage: readOgImage(context.database, {
             kind: 'article',
             id: article.id,

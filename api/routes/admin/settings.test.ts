@@ -66,9 +66,11 @@ it('renders pages again only after changes of settings that they show', async ()
     test.context.database.raw.prepare("SELECT payload FROM jobs WHERE kind = 'refresh'").all();
   await set({ 'mail-about-messages': false });
   expect(jobs()).toEqual([]);
+  await set({ 'guest-comments': false });
   await set({ meter: false, 'free-stories': 3 });
   await set({ meter: false });
-  expect(jobs()).toEqual([{ payload: '{"tags":["setting:meter"],"paths":[]}' }]);
+  const job = { payload: '{"tags":["setting:meter"],"paths":[]}' };
+  expect(jobs()).toEqual([job, job]);
 });
 
 it('requires re-authentication for security settings and prevents a self-lockout', async () => {

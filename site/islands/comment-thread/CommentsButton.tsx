@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
+import type { CommentList } from '#contracts/comment.ts';
 import { commentInHash } from '../../client/comment-address.ts';
 import { hydrateComments, isCommentsHash } from '../../client/hydrate.ts';
 import { loadStyles } from '../../client/load-styles.ts';
@@ -17,15 +18,20 @@ import { CommentsPanel } from './CommentsPanel.tsx';
 import styles from './comment-thread.css?url';
 import { isWide } from './use-panel.ts';
 
+// They arrive while the island is hydrated.
+if (!import.meta.env.SSR) void loadStyles(styles);
+
 interface Props {
   /** _id of the article. */
   article: string;
   /** Number of public comments at the time of publication. */
   count: number;
+  /** Whether guests can comment. */
+  writing: CommentList['writing'];
 }
 
 /** Opens and closes the comments of an article. */
-export function CommentsButton({ article, count: published }: Props) {
+export function CommentsButton({ article, count: published, writing }: Props) {
   const button = useRef<HTMLButtonElement>(null);
   const [hasStyles, setHasStyles] = useState(false);
   const isOpen = useStore($commentsPanel, { ssr: 'initial' }) !== null;
@@ -35,7 +41,7 @@ export function CommentsButton({ article, count: published }: Props) {
 
   useEffect(() => {
     void loadStyles(styles).then(() => setHasStyles(true));
-    changeComments({ article });
+    changeComments({ article, guestWriting: writing });
     hydrateComments();
     return followUrl(() => {
       const { hash } = location;
@@ -43,7 +49,7 @@ export function CommentsButton({ article, count: published }: Props) {
       // The panel beside the text stays open while the visitor moves to another part of the article.
       else if (!isWide()) closeComments();
     });
-  }, [article]);
+  }, [article, writing]);
 
   return (
     <>
@@ -62,9 +68,8 @@ export function CommentsButton({ article, count: published }: Props) {
         </span>
       </button>
       {wasOpen &&
-        hasStyles &&
         createPortal(
-          <CommentsPanel button={button} />,
+          <CommentsPanel button={button} hasStyles={hasStyles} />,
           document.querySelector('.beside-text') ?? document.body,
         )}
     </>

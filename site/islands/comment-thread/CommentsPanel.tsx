@@ -33,25 +33,34 @@ import { usePanel } from './use-panel.ts';
 
 const sortNames = { relevant: 'Most Relevant', recent: 'Most Recent' };
 
+interface Props {
+  button: RefObject<HTMLElement | null>;
+  /** False while the style sheet loads. The panel is rendered meanwhile and opens afterwards. */
+  hasStyles: boolean;
+}
+
 /** The comments of an article: form, list, and live changes by others. */
-export function CommentsPanel({ button }: { button: RefObject<HTMLElement | null> }) {
-  const request = useStore($commentsPanel);
+export function CommentsPanel({ button, hasStyles }: Props) {
+  const requested = useStore($commentsPanel);
+  const request = hasStyles ? requested : null;
   const { load, sort, comments, threads, next, count, writing, sent, arrivals, ...state } =
     useStore($comments);
   const title = useRef<HTMLHeadingElement>(null);
   const body = useRef<HTMLDivElement>(null);
   const panel = usePanel(request, button);
-  useLiveComments(request !== null, body);
+  useLiveComments(requested !== null, body);
 
-  const isLoaded = writing !== null;
+  const hasForm = writing !== null;
+  const isLoaded = count !== null;
   useLayoutEffect(() => {
     if (request && !request.write && !request.at) title.current?.focus({ preventScroll: true });
   }, [request]);
   useLayoutEffect(() => {
-    if (!request || !isLoaded) return;
-    if (request.write) {
+    if (request?.write && hasForm)
       body.current?.querySelector<HTMLElement>('#response, .responses__write a')?.focus();
-    } else if (request.at) void showComment(request.at);
+  }, [request, hasForm]);
+  useLayoutEffect(() => {
+    if (request?.at && isLoaded) void showComment(request.at);
   }, [request, isLoaded]);
 
   const { focus } = state;
