@@ -1,7 +1,8 @@
-import { type MouseEvent, type ReactNode, useState } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useState } from 'react';
 import type { ProductCard } from '#contracts/page.ts';
 import { productPath, unavailableLabel } from '#contracts/shop-messages.ts';
 import { ApiError, callApi } from '../../client/api-client.ts';
+import { hydrate } from '../../client/hydrate.ts';
 import { showToast } from '../../client/show-toast.ts';
 import { buyPath, PRODUCTS_PATH } from '../../format/product-list.ts';
 import { addToCart } from '../../stores/cart.ts';
@@ -125,6 +126,9 @@ interface BuyLinkProps {
 export function BuyLink({ id, className, children }: BuyLinkProps) {
   const [isBusy, setIsBusy] = useState(false);
   const href = buyPath(id);
+
+  // The island of the toasts is ready when the API responds.
+  useEffect(() => hydrate(document.querySelector('[data-toasts] astro-island')), []);
 
   async function buy() {
     setIsBusy(true);

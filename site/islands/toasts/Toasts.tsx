@@ -6,10 +6,13 @@ import { $toasts, dismissToast, type ShownToast } from '../../stores/toasts.ts';
 import { LineIcon } from '../ui/Icon.tsx';
 import styles from './toasts.css?url';
 
+// They arrive while the island is hydrated.
+if (!import.meta.env.SSR) void loadStyles(styles);
+
 /** Milliseconds that screen readers need to register the live regions before the first message. */
 const REGISTER_MS = 50;
 
-/** The toasts of the page, newest last. It renders nothing before the first one. */
+/** The toasts of the page, newest last. The live regions are in the page once it is hydrated. */
 export function Toasts() {
   const toasts = useStore($toasts, { ssr: 'initial' });
   const newest = toasts.at(-1)?.id;
@@ -21,7 +24,6 @@ export function Toasts() {
 
   // While a modal dialog is open, everything outside it is inert and is not announced.
   useLayoutEffect(() => {
-    if (newest === undefined) return;
     const dialog = [...document.querySelectorAll('dialog:modal')].at(-1);
     setPlace(dialog ?? document.body);
     dialog?.addEventListener('close', () => setPlace(document.body), { once: true });
