@@ -7,6 +7,9 @@ import styles from './listening.css?url';
 import { prepareReading, savedPosition } from './read-aloud.ts';
 import type { Reading } from './reader.ts';
 
+// They arrive while the island is hydrated.
+if (!import.meta.env.SSR) void loadStyles(styles);
+
 const PAUSE = 'M8 5v14M16 5v14';
 const PLAY = 'M7 4.5v15l12-7.5z';
 const STOP = 'M6 6h12v12H6z';

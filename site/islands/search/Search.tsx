@@ -17,6 +17,9 @@ import { Icon } from '../ui/Icon.tsx';
 import { useDialog } from '../ui/use-dialog.ts';
 import searchStyles from './search.css?url';
 
+// They arrive while the island is hydrated.
+if (!import.meta.env.SSR) void loadStyles(searchStyles);
+
 /** Short enough for a phone; the name of the field says more. */
 const PLACEHOLDER = 'Search the site';
 
