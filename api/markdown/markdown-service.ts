@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import { ThreadQueue, ThreadTimeout } from '../thread-queue.ts';
 import {
   MARKDOWN_BYTES_MAX,
   type MarkdownErrorCode,
@@ -27,9 +27,7 @@ export interface WorkerRequest {
   images: ReadonlyMap<string, ImageSize>;
 }
 
-/** `ready` once after the warm-up, then one response per request. */
 export type WorkerResponse =
-  | { kind: 'ready' }
   | { kind: 'rendered'; rendered: RenderedMarkdown }
   | { kind: 'refused'; code: MarkdownErrorCode | undefined; message: string };
 
@@ -62,12 +60,6 @@ export interface MarkdownService {
   close(): Promise<void>;
 }
 
-interface Job {
-  request: WorkerRequest;
-  resolve(rendered: RenderedMarkdown): void;
-  reject(error: Error): void;
-}
-
 function collectSizes(
   markdown: string,
   images: ImageLookup | undefined,
@@ -82,110 +74,33 @@ function collectSizes(
   return sizes;
 }
 
-/**
- * Starts the thread and its warm-up. After a timeout or a crash, the current text is rejected and a new
- * thread renders the rest of the queue.
- */
-export function createMarkdownService(
-  options: MarkdownServiceOptions = {},
-): MarkdownService & AsyncDisposable {
-  const timeoutMs = options.timeoutMs ?? TIMEOUT_MILLISECONDS;
-  const { siteOrigin, cacheBytes } = options;
-  const queue: Job[] = [];
-  let worker = start();
-  let isReady = false;
-  let isClosed = false;
-  let current: { job: Job; timer: NodeJS.Timeout } | undefined;
-  const firstReady = Promise.withResolvers<void>();
-
-  function start(): Worker {
-    const settings: WorkerSettings = { siteOrigin, cacheBytes };
-    const newWorker = new Worker(new URL('./worker.ts', import.meta.url), {
-      workerData: settings,
-      resourceLimits: { maxOldGenerationSizeMb: WORKER_MEGABYTES_MAX },
-    });
-    newWorker.on('message', (response: WorkerResponse) => receive(newWorker, response));
-    newWorker.on('error', (error) => replace(newWorker, error));
-    newWorker.on('exit', () => replace(newWorker, new Error('The markdown thread stopped.')));
-    // An idle thread must not keep the process alive.
-    newWorker.unref();
-    return newWorker;
-  }
-
-  function settle(): Job | undefined {
-    const job = current?.job;
-    clearTimeout(current?.timer);
-    current = undefined;
-    worker.unref();
-    return job;
-  }
-
-  function replace(failedWorker: Worker, error: Error): void {
-    if (isClosed || failedWorker !== worker) return;
-    const failedJob = settle();
-    // A thread that fails before its warm-up ends would fail each time, so the queue is not retried.
-    if (!isReady) {
-      for (const job of queue.splice(0)) job.reject(error);
-      firstReady.reject(error);
-    }
-    isReady = false;
-    worker = start();
-    if (queue.length > 0) worker.ref();
-    void failedWorker.terminate();
-    failedJob?.reject(error);
-  }
-
-  function next(): void {
-    if (!isReady || current !== undefined) return;
-    const job = queue.shift();
-    if (job === undefined) return;
-    const timer = setTimeout(() => replace(worker, new MarkdownTimeout(timeoutMs)), timeoutMs);
-    current = { job, timer };
-    worker.ref();
-    worker.postMessage(job.request);
-  }
-
-  function receive(sender: Worker, response: WorkerResponse): void {
-    if (sender !== worker) return;
-    if (response.kind === 'ready') {
-      isReady = true;
-      worker.unref();
-      firstReady.resolve();
-    } else {
-      const job = settle();
-      if (response.kind === 'rendered') job?.resolve(response.rendered);
-      else if (response.code === 'MARKDOWN_TOO_DEEP') job?.reject(new MarkdownTooDeep());
-      else job?.reject(new Error(response.message));
-    }
-    next();
-  }
-
-  async function close(): Promise<void> {
-    isClosed = true;
-    const pendingJobs = queue.splice(0);
-    const job = settle();
-    for (const { reject } of job ? [job, ...pendingJobs] : pendingJobs) {
-      reject(new Error('The markdown service is closed.'));
-    }
-    await worker.terminate();
-  }
-
+/** Starts the thread and its warm-up. */
+export function createMarkdownService({
+  timeoutMs = TIMEOUT_MILLISECONDS,
+  siteOrigin,
+  cacheBytes,
+}: MarkdownServiceOptions = {}): MarkdownService & AsyncDisposable {
+  const file = new URL('./worker.ts', import.meta.url);
+  const thread = new ThreadQueue<WorkerRequest, WorkerResponse>(file, {
+    workerData: { siteOrigin, cacheBytes } satisfies WorkerSettings,
+    resourceLimits: { maxOldGenerationSizeMb: WORKER_MEGABYTES_MAX },
+    limitMs: timeoutMs,
+    idleMs: null,
+  });
+  const close = () => thread.close();
   return {
-    render(markdown, { images, rules = 'article' } = {}) {
-      if (isClosed) return Promise.reject(new Error('The markdown service is closed.'));
+    async render(markdown, { images, rules = 'article' } = {}) {
       const bytes = Buffer.byteLength(markdown);
-      if (bytes > MARKDOWN_BYTES_MAX) return Promise.reject(new MarkdownTooLarge(bytes));
-      const { promise, resolve, reject } = Promise.withResolvers<RenderedMarkdown>();
+      if (bytes > MARKDOWN_BYTES_MAX) throw new MarkdownTooLarge(bytes);
       const request = { markdown, rules, images: collectSizes(markdown, images) };
-      queue.push({ request, resolve, reject });
-      worker.ref();
-      next();
-      return promise;
+      const response = await thread.send(request).catch((error: unknown) => {
+        throw error instanceof ThreadTimeout ? new MarkdownTimeout(timeoutMs) : error;
+      });
+      if (response.kind === 'rendered') return response.rendered;
+      if (response.code === 'MARKDOWN_TOO_DEEP') throw new MarkdownTooDeep();
+      throw new Error(response.message);
     },
-    ready() {
-      if (!isReady && !isClosed) worker.ref();
-      return firstReady.promise;
-    },
+    ready: () => thread.ready(),
     close,
     [Symbol.asyncDispose]: close,
   };

@@ -1,4 +1,5 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
+import { answerRequests } from '../thread-queue.ts';
 import { MarkdownError } from './errors.ts';
 import type { WorkerRequest, WorkerResponse, WorkerSettings } from './markdown-service.ts';
 import { createMarkdownRenderer, type MarkdownRenderer } from './render.ts';
@@ -9,9 +10,6 @@ import { warmUp, warmUpComments } from './warm-up.ts';
 
 /** Small, because comments are rendered once. */
 const COMMENT_CACHE_BYTES = 1_048_576;
-
-const port = parentPort;
-if (port === null) throw new Error('worker.ts runs in a worker thread only.');
 
 const settings = workerData as WorkerSettings;
 const renderers: Record<MarkdownRules, MarkdownRenderer> = {
@@ -34,5 +32,4 @@ async function respond({ markdown, images, rules }: WorkerRequest): Promise<Work
 
 await warmUp(renderers.article);
 await warmUpComments(renderers.comment);
-port.on('message', async (request: WorkerRequest) => port.postMessage(await respond(request)));
-port.postMessage({ kind: 'ready' } satisfies WorkerResponse);
+answerRequests(respond);

@@ -28,7 +28,6 @@ export interface ReplayRequest {
 
 /** Message of the worker. `refused`: not a valid game; `broken`: an error of the server. */
 export type ReplayMessage =
-  | { kind: 'ready' }
   | {
       kind: 'played';
       score: number;

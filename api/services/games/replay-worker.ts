@@ -1,13 +1,10 @@
-import { parentPort } from 'node:worker_threads';
 import { games } from '#games/index.ts';
 import type { AnyEngine } from '#games/kit/engine.ts';
 import { lastOf, parseReplay, stepsOf } from '#games/kit/replay.ts';
+import { answerRequests } from '../../thread-queue.ts';
 import { packInputs, type ReplayMessage, type ReplayRequest } from './replay-messages.ts';
 
 // Thread of replay-verifier.ts, which plays games until it is stopped.
-
-const port = parentPort;
-if (port === null) throw new Error('replay-worker.ts runs in a worker thread only.');
 
 /** Plays a replay to its end. */
 function replay(engine: AnyEngine, request: ReplayRequest): ReplayMessage {
@@ -39,5 +36,4 @@ async function play(request: ReplayRequest): Promise<ReplayMessage> {
   }
 }
 
-port.on('message', async (request: ReplayRequest) => port.postMessage(await play(request)));
-port.postMessage({ kind: 'ready' } satisfies ReplayMessage);
+answerRequests(play);
