@@ -10,7 +10,7 @@ import {
   unique,
 } from 'drizzle-orm/sqlite-core';
 import type { Privacy, Project } from '#contracts/user.ts';
-import { flag, list, nocaseText, withoutRowid } from './columns.ts';
+import { belongsTo, flag, list, nocaseText, withoutRowid } from './columns.ts';
 
 export const users = sqliteTable(
   'users',
@@ -76,9 +76,7 @@ export const avatars = sqliteTable(
   {
     id: integer('id').primaryKey(),
     publicId: text('public_id').notNull().unique(),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: belongsTo('user_id', () => users.id),
     name: text('name').notNull().unique(),
     createdAt: integer('created_at').notNull(),
   },
@@ -93,9 +91,7 @@ export const sessions = sqliteTable(
   'sessions',
   {
     id: text('id').primaryKey(),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: belongsTo('user_id', () => users.id),
     refreshHash: text('refresh_hash').notNull().unique(),
     previousHash: text('previous_hash'),
     previousValidUntil: integer('previous_valid_until'),
@@ -177,9 +173,7 @@ export const recoveryCodes = withoutRowid(
   sqliteTable(
     'recovery_codes',
     {
-      userId: integer('user_id')
-        .notNull()
-        .references(() => users.id, { onDelete: 'cascade' }),
+      userId: belongsTo('user_id', () => users.id),
       hash: text('hash').notNull(),
       createdAt: integer('created_at').notNull(),
       usedAt: integer('used_at'),
@@ -192,9 +186,7 @@ export const passkeys = sqliteTable(
   'passkeys',
   {
     id: text('id').primaryKey(),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: belongsTo('user_id', () => users.id),
     publicId: text('public_id').notNull().unique(),
     name: text('name').notNull(),
     publicKey: blob('public_key', { mode: 'buffer' }).notNull(),
@@ -213,9 +205,7 @@ export const oauthAccounts = withoutRowid(
     {
       host: text('host').notNull(),
       subject: text('subject').notNull(),
-      userId: integer('user_id')
-        .notNull()
-        .references(() => users.id, { onDelete: 'cascade' }),
+      userId: belongsTo('user_id', () => users.id),
       login: text('login').notNull(),
       linkedAt: integer('linked_at').notNull(),
     },
@@ -231,9 +221,7 @@ export const trustedDevices = withoutRowid(
   sqliteTable(
     'trusted_devices',
     {
-      userId: integer('user_id')
-        .notNull()
-        .references(() => users.id, { onDelete: 'cascade' }),
+      userId: belongsTo('user_id', () => users.id),
       hash: text('hash').notNull(),
       createdAt: integer('created_at').notNull(),
     },

@@ -11,7 +11,7 @@ import {
 } from 'drizzle-orm/sqlite-core';
 import type { ArticleState } from '#contracts/article.ts';
 import { users } from './accounts.ts';
-import { flag, nocaseText, withoutRowid } from './columns.ts';
+import { belongsTo, flag, nocaseText, withoutRowid } from './columns.ts';
 import { media } from './media.ts';
 
 export const categories = sqliteTable(
@@ -96,9 +96,7 @@ export const articleTags = withoutRowid(
   sqliteTable(
     'article_tags',
     {
-      articleId: integer('article_id')
-        .notNull()
-        .references(() => articles.id, { onDelete: 'cascade' }),
+      articleId: belongsTo('article_id', () => articles.id),
       position: integer('position').notNull(),
       tag: text('tag').notNull(),
       listedAt: integer('listed_at'),
@@ -116,9 +114,7 @@ export const articleCategories = withoutRowid(
   sqliteTable(
     'article_categories',
     {
-      articleId: integer('article_id')
-        .notNull()
-        .references(() => articles.id, { onDelete: 'cascade' }),
+      articleId: belongsTo('article_id', () => articles.id),
       position: integer('position').notNull(),
       categoryId: integer('category_id')
         .notNull()
@@ -141,9 +137,7 @@ export const formerSlugs = withoutRowid(
     'former_slugs',
     {
       slug: text('slug').primaryKey(),
-      articleId: integer('article_id')
-        .notNull()
-        .references(() => articles.id, { onDelete: 'cascade' }),
+      articleId: belongsTo('article_id', () => articles.id),
       createdAt: integer('created_at').notNull(),
     },
     (table) => [index('former_slugs_by_article').on(table.articleId)],
@@ -156,9 +150,7 @@ export const articleSources = withoutRowid(
     'article_sources',
     {
       source: text('source').primaryKey(),
-      articleId: integer('article_id')
-        .notNull()
-        .references(() => articles.id, { onDelete: 'cascade' }),
+      articleId: belongsTo('article_id', () => articles.id),
     },
     (table) => [index('article_sources_by_article').on(table.articleId)],
   ),
@@ -194,9 +186,7 @@ export const articleRevisions = sqliteTable(
   {
     id: integer('id').primaryKey(),
     publicId: text('public_id').notNull().unique(),
-    articleId: integer('article_id')
-      .notNull()
-      .references(() => articles.id, { onDelete: 'cascade' }),
+    articleId: belongsTo('article_id', () => articles.id),
     /** Null for commands, imports and deleted accounts. */
     userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
     kind: text('kind', { enum: ['save', 'autosave', 'restore', 'publish'] }).notNull(),
@@ -226,12 +216,8 @@ export const articleRevisions = sqliteTable(
 export const workingCopies = sqliteTable(
   'working_copies',
   {
-    articleId: integer('article_id')
-      .notNull()
-      .references(() => articles.id, { onDelete: 'cascade' }),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    articleId: belongsTo('article_id', () => articles.id),
+    userId: belongsTo('user_id', () => users.id),
     editSession: text('edit_session').notNull(),
     /** Version of the article that it is based on. */
     version: integer('version').notNull(),
@@ -250,9 +236,7 @@ export const draftLinks = sqliteTable(
   {
     id: integer('id').primaryKey(),
     publicId: text('public_id').notNull().unique(),
-    articleId: integer('article_id')
-      .notNull()
-      .references(() => articles.id, { onDelete: 'cascade' }),
+    articleId: belongsTo('article_id', () => articles.id),
     createdAt: integer('created_at').notNull(),
     endsAt: integer('ends_at').notNull(),
     /** Time of the last visit, or null. */
@@ -267,9 +251,7 @@ export const imageUses = withoutRowid(
     'image_uses',
     {
       fileName: text('file_name').notNull(),
-      articleId: integer('article_id')
-        .notNull()
-        .references(() => articles.id, { onDelete: 'cascade' }),
+      articleId: belongsTo('article_id', () => articles.id),
     },
     (table) => [
       primaryKey({ columns: [table.fileName, table.articleId] }),
@@ -284,9 +266,7 @@ export const workingCopyImages = withoutRowid(
     'working_copy_images',
     {
       fileName: text('file_name').notNull(),
-      articleId: integer('article_id')
-        .notNull()
-        .references(() => articles.id, { onDelete: 'cascade' }),
+      articleId: belongsTo('article_id', () => articles.id),
     },
     (table) => [
       primaryKey({ columns: [table.fileName, table.articleId] }),
@@ -308,12 +288,8 @@ export const articleLikes = withoutRowid(
   sqliteTable(
     'article_likes',
     {
-      articleId: integer('article_id')
-        .notNull()
-        .references(() => articles.id, { onDelete: 'cascade' }),
-      userId: integer('user_id')
-        .notNull()
-        .references(() => users.id, { onDelete: 'cascade' }),
+      articleId: belongsTo('article_id', () => articles.id),
+      userId: belongsTo('user_id', () => users.id),
       createdAt: integer('created_at').notNull(),
     },
     (table) => [
@@ -328,12 +304,8 @@ export const savedArticles = withoutRowid(
   sqliteTable(
     'saved_articles',
     {
-      userId: integer('user_id')
-        .notNull()
-        .references(() => users.id, { onDelete: 'cascade' }),
-      articleId: integer('article_id')
-        .notNull()
-        .references(() => articles.id, { onDelete: 'cascade' }),
+      userId: belongsTo('user_id', () => users.id),
+      articleId: belongsTo('article_id', () => articles.id),
       createdAt: integer('created_at').notNull(),
     },
     (table) => [

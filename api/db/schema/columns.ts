@@ -1,4 +1,10 @@
-import { customType, integer, type SQLiteTable, text } from 'drizzle-orm/sqlite-core';
+import {
+  type AnySQLiteColumn,
+  customType,
+  integer,
+  type SQLiteTable,
+  text,
+} from 'drizzle-orm/sqlite-core';
 
 /** A boolean, stored as 0 or 1. */
 export const flag = (name: string) => integer(name, { mode: 'boolean' });
@@ -8,6 +14,10 @@ export const list = (name: string) => text(name, { mode: 'json' }).$type<string[
 
 /** A text that is compared without regard to the case of ASCII letters. */
 export const nocaseText = customType<{ data: string }>({ dataType: () => 'TEXT COLLATE NOCASE' });
+
+/** A reference to the row that this one belongs to, and is deleted with. */
+export const belongsTo = (name: string, column: () => AnySQLiteColumn) =>
+  integer(name).notNull().references(column, { onDelete: 'cascade' });
 
 const withoutRowids = new WeakSet<SQLiteTable>();
 

@@ -12,7 +12,7 @@ import {
 import type { ReportReason } from '#contracts/comment-limits.ts';
 import { users } from './accounts.ts';
 import { articles } from './articles.ts';
-import { list, withoutRowid } from './columns.ts';
+import { belongsTo, list, withoutRowid } from './columns.ts';
 
 /** Comments below articles. A guest has a random id instead of a user; a comment without both belongs to a deleted account. */
 export const comments = sqliteTable(
@@ -20,9 +20,7 @@ export const comments = sqliteTable(
   {
     id: integer('id').primaryKey(),
     publicId: text('public_id').notNull().unique(),
-    articleId: integer('article_id')
-      .notNull()
-      .references(() => articles.id, { onDelete: 'cascade' }),
+    articleId: belongsTo('article_id', () => articles.id),
     userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
     guest: text('guest'),
     /** A reply's parent is never a reply. */
@@ -95,12 +93,8 @@ export const commentLikes = withoutRowid(
   sqliteTable(
     'comment_likes',
     {
-      commentId: integer('comment_id')
-        .notNull()
-        .references(() => comments.id, { onDelete: 'cascade' }),
-      userId: integer('user_id')
-        .notNull()
-        .references(() => users.id, { onDelete: 'cascade' }),
+      commentId: belongsTo('comment_id', () => comments.id),
+      userId: belongsTo('user_id', () => users.id),
       createdAt: integer('created_at').notNull(),
     },
     (table) => [
@@ -116,9 +110,7 @@ export const commentReports = sqliteTable(
   'comment_reports',
   {
     id: integer('id').primaryKey(),
-    commentId: integer('comment_id')
-      .notNull()
-      .references(() => comments.id, { onDelete: 'cascade' }),
+    commentId: belongsTo('comment_id', () => comments.id),
     userId: integer('user_id').references(() => users.id, { onDelete: 'cascade' }),
     reason: text('reason').$type<ReportReason>().notNull(),
     note: text('note').notNull().default(''),

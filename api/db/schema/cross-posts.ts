@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { blob, index, integer, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core';
 import { articles } from './articles.ts';
-import { withoutRowid } from './columns.ts';
+import { belongsTo, withoutRowid } from './columns.ts';
 
 /** Accounts at other services that articles are posted to. Access is encrypted with a key that is not in the database. */
 export const connections = withoutRowid(
@@ -35,9 +35,7 @@ export const crossPosts = sqliteTable(
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
     publicId: text('public_id').notNull().unique(),
-    articleId: integer('article_id')
-      .notNull()
-      .references(() => articles.id, { onDelete: 'cascade' }),
+    articleId: belongsTo('article_id', () => articles.id),
     target: text('target', { enum: ['linkedin', 'dev', 'medium'] }).notNull(),
     state: text('state', {
       enum: ['scheduled', 'sending', 'sent', 'failed', 'unknown', 'cancelled'],

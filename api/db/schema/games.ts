@@ -10,16 +10,14 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core';
 import { users } from './accounts.ts';
-import { flag, list, withoutRowid } from './columns.ts';
+import { belongsTo, flag, list, withoutRowid } from './columns.ts';
 
 /** Games that members like, by their number in the catalogue. */
 export const gameLikes = withoutRowid(
   sqliteTable(
     'game_likes',
     {
-      userId: integer('user_id')
-        .notNull()
-        .references(() => users.id, { onDelete: 'cascade' }),
+      userId: belongsTo('user_id', () => users.id),
       game: integer('game').notNull(),
       createdAt: integer('created_at').notNull(),
     },
@@ -33,9 +31,7 @@ export const gameSeeds = sqliteTable(
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
     publicId: text('public_id').notNull().unique(),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: belongsTo('user_id', () => users.id),
     game: integer('game').notNull(),
     mode: text('mode').notNull(),
     seed: integer('seed').notNull(),
@@ -57,9 +53,7 @@ export const gameScores = sqliteTable(
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
     publicId: text('public_id').notNull().unique(),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: belongsTo('user_id', () => users.id),
     game: integer('game').notNull(),
     mode: text('mode').notNull(),
     /** Days since 1970, UTC. */
@@ -103,9 +97,7 @@ export const gameReviews = sqliteTable(
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
     publicId: text('public_id').notNull().unique(),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: belongsTo('user_id', () => users.id),
     game: integer('game').notNull(),
     stars: integer('stars').notNull(),
     text: text('text').notNull(),

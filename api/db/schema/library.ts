@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core';
 import { users } from './accounts.ts';
+import { belongsTo } from './columns.ts';
 import { orders } from './orders.ts';
 import { productFileVersions, products } from './products.ts';
 
@@ -12,12 +13,8 @@ export const libraryEntries = sqliteTable(
     userId: integer('user_id')
       .notNull()
       .references(() => users.id),
-    productId: integer('product_id')
-      .notNull()
-      .references(() => products.id, { onDelete: 'cascade' }),
-    orderId: integer('order_id')
-      .notNull()
-      .references(() => orders.id, { onDelete: 'cascade' }),
+    productId: belongsTo('product_id', () => products.id),
+    orderId: belongsTo('order_id', () => orders.id),
     /** Position of the order line. */
     position: integer('position').notNull(),
     quantity: integer('quantity').notNull(),
@@ -44,12 +41,8 @@ export const downloads = sqliteTable(
     userId: integer('user_id')
       .notNull()
       .references(() => users.id),
-    productId: integer('product_id')
-      .notNull()
-      .references(() => products.id, { onDelete: 'cascade' }),
-    versionId: integer('version_id')
-      .notNull()
-      .references(() => productFileVersions.id, { onDelete: 'cascade' }),
+    productId: belongsTo('product_id', () => products.id),
+    versionId: belongsTo('version_id', () => productFileVersions.id),
     /** Expiry of the link, which distinguishes links. */
     linkEndsAt: integer('link_ends_at').notNull(),
     requests: integer('requests').notNull(),
@@ -70,9 +63,7 @@ export const licenceKeys = sqliteTable(
   'licence_keys',
   {
     id: integer('id').primaryKey(),
-    productId: integer('product_id')
-      .notNull()
-      .references(() => products.id, { onDelete: 'cascade' }),
+    productId: belongsTo('product_id', () => products.id),
     code: text('code').notNull(),
     userId: integer('user_id').references(() => users.id),
     entryId: integer('entry_id').references(() => libraryEntries.id, { onDelete: 'set null' }),
@@ -92,9 +83,7 @@ export const updateNotifications = sqliteTable(
   'update_notifications',
   {
     id: integer('id').primaryKey(),
-    productId: integer('product_id')
-      .notNull()
-      .references(() => products.id, { onDelete: 'cascade' }),
+    productId: belongsTo('product_id', () => products.id),
     text: text('text').notNull(),
     lastRecipientId: integer('last_recipient_id').notNull().default(0),
     startedAt: integer('started_at').notNull(),

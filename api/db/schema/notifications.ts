@@ -11,7 +11,7 @@ import {
 import type { NotificationKind } from '#contracts/notification.ts';
 import { users } from './accounts.ts';
 import { articles } from './articles.ts';
-import { flag, withoutRowid } from './columns.ts';
+import { belongsTo, flag, withoutRowid } from './columns.ts';
 
 /** Notifications of members. `subjectKey` is a deduplication key; a row without `in_site` only stores that key. */
 export const notifications = sqliteTable(
@@ -19,9 +19,7 @@ export const notifications = sqliteTable(
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
     publicId: text('public_id').notNull().unique(),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: belongsTo('user_id', () => users.id),
     kind: text('kind').$type<NotificationKind>().notNull(),
     byUserId: integer('by_user_id').references(() => users.id, { onDelete: 'set null' }),
     title: text('title').notNull(),
@@ -54,9 +52,7 @@ export const notificationPreferences = withoutRowid(
   sqliteTable(
     'notification_preferences',
     {
-      userId: integer('user_id')
-        .notNull()
-        .references(() => users.id, { onDelete: 'cascade' }),
+      userId: belongsTo('user_id', () => users.id),
       kind: text('kind').$type<NotificationKind>().notNull(),
       inSite: flag('in_site').notNull(),
       byMail: flag('by_mail').notNull(),

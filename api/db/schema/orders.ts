@@ -12,7 +12,7 @@ import type { OrderAddress } from '#contracts/order.ts';
 import type { DisputeReason } from '#contracts/order-states.ts';
 import type { ProductSells } from '#contracts/product.ts';
 import { users } from './accounts.ts';
-import { withoutRowid } from './columns.ts';
+import { belongsTo, withoutRowid } from './columns.ts';
 import { products } from './products.ts';
 
 /** Line of a checkout, and later of its order: the product at the time of purchase. */
@@ -38,12 +38,8 @@ export const cartLines = withoutRowid(
   sqliteTable(
     'cart_lines',
     {
-      userId: integer('user_id')
-        .notNull()
-        .references(() => users.id, { onDelete: 'cascade' }),
-      productId: integer('product_id')
-        .notNull()
-        .references(() => products.id, { onDelete: 'cascade' }),
+      userId: belongsTo('user_id', () => users.id),
+      productId: belongsTo('product_id', () => products.id),
       quantity: integer('quantity').notNull(),
       priceSeen: integer('price_seen').notNull(),
       addedAt: integer('added_at').notNull(),
@@ -91,12 +87,8 @@ export const discountProducts = withoutRowid(
   sqliteTable(
     'discount_products',
     {
-      discountId: integer('discount_id')
-        .notNull()
-        .references(() => discounts.id, { onDelete: 'cascade' }),
-      productId: integer('product_id')
-        .notNull()
-        .references(() => products.id, { onDelete: 'cascade' }),
+      discountId: belongsTo('discount_id', () => discounts.id),
+      productId: belongsTo('product_id', () => products.id),
     },
     (table) => [
       primaryKey({ columns: [table.discountId, table.productId] }),
@@ -112,9 +104,7 @@ export const cartDiscounts = sqliteTable(
     userId: integer('user_id')
       .primaryKey()
       .references(() => users.id, { onDelete: 'cascade' }),
-    discountId: integer('discount_id')
-      .notNull()
-      .references(() => discounts.id, { onDelete: 'cascade' }),
+    discountId: belongsTo('discount_id', () => discounts.id),
     addedAt: integer('added_at').notNull(),
   },
   (table) => [index('cart_discounts_of_discount').on(table.discountId)],
@@ -233,9 +223,7 @@ export const orderLines = withoutRowid(
   sqliteTable(
     'order_lines',
     {
-      orderId: integer('order_id')
-        .notNull()
-        .references(() => orders.id, { onDelete: 'cascade' }),
+      orderId: belongsTo('order_id', () => orders.id),
       position: integer('position').notNull(),
       productId: integer('product_id').references(() => products.id, { onDelete: 'set null' }),
       product: text('product').notNull(),

@@ -1,15 +1,13 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { articles } from './articles.ts';
-import { flag, withoutRowid } from './columns.ts';
+import { belongsTo, flag, withoutRowid } from './columns.ts';
 
 /** One row for each reader, article and day. `reader` is a keyed hash that changes daily. */
 export const articleViews = withoutRowid(
   sqliteTable(
     'article_views',
     {
-      articleId: integer('article_id')
-        .notNull()
-        .references(() => articles.id, { onDelete: 'cascade' }),
+      articleId: belongsTo('article_id', () => articles.id),
       day: integer('day').notNull(),
       reader: text('reader').notNull(),
     },
@@ -23,9 +21,7 @@ export const articleDays = withoutRowid(
     'article_days',
     {
       day: integer('day').notNull(),
-      articleId: integer('article_id')
-        .notNull()
-        .references(() => articles.id, { onDelete: 'cascade' }),
+      articleId: belongsTo('article_id', () => articles.id),
       views: integer('views').notNull(),
     },
     (table) => [
@@ -40,9 +36,7 @@ export const trending = sqliteTable(
   'trending',
   {
     position: integer('position').primaryKey(),
-    articleId: integer('article_id')
-      .notNull()
-      .references(() => articles.id, { onDelete: 'cascade' }),
+    articleId: belongsTo('article_id', () => articles.id),
   },
   (table) => [index('trending_by_article').on(table.articleId)],
 );

@@ -10,7 +10,7 @@ import {
 } from 'drizzle-orm/sqlite-core';
 import { users } from './accounts.ts';
 import { categories } from './articles.ts';
-import { flag, withoutRowid } from './columns.ts';
+import { belongsTo, flag, withoutRowid } from './columns.ts';
 import { media } from './media.ts';
 
 /** Products. Money is a whole number of the currency's smallest unit. A sold product keeps its row; `deleted` hides a product that carts and payments may still refer to. */
@@ -77,9 +77,7 @@ export const productFormerSlugs = withoutRowid(
     'product_former_slugs',
     {
       slug: text('slug').primaryKey(),
-      productId: integer('product_id')
-        .notNull()
-        .references(() => products.id, { onDelete: 'cascade' }),
+      productId: belongsTo('product_id', () => products.id),
       createdAt: integer('created_at').notNull(),
     },
     (table) => [index('product_former_slugs_of_product').on(table.productId)],
@@ -98,13 +96,9 @@ export const productImages = withoutRowid(
   sqliteTable(
     'product_images',
     {
-      productId: integer('product_id')
-        .notNull()
-        .references(() => products.id, { onDelete: 'cascade' }),
+      productId: belongsTo('product_id', () => products.id),
       position: integer('position').notNull(),
-      mediaId: integer('media_id')
-        .notNull()
-        .references(() => media.id, { onDelete: 'cascade' }),
+      mediaId: belongsTo('media_id', () => media.id),
       alt: text('alt').notNull().default(''),
     },
     (table) => [
@@ -120,9 +114,7 @@ export const productImageUses = withoutRowid(
     'product_image_uses',
     {
       fileName: text('file_name').notNull(),
-      productId: integer('product_id')
-        .notNull()
-        .references(() => products.id, { onDelete: 'cascade' }),
+      productId: belongsTo('product_id', () => products.id),
     },
     (table) => [
       primaryKey({ columns: [table.fileName, table.productId] }),
@@ -137,9 +129,7 @@ export const productFiles = sqliteTable(
   {
     id: integer('id').primaryKey(),
     publicId: text('public_id').notNull().unique(),
-    productId: integer('product_id')
-      .notNull()
-      .references(() => products.id, { onDelete: 'cascade' }),
+    productId: belongsTo('product_id', () => products.id),
     position: integer('position').notNull(),
     createdAt: integer('created_at').notNull(),
     removedAt: integer('removed_at'),
@@ -153,9 +143,7 @@ export const productFileVersions = sqliteTable(
   {
     id: integer('id').primaryKey(),
     publicId: text('public_id').notNull().unique(),
-    fileId: integer('file_id')
-      .notNull()
-      .references(() => productFiles.id, { onDelete: 'cascade' }),
+    fileId: belongsTo('file_id', () => productFiles.id),
     name: text('name').notNull(),
     version: text('version').notNull(),
     changelog: text('changelog').notNull().default(''),

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core';
 import type { ContentName } from '#contracts/content.ts';
 import type { JobKind } from '#contracts/job.ts';
-import { list, withoutRowid } from './columns.ts';
+import { belongsTo, list, withoutRowid } from './columns.ts';
 
 /** Work that follows a change, stored in the transaction of the change. */
 export const jobs = sqliteTable(
@@ -62,9 +62,7 @@ export const pages = sqliteTable(
   'pages',
   {
     id: integer('id').primaryKey(),
-    releaseId: integer('release_id')
-      .notNull()
-      .references(() => releases.id, { onDelete: 'cascade' }),
+    releaseId: belongsTo('release_id', () => releases.id),
     path: text('path').notNull(),
     kind: text('kind').notNull(),
     /** CRC-32 of the file, or null if unknown. */
@@ -81,9 +79,7 @@ export const pageDependencies = withoutRowid(
     {
       releaseId: integer('release_id').notNull(),
       tag: text('tag').notNull(),
-      pageId: integer('page_id')
-        .notNull()
-        .references(() => pages.id, { onDelete: 'cascade' }),
+      pageId: belongsTo('page_id', () => pages.id),
     },
     (table) => [
       primaryKey({ columns: [table.releaseId, table.tag, table.pageId] }),
