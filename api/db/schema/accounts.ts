@@ -10,7 +10,7 @@ import {
   unique,
 } from 'drizzle-orm/sqlite-core';
 import type { Privacy, Project } from '#contracts/user.ts';
-import { belongsTo, flag, list, nocaseText, withoutRowid } from './columns.ts';
+import { belongsTo, flag, list, nocaseText, tableWithoutRowid } from './columns.ts';
 
 export const users = sqliteTable(
   'users',
@@ -133,20 +133,18 @@ export const oneTimeTokens = sqliteTable(
 );
 
 /** Recent sign-in attempts for the rate limits. `key` is an HMAC of the limited value, so no addresses are stored. */
-export const signInAttempts = withoutRowid(
-  sqliteTable(
-    'sign_in_attempts',
-    {
-      key: text('key').notNull(),
-      at: integer('at').notNull(),
-      attempt: text('attempt').notNull(),
-    },
-    (table) => [
-      primaryKey({ columns: [table.key, table.at, table.attempt] }),
-      index('sign_in_attempts_attempt').on(table.attempt),
-      index('sign_in_attempts_time').on(table.at),
-    ],
-  ),
+export const signInAttempts = tableWithoutRowid(
+  'sign_in_attempts',
+  {
+    key: text('key').notNull(),
+    at: integer('at').notNull(),
+    attempt: text('attempt').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.key, table.at, table.attempt] }),
+    index('sign_in_attempts_attempt').on(table.attempt),
+    index('sign_in_attempts_time').on(table.at),
+  ],
 );
 
 export const setupTokens = sqliteTable('setup_tokens', {
@@ -169,17 +167,15 @@ export const totpSecrets = sqliteTable('totp_secrets', {
   usedStep: integer('used_step').notNull().default(0),
 });
 
-export const recoveryCodes = withoutRowid(
-  sqliteTable(
-    'recovery_codes',
-    {
-      userId: belongsTo('user_id', () => users.id),
-      hash: text('hash').notNull(),
-      createdAt: integer('created_at').notNull(),
-      usedAt: integer('used_at'),
-    },
-    (table) => [primaryKey({ columns: [table.userId, table.hash] })],
-  ),
+export const recoveryCodes = tableWithoutRowid(
+  'recovery_codes',
+  {
+    userId: belongsTo('user_id', () => users.id),
+    hash: text('hash').notNull(),
+    createdAt: integer('created_at').notNull(),
+    usedAt: integer('used_at'),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.hash] })],
 );
 
 export const passkeys = sqliteTable(
@@ -199,32 +195,28 @@ export const passkeys = sqliteTable(
 );
 
 /** OAuth accounts that can sign in. `subject` is the permanent id at the provider; the login name can change there. */
-export const oauthAccounts = withoutRowid(
-  sqliteTable(
-    'oauth_accounts',
-    {
-      host: text('host').notNull(),
-      subject: text('subject').notNull(),
-      userId: belongsTo('user_id', () => users.id),
-      login: text('login').notNull(),
-      linkedAt: integer('linked_at').notNull(),
-    },
-    (table) => [
-      primaryKey({ columns: [table.host, table.subject] }),
-      unique().on(table.userId, table.host),
-    ],
-  ),
+export const oauthAccounts = tableWithoutRowid(
+  'oauth_accounts',
+  {
+    host: text('host').notNull(),
+    subject: text('subject').notNull(),
+    userId: belongsTo('user_id', () => users.id),
+    login: text('login').notNull(),
+    linkedAt: integer('linked_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.host, table.subject] }),
+    unique().on(table.userId, table.host),
+  ],
 );
 
 /** Browsers that have passed a second factor and skip it from then on. */
-export const trustedDevices = withoutRowid(
-  sqliteTable(
-    'trusted_devices',
-    {
-      userId: belongsTo('user_id', () => users.id),
-      hash: text('hash').notNull(),
-      createdAt: integer('created_at').notNull(),
-    },
-    (table) => [primaryKey({ columns: [table.userId, table.hash] })],
-  ),
+export const trustedDevices = tableWithoutRowid(
+  'trusted_devices',
+  {
+    userId: belongsTo('user_id', () => users.id),
+    hash: text('hash').notNull(),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.hash] })],
 );

@@ -11,7 +11,7 @@ import {
 } from 'drizzle-orm/sqlite-core';
 import type { ArticleState } from '#contracts/article.ts';
 import { users } from './accounts.ts';
-import { belongsTo, flag, nocaseText, withoutRowid } from './columns.ts';
+import { belongsTo, flag, nocaseText, tableWithoutRowid } from './columns.ts';
 import { media } from './media.ts';
 
 export const categories = sqliteTable(
@@ -92,68 +92,60 @@ export const articles = sqliteTable(
 );
 
 /** `listed_at` repeats `published_at` of a live article, so that the list of a tag is one range of an index. Triggers set it. */
-export const articleTags = withoutRowid(
-  sqliteTable(
-    'article_tags',
-    {
-      articleId: belongsTo('article_id', () => articles.id),
-      position: integer('position').notNull(),
-      tag: text('tag').notNull(),
-      listedAt: integer('listed_at'),
-    },
-    (table) => [
-      primaryKey({ columns: [table.articleId, table.tag] }),
-      index('article_tags_by_tag').on(table.tag, table.listedAt, table.articleId),
-      index('article_tags_listed').on(table.tag).where(sql`listed_at IS NOT NULL`),
-    ],
-  ),
+export const articleTags = tableWithoutRowid(
+  'article_tags',
+  {
+    articleId: belongsTo('article_id', () => articles.id),
+    position: integer('position').notNull(),
+    tag: text('tag').notNull(),
+    listedAt: integer('listed_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.articleId, table.tag] }),
+    index('article_tags_by_tag').on(table.tag, table.listedAt, table.articleId),
+    index('article_tags_listed').on(table.tag).where(sql`listed_at IS NOT NULL`),
+  ],
 );
 
 /** `slug` is derived from the name of the category, and empty if another category of the article has the same slug. Triggers set `listed_at`. */
-export const articleCategories = withoutRowid(
-  sqliteTable(
-    'article_categories',
-    {
-      articleId: belongsTo('article_id', () => articles.id),
-      position: integer('position').notNull(),
-      categoryId: integer('category_id')
-        .notNull()
-        .references(() => categories.id),
-      slug: text('slug').notNull().default(''),
-      listedAt: integer('listed_at'),
-    },
-    (table) => [
-      primaryKey({ columns: [table.articleId, table.categoryId] }),
-      index('article_categories_by_category').on(table.categoryId, table.articleId),
-      index('article_categories_by_slug').on(table.slug, table.listedAt, table.articleId),
-      index('article_categories_listed').on(table.slug).where(sql`listed_at IS NOT NULL`),
-    ],
-  ),
+export const articleCategories = tableWithoutRowid(
+  'article_categories',
+  {
+    articleId: belongsTo('article_id', () => articles.id),
+    position: integer('position').notNull(),
+    categoryId: integer('category_id')
+      .notNull()
+      .references(() => categories.id),
+    slug: text('slug').notNull().default(''),
+    listedAt: integer('listed_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.articleId, table.categoryId] }),
+    index('article_categories_by_category').on(table.categoryId, table.articleId),
+    index('article_categories_by_slug').on(table.slug, table.listedAt, table.articleId),
+    index('article_categories_listed').on(table.slug).where(sql`listed_at IS NOT NULL`),
+  ],
 );
 
 /** Earlier slugs of articles, which redirect to the current one. */
-export const formerSlugs = withoutRowid(
-  sqliteTable(
-    'former_slugs',
-    {
-      slug: text('slug').primaryKey(),
-      articleId: belongsTo('article_id', () => articles.id),
-      createdAt: integer('created_at').notNull(),
-    },
-    (table) => [index('former_slugs_by_article').on(table.articleId)],
-  ),
+export const formerSlugs = tableWithoutRowid(
+  'former_slugs',
+  {
+    slug: text('slug').primaryKey(),
+    articleId: belongsTo('article_id', () => articles.id),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [index('former_slugs_by_article').on(table.articleId)],
 );
 
 /** Posts of other platforms that articles were imported from, so that a second import finds them. */
-export const articleSources = withoutRowid(
-  sqliteTable(
-    'article_sources',
-    {
-      source: text('source').primaryKey(),
-      articleId: belongsTo('article_id', () => articles.id),
-    },
-    (table) => [index('article_sources_by_article').on(table.articleId)],
-  ),
+export const articleSources = tableWithoutRowid(
+  'article_sources',
+  {
+    source: text('source').primaryKey(),
+    articleId: belongsTo('article_id', () => articles.id),
+  },
+  (table) => [index('article_sources_by_article').on(table.articleId)],
 );
 
 /** Author's fields of an article in a revision. */
@@ -246,33 +238,29 @@ export const draftLinks = sqliteTable(
 );
 
 /** Names of image files in the text of an article. The cover is `articles.media_id`. */
-export const imageUses = withoutRowid(
-  sqliteTable(
-    'image_uses',
-    {
-      fileName: text('file_name').notNull(),
-      articleId: belongsTo('article_id', () => articles.id),
-    },
-    (table) => [
-      primaryKey({ columns: [table.fileName, table.articleId] }),
-      index('image_uses_of_article').on(table.articleId),
-    ],
-  ),
+export const imageUses = tableWithoutRowid(
+  'image_uses',
+  {
+    fileName: text('file_name').notNull(),
+    articleId: belongsTo('article_id', () => articles.id),
+  },
+  (table) => [
+    primaryKey({ columns: [table.fileName, table.articleId] }),
+    index('image_uses_of_article').on(table.articleId),
+  ],
 );
 
 /** Names of image files in the working copies of an article, which counts them as used. */
-export const workingCopyImages = withoutRowid(
-  sqliteTable(
-    'working_copy_images',
-    {
-      fileName: text('file_name').notNull(),
-      articleId: belongsTo('article_id', () => articles.id),
-    },
-    (table) => [
-      primaryKey({ columns: [table.fileName, table.articleId] }),
-      index('working_copy_images_of_article').on(table.articleId),
-    ],
-  ),
+export const workingCopyImages = tableWithoutRowid(
+  'working_copy_images',
+  {
+    fileName: text('file_name').notNull(),
+    articleId: belongsTo('article_id', () => articles.id),
+  },
+  (table) => [
+    primaryKey({ columns: [table.fileName, table.articleId] }),
+    index('working_copy_images_of_article').on(table.articleId),
+  ],
 );
 
 /** Keys of the data that the Open Graph image of an article was drawn from. */
@@ -284,34 +272,30 @@ export const ogImages = sqliteTable('og_images', {
 });
 
 /** Likes of articles. */
-export const articleLikes = withoutRowid(
-  sqliteTable(
-    'article_likes',
-    {
-      articleId: belongsTo('article_id', () => articles.id),
-      userId: belongsTo('user_id', () => users.id),
-      createdAt: integer('created_at').notNull(),
-    },
-    (table) => [
-      primaryKey({ columns: [table.articleId, table.userId] }),
-      index('article_likes_by_user').on(table.userId, table.createdAt, table.articleId),
-    ],
-  ),
+export const articleLikes = tableWithoutRowid(
+  'article_likes',
+  {
+    articleId: belongsTo('article_id', () => articles.id),
+    userId: belongsTo('user_id', () => users.id),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.articleId, table.userId] }),
+    index('article_likes_by_user').on(table.userId, table.createdAt, table.articleId),
+  ],
 );
 
 /** Reading lists of members. */
-export const savedArticles = withoutRowid(
-  sqliteTable(
-    'saved_articles',
-    {
-      userId: belongsTo('user_id', () => users.id),
-      articleId: belongsTo('article_id', () => articles.id),
-      createdAt: integer('created_at').notNull(),
-    },
-    (table) => [
-      primaryKey({ columns: [table.userId, table.articleId] }),
-      index('saved_articles_by_time').on(table.userId, table.createdAt, table.articleId),
-      index('saved_articles_by_article').on(table.articleId),
-    ],
-  ),
+export const savedArticles = tableWithoutRowid(
+  'saved_articles',
+  {
+    userId: belongsTo('user_id', () => users.id),
+    articleId: belongsTo('article_id', () => articles.id),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.articleId] }),
+    index('saved_articles_by_time').on(table.userId, table.createdAt, table.articleId),
+    index('saved_articles_by_article').on(table.articleId),
+  ],
 );

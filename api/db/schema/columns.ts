@@ -3,6 +3,7 @@ import {
   customType,
   integer,
   type SQLiteTable,
+  sqliteTable,
   text,
 } from 'drizzle-orm/sqlite-core';
 
@@ -21,11 +22,14 @@ export const belongsTo = (name: string, column: () => AnySQLiteColumn) =>
 
 const withoutRowids = new WeakSet<SQLiteTable>();
 
-/** Marks a table as WITHOUT ROWID, which Drizzle cannot express. */
-export function withoutRowid<Table extends SQLiteTable>(table: Table): Table {
+const createTable = sqliteTable as (...parameters: unknown[]) => SQLiteTable;
+
+/** As `sqliteTable`, for a table WITHOUT ROWID, which Drizzle cannot express. */
+export const tableWithoutRowid = ((...parameters: unknown[]) => {
+  const table = createTable(...parameters);
   withoutRowids.add(table);
   return table;
-}
+}) as typeof sqliteTable;
 
 export function isWithoutRowid(table: SQLiteTable): boolean {
   return withoutRowids.has(table);

@@ -12,7 +12,7 @@ import {
 import type { ReportReason } from '#contracts/comment-limits.ts';
 import { users } from './accounts.ts';
 import { articles } from './articles.ts';
-import { belongsTo, list, withoutRowid } from './columns.ts';
+import { belongsTo, list, tableWithoutRowid } from './columns.ts';
 
 /** Comments below articles. A guest has a random id instead of a user; a comment without both belongs to a deleted account. */
 export const comments = sqliteTable(
@@ -89,20 +89,18 @@ export const comments = sqliteTable(
   ],
 );
 
-export const commentLikes = withoutRowid(
-  sqliteTable(
-    'comment_likes',
-    {
-      commentId: belongsTo('comment_id', () => comments.id),
-      userId: belongsTo('user_id', () => users.id),
-      createdAt: integer('created_at').notNull(),
-    },
-    (table) => [
-      primaryKey({ columns: [table.commentId, table.userId] }),
-      index('comment_likes_by_user').on(table.userId, table.commentId),
-      index('comment_likes_latest').on(table.commentId, table.createdAt, table.userId),
-    ],
-  ),
+export const commentLikes = tableWithoutRowid(
+  'comment_likes',
+  {
+    commentId: belongsTo('comment_id', () => comments.id),
+    userId: belongsTo('user_id', () => users.id),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.commentId, table.userId] }),
+    index('comment_likes_by_user').on(table.userId, table.commentId),
+    index('comment_likes_latest').on(table.commentId, table.createdAt, table.userId),
+  ],
 );
 
 /** Reports of comments: one by each member, and one by all guests together. */

@@ -1,32 +1,30 @@
 import { sql } from 'drizzle-orm';
 import { blob, index, integer, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core';
 import { articles } from './articles.ts';
-import { belongsTo, withoutRowid } from './columns.ts';
+import { belongsTo, tableWithoutRowid } from './columns.ts';
 
 /** Accounts at other services that articles are posted to. Access is encrypted with a key that is not in the database. */
-export const connections = withoutRowid(
-  sqliteTable(
-    'connections',
-    {
-      target: text('target', { enum: ['linkedin', 'dev', 'medium'] }).primaryKey(),
-      encrypted: blob('encrypted', { mode: 'buffer' }).notNull(),
-      /** Id of the account at the service. */
-      account: text('account').notNull(),
-      name: text('name').notNull(),
-      connectedAt: integer('connected_at').notNull(),
-      /** Null if access does not expire. */
-      expiresAt: integer('expires_at'),
-      /** Time when admins were notified of the expiry. */
-      remindedAt: integer('reminded_at'),
-      /** Time when the service first rejected access, or null. */
-      refusedAt: integer('refused_at'),
-    },
-    (table) => [
-      index('connections_ending')
-        .on(table.expiresAt)
-        .where(sql`expires_at IS NOT NULL AND reminded_at IS NULL`),
-    ],
-  ),
+export const connections = tableWithoutRowid(
+  'connections',
+  {
+    target: text('target', { enum: ['linkedin', 'dev', 'medium'] }).primaryKey(),
+    encrypted: blob('encrypted', { mode: 'buffer' }).notNull(),
+    /** Id of the account at the service. */
+    account: text('account').notNull(),
+    name: text('name').notNull(),
+    connectedAt: integer('connected_at').notNull(),
+    /** Null if access does not expire. */
+    expiresAt: integer('expires_at'),
+    /** Time when admins were notified of the expiry. */
+    remindedAt: integer('reminded_at'),
+    /** Time when the service first rejected access, or null. */
+    refusedAt: integer('refused_at'),
+  },
+  (table) => [
+    index('connections_ending')
+      .on(table.expiresAt)
+      .where(sql`expires_at IS NOT NULL AND reminded_at IS NULL`),
+  ],
 );
 
 /** Cross-posts: one row for each article and service, so that no article is posted twice. */

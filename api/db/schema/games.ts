@@ -10,19 +10,17 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core';
 import { users } from './accounts.ts';
-import { belongsTo, flag, list, withoutRowid } from './columns.ts';
+import { belongsTo, flag, list, tableWithoutRowid } from './columns.ts';
 
 /** Games that members like, by their number in the catalogue. */
-export const gameLikes = withoutRowid(
-  sqliteTable(
-    'game_likes',
-    {
-      userId: belongsTo('user_id', () => users.id),
-      game: integer('game').notNull(),
-      createdAt: integer('created_at').notNull(),
-    },
-    (table) => [primaryKey({ columns: [table.userId, table.game] })],
-  ),
+export const gameLikes = tableWithoutRowid(
+  'game_likes',
+  {
+    userId: belongsTo('user_id', () => users.id),
+    game: integer('game').notNull(),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.game] })],
 );
 
 /** Started games that may count for the leaderboard: each for one member, game and mode, once and until it ends. */

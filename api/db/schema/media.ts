@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { ImageVariants } from '#contracts/image.ts';
 import { users } from './accounts.ts';
-import { withoutRowid } from './columns.ts';
+import { tableWithoutRowid } from './columns.ts';
 
 export const media = sqliteTable(
   'media',
@@ -33,13 +33,11 @@ export const media = sqliteTable(
 );
 
 /** Uploads in the bucket of STORAGE. */
-export const uploadObjects = withoutRowid(
-  sqliteTable('upload_objects', {
-    /** Path below the folder of uploads. */
-    name: text('name').primaryKey(),
-    bytes: integer('bytes').notNull(),
-    sha256: text('sha256').notNull(),
-    /** ETag as the store returned it; another one in the list of the bucket is a change by others. */
-    etag: text('etag').notNull(),
-  }),
-);
+export const uploadObjects = tableWithoutRowid('upload_objects', {
+  /** Path below the folder of uploads. */
+  name: text('name').primaryKey(),
+  bytes: integer('bytes').notNull(),
+  sha256: text('sha256').notNull(),
+  /** ETag as the store returned it; another one in the list of the bucket is a change by others. */
+  etag: text('etag').notNull(),
+});

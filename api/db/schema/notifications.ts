@@ -11,7 +11,7 @@ import {
 import type { NotificationKind } from '#contracts/notification.ts';
 import { users } from './accounts.ts';
 import { articles } from './articles.ts';
-import { belongsTo, flag, withoutRowid } from './columns.ts';
+import { belongsTo, flag, tableWithoutRowid } from './columns.ts';
 
 /** Notifications of members. `subjectKey` is a deduplication key; a row without `in_site` only stores that key. */
 export const notifications = sqliteTable(
@@ -48,17 +48,15 @@ export const notifications = sqliteTable(
 );
 
 /** Notification preferences of members. Without a row, the defaults of the contract apply. */
-export const notificationPreferences = withoutRowid(
-  sqliteTable(
-    'notification_preferences',
-    {
-      userId: belongsTo('user_id', () => users.id),
-      kind: text('kind').$type<NotificationKind>().notNull(),
-      inSite: flag('in_site').notNull(),
-      byMail: flag('by_mail').notNull(),
-    },
-    (table) => [primaryKey({ columns: [table.userId, table.kind] })],
-  ),
+export const notificationPreferences = tableWithoutRowid(
+  'notification_preferences',
+  {
+    userId: belongsTo('user_id', () => users.id),
+    kind: text('kind').$type<NotificationKind>().notNull(),
+    inSite: flag('in_site').notNull(),
+    byMail: flag('by_mail').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.kind] })],
 );
 
 /** Notifications of members about a new article, each at most once. `lastRecipientId` is the last user who has been notified. */

@@ -12,7 +12,7 @@ import type { OrderAddress } from '#contracts/order.ts';
 import type { DisputeReason } from '#contracts/order-states.ts';
 import type { ProductSells } from '#contracts/product.ts';
 import { users } from './accounts.ts';
-import { belongsTo, withoutRowid } from './columns.ts';
+import { belongsTo, tableWithoutRowid } from './columns.ts';
 import { products } from './products.ts';
 
 /** Line of a checkout, and later of its order: the product at the time of purchase. */
@@ -34,25 +34,23 @@ export interface LineSnapshot {
 }
 
 /** Carts of members. `price_seen` only tells if the price has changed since. */
-export const cartLines = withoutRowid(
-  sqliteTable(
-    'cart_lines',
-    {
-      userId: belongsTo('user_id', () => users.id),
-      productId: belongsTo('product_id', () => products.id),
-      quantity: integer('quantity').notNull(),
-      priceSeen: integer('price_seen').notNull(),
-      addedAt: integer('added_at').notNull(),
-      /** Amount of a pay-what-you-want product, or null. */
-      amount: integer('amount'),
-    },
-    (table) => [
-      primaryKey({ columns: [table.userId, table.productId] }),
-      check('cart_lines_quantity', sql`quantity BETWEEN 1 AND 99`),
-      check('cart_lines_amount', sql`amount >= 0`),
-      index('cart_lines_of_product').on(table.productId),
-    ],
-  ),
+export const cartLines = tableWithoutRowid(
+  'cart_lines',
+  {
+    userId: belongsTo('user_id', () => users.id),
+    productId: belongsTo('product_id', () => products.id),
+    quantity: integer('quantity').notNull(),
+    priceSeen: integer('price_seen').notNull(),
+    addedAt: integer('added_at').notNull(),
+    /** Amount of a pay-what-you-want product, or null. */
+    amount: integer('amount'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.productId] }),
+    check('cart_lines_quantity', sql`quantity BETWEEN 1 AND 99`),
+    check('cart_lines_amount', sql`amount >= 0`),
+    index('cart_lines_of_product').on(table.productId),
+  ],
 );
 
 /** Discount codes. Rows are never deleted, since orders refer to them; redemptions are counted in orders and checkouts. */
@@ -83,18 +81,16 @@ export const discounts = sqliteTable(
   ],
 );
 
-export const discountProducts = withoutRowid(
-  sqliteTable(
-    'discount_products',
-    {
-      discountId: belongsTo('discount_id', () => discounts.id),
-      productId: belongsTo('product_id', () => products.id),
-    },
-    (table) => [
-      primaryKey({ columns: [table.discountId, table.productId] }),
-      index('discount_products_of_product').on(table.productId),
-    ],
-  ),
+export const discountProducts = tableWithoutRowid(
+  'discount_products',
+  {
+    discountId: belongsTo('discount_id', () => discounts.id),
+    productId: belongsTo('product_id', () => products.id),
+  },
+  (table) => [
+    primaryKey({ columns: [table.discountId, table.productId] }),
+    index('discount_products_of_product').on(table.productId),
+  ],
 );
 
 /** Discount codes in the carts of members. */
@@ -219,30 +215,28 @@ export const orders = sqliteTable(
   ],
 );
 
-export const orderLines = withoutRowid(
-  sqliteTable(
-    'order_lines',
-    {
-      orderId: belongsTo('order_id', () => orders.id),
-      position: integer('position').notNull(),
-      productId: integer('product_id').references(() => products.id, { onDelete: 'set null' }),
-      product: text('product').notNull(),
-      title: text('title').notNull(),
-      sells: text('sells').$type<ProductSells>().notNull(),
-      price: integer('price').notNull(),
-      quantity: integer('quantity').notNull(),
-      image: text('image'),
-      /** Name, version and SHA-256 of each file at the time of purchase. */
-      files: text('files', { mode: 'json' }).$type<LineSnapshot['files']>().notNull(),
-      discount: integer('discount').notNull().default(0),
-    },
-    (table) => [
-      primaryKey({ columns: [table.orderId, table.position] }),
-      check('order_lines_quantity', sql`quantity BETWEEN 1 AND 99`),
-      check('order_lines_discount', sql`discount >= 0`),
-      index('order_lines_of_product').on(table.productId, table.orderId),
-    ],
-  ),
+export const orderLines = tableWithoutRowid(
+  'order_lines',
+  {
+    orderId: belongsTo('order_id', () => orders.id),
+    position: integer('position').notNull(),
+    productId: integer('product_id').references(() => products.id, { onDelete: 'set null' }),
+    product: text('product').notNull(),
+    title: text('title').notNull(),
+    sells: text('sells').$type<ProductSells>().notNull(),
+    price: integer('price').notNull(),
+    quantity: integer('quantity').notNull(),
+    image: text('image'),
+    /** Name, version and SHA-256 of each file at the time of purchase. */
+    files: text('files', { mode: 'json' }).$type<LineSnapshot['files']>().notNull(),
+    discount: integer('discount').notNull().default(0),
+  },
+  (table) => [
+    primaryKey({ columns: [table.orderId, table.position] }),
+    check('order_lines_quantity', sql`quantity BETWEEN 1 AND 99`),
+    check('order_lines_discount', sql`discount >= 0`),
+    index('order_lines_of_product').on(table.productId, table.orderId),
+  ],
 );
 
 /** Refunds, stored before the provider is called. Events of the provider find them by its id or by ours. */
@@ -332,15 +326,13 @@ export const disputes = sqliteTable(
 );
 
 /** Payments of the demo provider, apart from the data of the shop. */
-export const demoPayments = withoutRowid(
-  sqliteTable(
-    'demo_payments',
-    {
-      id: text('id').primaryKey(),
-      orderId: text('order_id').notNull().unique(),
-      payment: text('payment', { mode: 'json' }).$type<object>().notNull(),
-      createdAt: integer('created_at').notNull(),
-    },
-    (table) => [index('demo_payments_by_time').on(table.createdAt)],
-  ),
+export const demoPayments = tableWithoutRowid(
+  'demo_payments',
+  {
+    id: text('id').primaryKey(),
+    orderId: text('order_id').notNull().unique(),
+    payment: text('payment', { mode: 'json' }).$type<object>().notNull(),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [index('demo_payments_by_time').on(table.createdAt)],
 );

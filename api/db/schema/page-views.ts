@@ -1,34 +1,30 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { articles } from './articles.ts';
-import { belongsTo, flag, withoutRowid } from './columns.ts';
+import { belongsTo, flag, tableWithoutRowid } from './columns.ts';
 
 /** One row for each reader, article and day. `reader` is a keyed hash that changes daily. */
-export const articleViews = withoutRowid(
-  sqliteTable(
-    'article_views',
-    {
-      articleId: belongsTo('article_id', () => articles.id),
-      day: integer('day').notNull(),
-      reader: text('reader').notNull(),
-    },
-    (table) => [primaryKey({ columns: [table.day, table.articleId, table.reader] })],
-  ),
+export const articleViews = tableWithoutRowid(
+  'article_views',
+  {
+    articleId: belongsTo('article_id', () => articles.id),
+    day: integer('day').notNull(),
+    reader: text('reader').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.day, table.articleId, table.reader] })],
 );
 
 /** Views of articles by day, for the trending list. */
-export const articleDays = withoutRowid(
-  sqliteTable(
-    'article_days',
-    {
-      day: integer('day').notNull(),
-      articleId: belongsTo('article_id', () => articles.id),
-      views: integer('views').notNull(),
-    },
-    (table) => [
-      primaryKey({ columns: [table.day, table.articleId] }),
-      index('article_days_by_article').on(table.articleId),
-    ],
-  ),
+export const articleDays = tableWithoutRowid(
+  'article_days',
+  {
+    day: integer('day').notNull(),
+    articleId: belongsTo('article_id', () => articles.id),
+    views: integer('views').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.day, table.articleId] }),
+    index('article_days_by_article').on(table.articleId),
+  ],
 );
 
 /** Articles of the trending list. */
@@ -42,21 +38,19 @@ export const trending = sqliteTable(
 );
 
 /** Views by page, query and referring host of a day (UTC, in days since 1970). */
-export const pageViews = withoutRowid(
-  sqliteTable(
-    'page_views',
-    {
-      day: integer('day').notNull(),
-      path: text('path').notNull(),
-      query: text('query').notNull(),
-      referrer: text('referrer').notNull(),
-      /** False if no page exists at the path. */
-      known: flag('known').notNull(),
-      views: integer('views').notNull(),
-      visitors: integer('visitors').notNull(),
-    },
-    (table) => [primaryKey({ columns: [table.day, table.path, table.query, table.referrer] })],
-  ),
+export const pageViews = tableWithoutRowid(
+  'page_views',
+  {
+    day: integer('day').notNull(),
+    path: text('path').notNull(),
+    query: text('query').notNull(),
+    referrer: text('referrer').notNull(),
+    /** False if no page exists at the path. */
+    known: flag('known').notNull(),
+    views: integer('views').notNull(),
+    visitors: integer('visitors').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.day, table.path, table.query, table.referrer] })],
 );
 
 /** Views of the whole site by day. `entries` is the number of rows in `page_views`, which is limited. */
@@ -68,15 +62,13 @@ export const viewDays = sqliteTable('view_days', {
 });
 
 /** Views of pages by month (year * 12 + month - 1), which replace old days. The empty path is the whole site. */
-export const viewMonths = withoutRowid(
-  sqliteTable(
-    'view_months',
-    {
-      month: integer('month').notNull(),
-      path: text('path').notNull(),
-      views: integer('views').notNull(),
-      visitors: integer('visitors').notNull(),
-    },
-    (table) => [primaryKey({ columns: [table.month, table.path] })],
-  ),
+export const viewMonths = tableWithoutRowid(
+  'view_months',
+  {
+    month: integer('month').notNull(),
+    path: text('path').notNull(),
+    views: integer('views').notNull(),
+    visitors: integer('visitors').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.month, table.path] })],
 );

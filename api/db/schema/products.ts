@@ -10,7 +10,7 @@ import {
 } from 'drizzle-orm/sqlite-core';
 import { users } from './accounts.ts';
 import { categories } from './articles.ts';
-import { belongsTo, flag, withoutRowid } from './columns.ts';
+import { belongsTo, flag, tableWithoutRowid } from './columns.ts';
 import { media } from './media.ts';
 
 /** Products. Money is a whole number of the currency's smallest unit. A sold product keeps its row; `deleted` hides a product that carts and payments may still refer to. */
@@ -72,16 +72,14 @@ export const products = sqliteTable(
 );
 
 /** Earlier slugs of products, which redirect to the current one. */
-export const productFormerSlugs = withoutRowid(
-  sqliteTable(
-    'product_former_slugs',
-    {
-      slug: text('slug').primaryKey(),
-      productId: belongsTo('product_id', () => products.id),
-      createdAt: integer('created_at').notNull(),
-    },
-    (table) => [index('product_former_slugs_of_product').on(table.productId)],
-  ),
+export const productFormerSlugs = tableWithoutRowid(
+  'product_former_slugs',
+  {
+    slug: text('slug').primaryKey(),
+    productId: belongsTo('product_id', () => products.id),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [index('product_former_slugs_of_product').on(table.productId)],
 );
 
 /** Keys of the data that the Open Graph image of a product was drawn from. */
@@ -92,35 +90,31 @@ export const productOgImages = sqliteTable('product_og_images', {
   key: text('key').notNull(),
 });
 
-export const productImages = withoutRowid(
-  sqliteTable(
-    'product_images',
-    {
-      productId: belongsTo('product_id', () => products.id),
-      position: integer('position').notNull(),
-      mediaId: belongsTo('media_id', () => media.id),
-      alt: text('alt').notNull().default(''),
-    },
-    (table) => [
-      primaryKey({ columns: [table.productId, table.position] }),
-      index('product_images_by_media').on(table.mediaId, table.productId),
-    ],
-  ),
+export const productImages = tableWithoutRowid(
+  'product_images',
+  {
+    productId: belongsTo('product_id', () => products.id),
+    position: integer('position').notNull(),
+    mediaId: belongsTo('media_id', () => media.id),
+    alt: text('alt').notNull().default(''),
+  },
+  (table) => [
+    primaryKey({ columns: [table.productId, table.position] }),
+    index('product_images_by_media').on(table.mediaId, table.productId),
+  ],
 );
 
 /** Names of image files in the content of a product. */
-export const productImageUses = withoutRowid(
-  sqliteTable(
-    'product_image_uses',
-    {
-      fileName: text('file_name').notNull(),
-      productId: belongsTo('product_id', () => products.id),
-    },
-    (table) => [
-      primaryKey({ columns: [table.fileName, table.productId] }),
-      index('product_image_uses_of_product').on(table.productId),
-    ],
-  ),
+export const productImageUses = tableWithoutRowid(
+  'product_image_uses',
+  {
+    fileName: text('file_name').notNull(),
+    productId: belongsTo('product_id', () => products.id),
+  },
+  (table) => [
+    primaryKey({ columns: [table.fileName, table.productId] }),
+    index('product_image_uses_of_product').on(table.productId),
+  ],
 );
 
 /** Files that buyers get. A removed file stays available to earlier buyers. */

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core';
 import type { ContentName } from '#contracts/content.ts';
 import type { JobKind } from '#contracts/job.ts';
-import { belongsTo, list, withoutRowid } from './columns.ts';
+import { belongsTo, list, tableWithoutRowid } from './columns.ts';
 
 /** Work that follows a change, stored in the transaction of the change. */
 export const jobs = sqliteTable(
@@ -33,13 +33,11 @@ export const jobs = sqliteTable(
 );
 
 /** Tasks that only one process may do at a time, and the process that does them. */
-export const leases = withoutRowid(
-  sqliteTable('leases', {
-    name: text('name').primaryKey(),
-    holder: text('holder').notNull(),
-    heldUntil: integer('held_until').notNull(),
-  }),
-);
+export const leases = tableWithoutRowid('leases', {
+  name: text('name').primaryKey(),
+  holder: text('holder').notNull(),
+  heldUntil: integer('held_until').notNull(),
+});
 
 export const releases = sqliteTable(
   'releases',
@@ -73,47 +71,41 @@ export const pages = sqliteTable(
 );
 
 /** Dependencies of pages: a change of a tag renders the pages that read it. */
-export const pageDependencies = withoutRowid(
-  sqliteTable(
-    'page_dependencies',
-    {
-      releaseId: integer('release_id').notNull(),
-      tag: text('tag').notNull(),
-      pageId: belongsTo('page_id', () => pages.id),
-    },
-    (table) => [
-      primaryKey({ columns: [table.releaseId, table.tag, table.pageId] }),
-      index('page_dependencies_by_page').on(table.pageId),
-    ],
-  ),
+export const pageDependencies = tableWithoutRowid(
+  'page_dependencies',
+  {
+    releaseId: integer('release_id').notNull(),
+    tag: text('tag').notNull(),
+    pageId: belongsTo('page_id', () => pages.id),
+  },
+  (table) => [
+    primaryKey({ columns: [table.releaseId, table.tag, table.pageId] }),
+    index('page_dependencies_by_page').on(table.pageId),
+  ],
 );
 
 /** Objects that the server has stored in the bucket of PUBLISH_TO. */
-export const pushedObjects = withoutRowid(
-  sqliteTable('pushed_objects', {
-    name: text('name').primaryKey(),
-    /** Of the file. */
-    sha256: text('sha256').notNull(),
-    /** As the store returned it: another one in the list of the bucket is a change by others. */
-    etag: text('etag').notNull(),
-  }),
-);
+export const pushedObjects = tableWithoutRowid('pushed_objects', {
+  name: text('name').primaryKey(),
+  /** Of the file. */
+  sha256: text('sha256').notNull(),
+  /** As the store returned it: another one in the list of the bucket is a change by others. */
+  etag: text('etag').notNull(),
+});
 
 /** First article of each numbered page of a list. Numbers count from the oldest, so that old pages do not change. */
-export const listPages = withoutRowid(
-  sqliteTable(
-    'list_pages',
-    {
-      list: text('list').notNull(),
-      number: integer('number').notNull(),
-      fromTime: integer('from_time').notNull(),
-      fromId: integer('from_id').notNull(),
-    },
-    (table) => [
-      primaryKey({ columns: [table.list, table.number] }),
-      index('list_pages_by_start').on(table.list, table.fromTime, table.fromId),
-    ],
-  ),
+export const listPages = tableWithoutRowid(
+  'list_pages',
+  {
+    list: text('list').notNull(),
+    number: integer('number').notNull(),
+    fromTime: integer('from_time').notNull(),
+    fromId: integer('from_id').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.list, table.number] }),
+    index('list_pages_by_start').on(table.list, table.fromTime, table.fromId),
+  ],
 );
 
 /** Searchable pages of the release: case studies and games. Their row ids in the search index are in ranges of their own below those of products, so that a query can leave out a kind. */
@@ -135,26 +127,22 @@ export const builtDocuments = sqliteTable('built_documents', {
 });
 
 /** Files of CONTENT_DIR, as they were last read. */
-export const contentFiles = withoutRowid(
-  sqliteTable('content_files', {
-    name: text('name').$type<ContentName>().primaryKey(),
-    /** SHA-256 of the file; empty if it is missing. */
-    sourceHash: text('source_hash').notNull(),
-    /** Last valid content, which pages show; null if there is none. */
-    value: text('value', { mode: 'json' }).$type<unknown>(),
-    /** Number of changes of the value. */
-    revision: integer('revision').notNull(),
-    /** Message for the owner; null if the file is valid. */
-    problem: text('problem'),
-  }),
-);
+export const contentFiles = tableWithoutRowid('content_files', {
+  name: text('name').$type<ContentName>().primaryKey(),
+  /** SHA-256 of the file; empty if it is missing. */
+  sourceHash: text('source_hash').notNull(),
+  /** Last valid content, which pages show; null if there is none. */
+  value: text('value', { mode: 'json' }).$type<unknown>(),
+  /** Number of changes of the value. */
+  revision: integer('revision').notNull(),
+  /** Message for the owner; null if the file is valid. */
+  problem: text('problem'),
+});
 
 /** Open Graph images of games and case studies that differ from the samples. */
-export const contentOgImages = withoutRowid(
-  sqliteTable('content_og_images', {
-    /** Name of the file without its ending. */
-    name: text('name').primaryKey(),
-    /** Key of the data that it was drawn from. */
-    key: text('key').notNull(),
-  }),
-);
+export const contentOgImages = tableWithoutRowid('content_og_images', {
+  /** Name of the file without its ending. */
+  name: text('name').primaryKey(),
+  /** Key of the data that it was drawn from. */
+  key: text('key').notNull(),
+});

@@ -1,15 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { users } from './accounts.ts';
-import { flag, withoutRowid } from './columns.ts';
+import { flag, tableWithoutRowid } from './columns.ts';
 
-export const settings = withoutRowid(
-  sqliteTable('settings', {
-    key: text('key').primaryKey(),
-    value: text('value', { mode: 'json' }).$type<unknown>().notNull(),
-    updatedAt: integer('updated_at').notNull(),
-  }),
-);
+export const settings = tableWithoutRowid('settings', {
+  key: text('key').primaryKey(),
+  value: text('value', { mode: 'json' }).$type<unknown>().notNull(),
+  updatedAt: integer('updated_at').notNull(),
+});
 
 /** Messages from /contact. */
 export const contactMessages = sqliteTable(
