@@ -74,6 +74,8 @@ export const articleImages = z
   .meta({ id: 'ArticleImages' });
 
 export const tocEntry = z.object({ depth: z.number().int(), id: z.string(), text: z.string() });
+/** Line of the table of contents; `id` is the full id of the heading. */
+export type TocEntry = z.infer<typeof tocEntry>;
 
 /** An article in a response. Both documented spellings of a field have the same value. */
 export const articleResponse = z

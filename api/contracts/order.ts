@@ -78,6 +78,7 @@ export const checkoutResponse = z
     approveUrl: z.string().describe('URL at which the buyer approves the payment'),
   })
   .meta({ id: 'CheckoutBegun' });
+export type CheckoutResponse = z.infer<typeof checkoutResponse>;
 
 /** POST /api/payment, as documented; only `paymentID` and `address` are used. */
 export const paymentRequest = z

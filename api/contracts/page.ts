@@ -3,6 +3,7 @@
  * the data from the database.
  */
 
+import type { TocEntry } from './article.ts';
 import type { GameContent, SiteContent } from './content.ts';
 import type { OgImage, PageImage } from './image.ts';
 import type { ProductSells } from './product.ts';
@@ -43,12 +44,6 @@ export const BODY_PLACEHOLDER = '<!--"body"-->';
 
 /** Placeholder for the id of the failed request in the page of server errors. */
 export const REQUEST_ID_PLACEHOLDER = '<!--request-id-->';
-
-export interface TocEntry {
-  depth: number;
-  id: string;
-  text: string;
-}
 
 /** An article in a list. Times are ISO 8601 in UTC. */
 export interface ArticleCard {

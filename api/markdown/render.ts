@@ -1,4 +1,5 @@
 import type { Element } from 'hast';
+import type { TocEntry } from '#contracts/article.ts';
 import { splitBlocks } from './blocks.ts';
 import { createByteCache } from './byte-cache.ts';
 import { createCodeRenderer } from './code-block.ts';
@@ -17,7 +18,6 @@ import type {
   MarkdownRules,
   RenderedMarkdown,
   RenderInput,
-  TocEntry,
 } from './types.ts';
 
 const TOC_DEPTHS = new Set([2, 3, 4]);

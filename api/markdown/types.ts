@@ -1,3 +1,5 @@
+import type { TocEntry } from '#contracts/article.ts';
+
 /** Width and height of an image in pixels. */
 export interface ImageSize {
   width: number;
@@ -8,13 +10,6 @@ export interface ImageSize {
 export type ImageLookup =
   | ReadonlyMap<string, ImageSize>
   | ((path: string) => ImageSize | undefined);
-
-/** Line of the table of contents; `id` is the full id of the heading. */
-export interface TocEntry {
-  depth: number;
-  id: string;
-  text: string;
-}
 
 /** Source position of a piece of HTML; pieces are separated by line breaks. */
 export interface BlockPlace {

@@ -1,4 +1,4 @@
-import type { ArticleListQuery, ArticleState } from '#contracts/article.ts';
+import type { ArticleListQuery, ArticleState, TocEntry } from '#contracts/article.ts';
 import type { ImageVariants } from '#contracts/image.ts';
 import { type Connection, foldCase } from '../connection.ts';
 import { cachedRead } from '../query-cache.ts';
@@ -54,7 +54,7 @@ export interface ArticleSummary {
 export interface ArticleRecord extends ArticleSummary {
   markdown: string;
   html: string;
-  toc: { depth: number; id: string; text: string }[];
+  toc: TocEntry[];
 }
 
 /** An article as a published page needs it. */

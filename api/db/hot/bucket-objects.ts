@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { AVATAR_FOLDER } from '#contracts/avatar.ts';
 import { PRODUCT_FILES_FOLDER } from '#contracts/upload.ts';
 import type { Connection } from '../connection.ts';
+import type { pushedObjects } from '../schema/publisher.ts';
 import { prepared } from '../statement-cache.ts';
 import { listContentWith } from './site.ts';
 
@@ -72,11 +73,7 @@ export function findProductFileHash(database: Connection, name: string): string 
 }
 
 /** Object in the bucket of PUBLISH_TO as the server has stored it. */
-interface PushedObject {
-  name: string;
-  sha256: string;
-  etag: string;
-}
+type PushedObject = typeof pushedObjects.$inferSelect;
 
 export function findPushedObject(database: Connection, name: string): PushedObject | undefined {
   const sql = 'SELECT name, sha256, etag FROM pushed_objects WHERE name = ?';

@@ -1,4 +1,5 @@
 import type { Connection } from '../connection.ts';
+import type { releases } from '../schema/publisher.ts';
 import { prepared } from '../statement-cache.ts';
 
 /** Rendered page; `reads` are its dependency tags. */
@@ -10,18 +11,9 @@ export interface PageRow {
   reads: string[];
 }
 
-export type ReleaseState = 'rendering' | 'live' | 'previous' | 'failed' | 'removed';
-
 /** A rendering of everything with one build of the code. */
-export interface Release {
-  id: number;
-  buildId: string;
-  schemaVersion: number;
-  state: ReleaseState;
-  error: string | null;
-  createdAt: number;
-  liveAt: number | null;
-}
+export type Release = typeof releases.$inferSelect;
+type ReleaseState = Release['state'];
 
 const columns = `id, build_id AS buildId, schema_version AS schemaVersion, state, error,
   created_at AS createdAt, live_at AS liveAt`;

@@ -9,7 +9,7 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core';
-import type { ArticleState } from '#contracts/article.ts';
+import type { ArticleState, TocEntry } from '#contracts/article.ts';
 import { users } from './accounts.ts';
 import { belongsTo, flag, nocaseText, tableWithoutRowid } from './columns.ts';
 import { media } from './media.ts';
@@ -68,10 +68,7 @@ export const articles = sqliteTable(
     END`,
         { mode: 'stored' },
       ),
-    toc: text('toc', { mode: 'json' })
-      .$type<{ depth: number; id: string; text: string }[]>()
-      .notNull()
-      .default([]),
+    toc: text('toc', { mode: 'json' }).$type<TocEntry[]>().notNull().default([]),
     html: text('html').notNull().default(''),
     markdown: text('markdown').notNull().default(''),
     scheduleZone: text('schedule_zone'),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { Payment, Recipient, ReportedRefund, Sum } from './provider.ts';
+import type { OrderAddress } from '#contracts/order.ts';
+import type { Payment, ReportedRefund, Sum } from './provider.ts';
 
 /** Fields of PayPal's responses that are used. */
 export const id = z.string().min(1).max(200);
@@ -106,7 +107,7 @@ function toRefund({ id, amount: sum, invoice_id }: z.infer<typeof refund>): Repo
   return { id, sum, ours: invoice_id ?? null };
 }
 
-function recipientOf({ purchase_units, payer }: OrderBody): Recipient | null {
+function recipientOf({ purchase_units, payer }: OrderBody): OrderAddress | null {
   const shipping = purchase_units?.[0]?.shipping;
   const payerName = [payer?.name?.given_name, payer?.name?.surname].filter(Boolean).join(' ');
   const recipient = {

@@ -1,3 +1,4 @@
+import type { OrderAddress } from '#contracts/order.ts';
 import type { DisputeReason, DisputeState } from '#contracts/order-states.ts';
 
 /** Name of a payment provider. Free orders need none. */
@@ -24,15 +25,6 @@ export interface PaymentOrder {
   cancelUrl: string;
 }
 
-/** Buyer's name and address at the provider; empty parts are unknown. */
-export interface Recipient {
-  recipient_name: string;
-  line1: string;
-  city: string;
-  postal_code: string;
-  country_code: string;
-}
-
 /** Result of creating a payment. */
 export type CreatedPayment =
   | { status: 'created'; paymentId: string; approveUrl: string }
@@ -57,7 +49,7 @@ export interface CapturedPayment {
   orderId: string;
   /** Merchant account that received it, if known. */
   payee: string | null;
-  recipient: Recipient | null;
+  recipient: OrderAddress | null;
   refunds: ReportedRefund[];
 }
 

@@ -1,5 +1,5 @@
-import { readTimeLabel } from '#contracts/article.ts';
-import type { ArticleCard, TocEntry } from '#contracts/page.ts';
+import { readTimeLabel, type TocEntry } from '#contracts/article.ts';
+import type { ArticleCard } from '#contracts/page.ts';
 import type { Connection } from '../../db/connection.ts';
 import { type ArticleRecord, findArticleByPublicId } from '../../db/hot/articles.ts';
 import { readNeighbours, readSeries } from '../../db/hot/published-articles.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { toDecimal, toDecimalText } from '#contracts/money.ts';
-import type { Provider } from '#contracts/order.ts';
+import type { CheckoutResponse, Provider } from '#contracts/order.ts';
 import { CART_PATH, CHECKOUT_PATH } from '#contracts/shop-messages.ts';
 import { listNewestProductFiles } from '../../db/hot/published-products.ts';
 import {
@@ -36,13 +36,6 @@ export interface CheckoutInput {
   total?: number | undefined;
 }
 
-/** Payment that the buyer approves at `approveUrl`. */
-export interface CreatedCheckout {
-  provider: Provider;
-  paymentID: string;
-  approveUrl: string;
-}
-
 /**
  * Creates the payment of a cart, which its buyer then approves. The same cart reuses its payment; older
  * payments of other carts are cancelled, so that no one pays twice.
@@ -52,7 +45,7 @@ export interface CreatedCheckout {
 export async function createCheckout(
   context: PaymentContext,
   input: CheckoutInput,
-): Promise<CreatedCheckout> {
+): Promise<CheckoutResponse> {
   const { database } = context;
   const checkout = await database.write(() => storeCheckout(context, input));
   const existing = toResult(checkout);
@@ -86,7 +79,7 @@ export async function createCheckout(
 
 const REPLACED = 'This checkout was replaced by a newer one. You have not been charged.';
 
-function toResult({ state, provider, paymentId, approveUrl }: Checkout): CreatedCheckout | null {
+function toResult({ state, provider, paymentId, approveUrl }: Checkout): CheckoutResponse | null {
   if (state !== 'open' || paymentId === null || approveUrl === null) return null;
   return { provider, paymentID: paymentId, approveUrl };
 }

@@ -196,14 +196,8 @@ function createLineFinder(markdown: string, blocks: BlockPlace[]): LineFinder {
 /** Characters that are measured; longer texts are judged by their beginning. */
 const READ_MAX = 200_000;
 
-/** Readability of a text. */
-interface ReadingLevel {
-  words: number;
-  /** Rounded to a tenth. */
-  wordsPerSentence: number;
-  /** Flesch-Kincaid grade level, rounded to a tenth; null for other languages than English. */
-  grade: number | null;
-}
+/** Readability of a text; numbers are rounded to a tenth. */
+type ReadingLevel = ArticleCheckResult['reading'];
 
 const toTenth = (value: number) => Math.round(value * 10) / 10;
 

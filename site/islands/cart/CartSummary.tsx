@@ -1,8 +1,7 @@
 import { type SubmitEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { z } from 'zod';
 import type { Cart } from '#contracts/cart.ts';
 import { discountMessages } from '#contracts/discount-messages.ts';
-import type { checkoutResponse } from '#contracts/order.ts';
+import type { CheckoutResponse } from '#contracts/order.ts';
 import { callApi } from '../../client/api-client.ts';
 import { readReceiptAddress, storeReceiptAddress } from '../../client/pending-purchase.ts';
 import { priceText } from '../../format/price.ts';
@@ -134,7 +133,7 @@ function PayForm({ cart, userId }: { cart: Cart; userId: string }) {
       try {
         // The total that the buyer sees: the API refuses another one.
         const body = { terms: true, immediate: true, total: cart.total };
-        return await callApi<z.infer<typeof checkoutResponse>>('POST', '/api/checkout', { body });
+        return await callApi<CheckoutResponse>('POST', '/api/checkout', { body });
       } catch (error) {
         // The form shows the reason; the cart is reloaded.
         await loadCart().catch(() => undefined);
