@@ -10,7 +10,6 @@ export const AVATAR_FOLDER = 'avatars';
 export const avatarFile = (name: string, side: number, format: (typeof AVATAR_FORMATS)[number]) =>
   `${name}-${side}.${format}`;
 
-/** Returns the names of all files of an avatar. */
 export const avatarFiles = (name: string): string[] =>
   AVATAR_FORMATS.flatMap((format) => AVATAR_SIDES.map((side) => avatarFile(name, side, format)));
 

@@ -80,7 +80,6 @@ export const linkedinFinish = z
   .strictObject({ code: z.string().min(1).max(SECRET_MAX), state: z.string().min(1).max(200) })
   .meta({ id: 'LinkedinFinish' });
 
-/** Response to a change of a connection. */
 export const connectionChanged = z
   .object({ msg: z.string(), connection: connectionResponse })
   .meta({ id: 'ConnectionChanged' });

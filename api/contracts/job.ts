@@ -5,7 +5,6 @@ import { crossPostTarget } from './cross-post.ts';
 import { mailKind } from './mail.ts';
 import { pageNumbers } from './pagination.ts';
 
-/** States of a job. */
 const jobStates = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
 const jobState = z.enum(jobStates);
 export type JobState = z.infer<typeof jobState>;
@@ -198,7 +197,6 @@ export type JobListState = z.infer<typeof jobListState>;
 const jobListFilters = ['all', 'waiting', 'done', 'failed'] as const;
 export type JobListFilter = (typeof jobListFilters)[number];
 
-/** Entries per page. */
 export const JOBS_PER_PAGE = 20;
 /** Largest page number. Older entries are on the pages of emails and connections. */
 export const JOB_PAGES_MAX = 100;

@@ -93,7 +93,6 @@ export const emailContent = z.object({
 });
 export type EmailContent = z.infer<typeof emailContent>;
 
-/** Emails per page of the lists. */
 export const MAILS_PER_PAGE = 20;
 
 /** Filters of the list. `failed` contains failed and unknown emails. */

@@ -30,7 +30,6 @@ export const defaultPreferences = {
   security: { inSite: true, byMail: true },
 } as const satisfies Record<NotificationKind, NotificationPreference>;
 
-/** Notifications per page. */
 export const NOTIFICATIONS_PER_PAGE = 20;
 
 /** GET /api/notifications: the caller's notifications, newest first. */

@@ -33,7 +33,6 @@ export type DisputeState = (typeof disputeStates)[number];
 export const isDisputeOver = (state: DisputeState): boolean =>
   state === 'won' || state === 'lost' || state === 'settled';
 
-/** Labels of the states. */
 export const disputeStateLabels: Record<DisputeState, string> = {
   open: 'Opened',
   seller: 'Waiting for your response',

@@ -66,12 +66,10 @@ export const productMessages = {
   noFile: 'A product needs at least one file before it can go on sale.',
 } as const;
 
-/** An image of a product. */
 const productImage = articleImages
   .extend({ alt: z.string(), width: z.number().int(), height: z.number().int() })
   .meta({ id: 'ProductImage' });
 
-/** One version of a file. */
 export const fileVersion = z
   .object({
     _id: z.string(),
@@ -101,7 +99,6 @@ const productKeys = z
   })
   .meta({ id: 'ProductKeys' });
 
-/** A product in a response. */
 export const productResponse = z
   .object({
     _id: z.string(),

@@ -58,7 +58,6 @@ export const userReactionsResponse = z
   })
   .meta({ id: 'UserReactionsChanged' });
 
-/** Articles per page of the reading list and of the liked articles. */
 export const REACTIONS_PER_PAGE = 20;
 
 /** GET /api/reading-list and /api/liked-articles: saved or liked articles of a member, newest first. */

@@ -55,7 +55,6 @@ export function unavailableLabel({
 /** Documented message. */
 export const ORDER_PLACED = 'You have successfully placed an order.';
 
-/** Returns the path of a product's page. */
 export const productPath = (slug: string) => `/shop/products/detail/${slug}`;
 /** Page to which the provider sends the buyer back. */
 export const CHECKOUT_PATH = '/shop/checkout';

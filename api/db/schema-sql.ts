@@ -15,7 +15,6 @@ export interface TableSql {
   indexes: string[];
 }
 
-/** All tables of the schema. */
 export const schemaTables: readonly SQLiteTable[] = Object.values(schema).filter((value) =>
   is(value, SQLiteTable),
 );
@@ -49,7 +48,6 @@ export function tableSql(table: SQLiteTable): TableSql {
   };
 }
 
-/** Returns the statements that create a table and its indexes. */
 export function createTableSql({ name, definitions, options, indexes }: TableSql): string {
   const table = `CREATE TABLE ${name} (\n  ${definitions.join(',\n  ')}\n) ${options}`;
   return [table, ...indexes].map((statement) => `${statement};\n`).join('');

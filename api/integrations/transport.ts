@@ -7,7 +7,6 @@ const ERROR_MESSAGE_MAX = 200;
 const USER_AGENT = 'personal-site';
 const DAY_S = 86_400;
 
-/** Result of a call. */
 export type CallResult =
   /** The request was not sent. */
   | { kind: 'unsent'; reason: string }

@@ -4,7 +4,6 @@ export const MARKDOWN_BYTES_MAX = 1_048_576;
 /** Maximum nesting of containers: quotes, lists, HTML elements. */
 export const MARKDOWN_DEPTH_MAX = 32;
 
-/** Codes of all Markdown errors. */
 export type MarkdownErrorCode = 'MARKDOWN_TOO_LARGE' | 'MARKDOWN_TOO_DEEP' | 'MARKDOWN_TIMEOUT';
 
 /** Error about a source: `code` for programs, `message` for the author. */

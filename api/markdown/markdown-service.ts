@@ -14,7 +14,6 @@ import type {
   RenderInput,
 } from './types.ts';
 
-/** Settings of the worker. */
 export interface WorkerSettings {
   siteOrigin: string | undefined;
   cacheBytes: number | undefined;

@@ -59,7 +59,6 @@ export interface MarkdownRendererOptions {
   rules?: MarkdownRules;
 }
 
-/** Renders Markdown. */
 export interface MarkdownRenderer {
   /** @throws MarkdownTooLarge or MarkdownTooDeep */
   render(markdown: string, input?: RenderInput): Promise<RenderedMarkdown>;

@@ -3,7 +3,6 @@ import type { Element, ElementContent, Properties, Root, RootContent, Text } fro
 /** Node with children. */
 export type Parent = Root | Element;
 
-/** Creates an element. */
 export function element(
   tagName: string,
   properties: Properties,

@@ -34,14 +34,11 @@ export function findGuard(guards: readonly Guard[], path: string): Guard | null 
   return guards.find(isGuarded) ?? null;
 }
 
-/** True if a path is public. */
 export const isPublic = (guards: readonly Guard[], path: string) =>
   findGuard(guards, path) === null;
 
-/** True if the shop is public. */
 export const isShopPublic = (guards: readonly Guard[]) => isPublic(guards, shopGuard.folder);
 
-/** Returns the public pages. */
 export const filterPublicPages = (guards: readonly Guard[], pages: BuiltPage[]): BuiltPage[] =>
   pages.filter(({ path }) => isPublic(guards, path));
 

@@ -71,7 +71,6 @@ const postStates = {
   cancelled: 'cancelled',
 } as const satisfies Record<CrossPostResponse['state'], JobListState>;
 
-/** Releases that the admin is shown. */
 const RELEASES_SHOWN = 10;
 /** Failed jobs of each sort that the admin is shown. */
 const FAILED_SHOWN = 20;

@@ -30,7 +30,6 @@ interface Capture {
   amount: Amount;
 }
 
-/** An order at PayPal. */
 export interface PaypalOrder {
   id: string;
   status: 'PAYER_ACTION_REQUIRED' | 'APPROVED' | 'COMPLETED' | 'VOIDED';

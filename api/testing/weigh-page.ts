@@ -241,7 +241,6 @@ async function usePage(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
 }
 
-/** Returns the budget of a page. */
 export function budgetOf(path: string): PageBudget {
   const matching = exceptions.filter(([pattern]) => pattern.test(path));
   return Object.assign({}, defaults, ...matching.map(([, budget]) => budget));

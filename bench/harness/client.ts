@@ -1,7 +1,6 @@
 import { pixelPng } from '../../api/testing/upload-form.ts';
 import { owner, type RunningServer, randomIpAddress } from './server.ts';
 
-/** A response of the API. */
 export interface ApiResponse<Body> {
   status: number;
   body: Body;

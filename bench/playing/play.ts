@@ -41,7 +41,6 @@ const PROCESSOR_SLOWDOWN = 4;
 /** Seed of the games, so that each run plays the same games. */
 const SEED = 7;
 
-/** Measurements of one game. */
 export interface GameMeasurements extends FrameCosts {
   /** Milliseconds from the click on Play to a title screen. */
   ready: number;

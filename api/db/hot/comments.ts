@@ -73,7 +73,6 @@ export function findDiscussedArticle(database: Connection, key: string): Discuss
   return by('public_id') ?? by('slug') ?? null;
 }
 
-/** Returns the article of a comment. */
 export function findArticleOfComment(database: Connection, articleId: number): DiscussedArticle {
   const sql = `SELECT ${articleColumns} FROM articles WHERE id = ?`;
   const article = prepared<[number], DiscussedArticle>(database, sql).get(articleId);

@@ -125,14 +125,12 @@ export function hasQueuedJobOf(database: Connection, kind: JobKind, payload: unk
   );
 }
 
-/** Cancels the queued jobs of a kind. */
 export function cancelQueuedJobs(database: Connection, kind: JobKind, now: number): void {
   const sql = `UPDATE jobs SET state = 'cancelled', finished_at = ?
     WHERE state = 'queued' AND priority = ?`;
   prepared<[number, number], unknown>(database, sql).run(now, jobPriorities[kind]);
 }
 
-/** Makes all queued jobs of a kind due. */
 export function makeJobsDue(database: Connection, kind: JobKind, now: number): void {
   const sql = `UPDATE jobs SET run_at = ? WHERE state = 'queued' AND priority = ? AND run_at > ?`;
   prepared<[number, number, number], unknown>(database, sql).run(now, jobPriorities[kind], now);

@@ -10,7 +10,6 @@ import { cachedRead } from '../query-cache.ts';
 import { trigramMatch } from '../search-text.ts';
 import { prepared } from '../statement-cache.ts';
 
-/** An image of a product, in the store of media. */
 export interface ProductImageRow {
   /** Row id of the image. */
   mediaId: number;

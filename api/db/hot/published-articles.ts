@@ -112,7 +112,6 @@ export function readSeriesSlugs(database: Connection): string[] {
     .map((row) => row.slug);
 }
 
-/** Returns the slug of a readable article, or null. */
 export function findReadableSlug(database: Connection, id: number): string | null {
   const sql = "SELECT slug FROM articles WHERE id = ? AND state IN ('live', 'archived')";
   return prepared<[number], { slug: string }>(database, sql).get(id)?.slug ?? null;

@@ -72,7 +72,6 @@ export function readShopCategories(
     .filter(({ count }) => count > 0);
 }
 
-/** Returns the slugs of all readable products. */
 export function readReadableProductKeys(
   database: Connection,
 ): { id: number; slug: string; publicId: string; productId: string }[] {

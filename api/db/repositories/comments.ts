@@ -106,7 +106,6 @@ export function insertCommentReport(query: Queryable, report: NewReport): void {
   deriveCommentScore(query.$client, commentId);
 }
 
-/** Resolves the reports of a comment. */
 export function resolveReports(query: Queryable, commentId: number, settledAt: number): void {
   const open = and(eq(commentReports.commentId, commentId), isNull(commentReports.settledAt));
   query.update(commentReports).set({ settledAt }).where(open).run();
@@ -230,7 +229,6 @@ export function countQueue(database: Database, list: ModerationList, search?: st
   });
 }
 
-/** Report of a comment. */
 export type ReportRecord = ReturnType<typeof listReports>[number];
 
 /** Returns the open reports of several comments, oldest first. */

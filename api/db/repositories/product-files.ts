@@ -119,7 +119,6 @@ export function insertFileVersion(
   query.insert(productFileVersions).values(version).run();
 }
 
-/** Stores the changelog of a file version. */
 export function writeChangelog({ query }: Database, id: number, changelog: string): void {
   query.update(productFileVersions).set({ changelog }).where(eq(productFileVersions.id, id)).run();
 }
@@ -168,7 +167,6 @@ export function insertProductUpload(
     .run();
 }
 
-/** Returns the unfinished uploads. */
 export function listUnfinishedUploads({ query }: Database): Pick<ProductUpload, 'id' | 'bytes'>[] {
   const { id, bytes, touchedAt, finishedAt } = productUploads;
   return query

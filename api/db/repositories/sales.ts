@@ -35,7 +35,6 @@ const isDone = ({ state }: { state: SQLWrapper }): SQL => sql`${state} = 'done'`
 const isDoneWithin = ({ from, to }: TimePeriod) =>
   and(isDone(refunds), gte(refunds.endedAt, from), lt(refunds.endedAt, to));
 
-/** Returns the number of orders in a period and their sum. */
 export function sumPaid({ query }: Database, period: SalePeriod): { orders: number; paid: number } {
   const row = query
     .select({ orders: count(), paid: sum(orders.total).mapWith(Number) })
@@ -86,7 +85,6 @@ const hasPage = sql`${products.id} IS NOT NULL AND ${products.state} != 'deleted
 /** Sales of a product by its `_id`: its current title, or the one at the time of purchase, and `money` in the smallest unit. */
 export type ProductSum = ReturnType<typeof sumSoldProducts>[number];
 
-/** Returns the sales of each product in a period. */
 export function sumSoldProducts({ query }: Database, period: SalePeriod) {
   const steps = query
     .select({
@@ -140,7 +138,6 @@ export function listEndedRefunds(database: Database, period: SalePeriod) {
     .all();
 }
 
-/** Paid line of these orders. */
 export type PaidLine = ReturnType<typeof listRefundedLines>[number];
 
 /** Returns the lines of these orders in their order. */
@@ -175,7 +172,6 @@ export function firstSale({ query }: Database, currency: string): number | null 
   return row?.first ?? null;
 }
 
-/** Returns the currencies of all orders. */
 export function listSaleCurrencies({ query }: Database): string[] {
   const { currency } = orders;
   const rows = query.selectDistinct({ currency }).from(orders).orderBy(asc(currency)).all();

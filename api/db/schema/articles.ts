@@ -268,7 +268,6 @@ export const ogImages = sqliteTable('og_images', {
   key: text('key').notNull(),
 });
 
-/** Likes of articles. */
 export const articleLikes = tableWithoutRowid(
   'article_likes',
   {

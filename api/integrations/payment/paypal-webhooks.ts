@@ -118,7 +118,6 @@ const moneyResource = z.object({
   purchase_units: z.array(z.object({ custom_id: shortText })).nullish(),
 });
 
-/** Body of a webhook. */
 export const webhookBody = z
   .object({ id, event_type: z.string().min(1).max(100), resource: z.unknown() })
   .transform(({ id, event_type: kind, resource }, context): PaymentEvent => {

@@ -11,7 +11,6 @@ export interface Sum {
   value: string;
 }
 
-/** Order that a payment is created for. */
 export interface PaymentOrder {
   /** Our ID; repeated requests with the same ID create one payment. */
   id: string;
@@ -76,7 +75,6 @@ export type ProviderRefund =
   | { status: 'refused'; reason: string }
   | { status: 'unknown'; reason: string };
 
-/** Dispute that the provider reports. */
 export interface ReportedDispute {
   /** The provider's ID. */
   id: string;
@@ -117,7 +115,6 @@ export type WebhookResult =
 /** Payment provider. Its methods never throw because of the provider or the network. */
 export interface PaymentProvider {
   readonly name: PaymentProviderName;
-  /** Creates a payment. */
   createPayment(order: PaymentOrder): Promise<CreatedPayment>;
   /** Returns the state of a payment. */
   getPayment(paymentId: string): Promise<Payment>;

@@ -98,7 +98,6 @@ function findSmallVariant(srcset: string): string {
   return (small ?? variants.at(-1))?.[0] ?? '';
 }
 
-/** Returns the card of an article for lists. */
 export function toCard(article: ArticleSummary): ArticleCard {
   return {
     id: article.publicId,

@@ -34,7 +34,6 @@ export const ogImage: PageLoader = (context, path, publicId) => {
   };
 };
 
-/** Returns an image with its variants for a page. */
 export function toPageImage(
   stored: { fileName: string; width: number; height: number; variants: ImageVariants | null },
   alt: string,

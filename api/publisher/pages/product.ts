@@ -95,7 +95,6 @@ function readRelated(database: Connection, product: ProductRecord): ProductSumma
   return chosen.flatMap(({ id }) => findProductById(database, id) ?? []);
 }
 
-/** Returns the card of a product. */
 export function toProductCard(
   product: ProductSummary,
   { currency, provider }: { currency: string; provider: ActiveProvider },
@@ -117,13 +116,11 @@ export function toProductCard(
   };
 }
 
-/** Returns the shop's currency, and the payment provider for it. */
 export function readShop({ database, payment }: Pick<PageContext, 'database' | 'payment'>) {
   const currency = settingOf(database, 'currency');
   return { currency, provider: providerIn(payment, currency) };
 }
 
-/** Returns an image of a product for a page. */
 function toProductImage({ file: fileName, alt, ...stored }: ProductImageRow) {
   return toPageImage({ fileName, ...stored }, alt);
 }

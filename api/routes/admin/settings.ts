@@ -8,7 +8,6 @@ import type { AppContext } from '../../context.ts';
 import { viewerOf } from '../../plugins/session.ts';
 import { changeSettings, readSettings } from '../../services/settings/settings.ts';
 
-/** Routes of the settings. */
 export const adminSettingRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
   app.get(
     '/api/admin/settings',

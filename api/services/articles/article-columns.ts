@@ -84,7 +84,6 @@ export function columnsFrom(query: Queryable, input: ArticleUpdate) {
   });
 }
 
-/** Returns the columns of a series. */
 export function seriesColumns(
   series: string | null,
 ): Pick<ArticleColumns, 'series' | 'seriesSlug'> {

@@ -34,7 +34,6 @@ export interface DiscountTerms {
   value: number;
 }
 
-/** Returns the price of a line. */
 export const subtotalOf = ({ price, quantity }: PricedLine): number => price * quantity;
 
 /**

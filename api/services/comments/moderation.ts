@@ -64,7 +64,6 @@ export function getModerationQueue(
   };
 }
 
-/** Returns the number of comments in each list of the queue. */
 export function getQueueCounts({
   database,
 }: Pick<CommentContext, 'database'>): Record<ModerationList, number> {

@@ -22,7 +22,6 @@ interface Owner {
   publicId: string;
 }
 
-/** Returns one page of a user's notifications. */
 export function getNotificationPage(
   { database }: Pick<AppContext, 'database'>,
   { userId }: Owner,
@@ -40,7 +39,6 @@ export function getNotificationPage(
   };
 }
 
-/** Returns the number of a user's unread notifications. */
 export const countUnread = ({ database }: Pick<AppContext, 'database'>, userId: number): number =>
   countNotifications(database.query, userId, 'unread');
 

@@ -29,7 +29,6 @@ interface RefundInput {
   reason: string;
 }
 
-/** State of the refund, and its order. */
 export interface RefundResult {
   state: Refund['state'];
   order: OrderResponse;

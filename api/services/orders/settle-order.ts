@@ -128,7 +128,6 @@ const addressOf = ({ name }: Checkout['buyer']): Order['address'] => ({
   country_code: '',
 });
 
-/** Creates the receipt of an order. */
 function createReceiptEmail(order: Order, siteUrl: string): EmailContent {
   const money = (minor: number) => formatMoney(minor, order.currency);
   const lines = order.lines.map(

@@ -45,7 +45,6 @@ export function describeCertificate(
   return error === null ? null : `Browsers do not accept the certificate (${error}).`;
 }
 
-/** Returns the problem with a certificate, or null. */
 function certificateProblem(
   certificate: Certificate | null,
   siteUrl: string,

@@ -20,7 +20,6 @@ const NOT_YOU = 'If it was not you, you can ignore this email.';
 const reason = ({ siteUrl }: Site) =>
   `You are receiving this email because you have an account on ${siteUrl}.`;
 
-/** Email that confirms an address. */
 export function confirmAddressEmail(site: Site, token: string): EmailContent {
   return {
     subject: 'Please confirm your email address',

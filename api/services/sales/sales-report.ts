@@ -118,7 +118,6 @@ export function toDecimalSums({ paid, refunded }: Sums, currency: string) {
   };
 }
 
-/** Sales of a product. */
 export interface ProductSales extends Sums {
   product: string;
   title: string;

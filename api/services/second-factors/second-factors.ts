@@ -38,7 +38,6 @@ const RULE = 'admins-need-second-factor';
 
 const COUNT = 10;
 
-/** Lists the second factors of a user. */
 export function secondFactorsOf(query: Queryable, userId: number): SecondFactorMethod[] {
   const methods: SecondFactorMethod[] = [];
   if (listPasskeys(query, userId).length > 0) methods.push('passkey');

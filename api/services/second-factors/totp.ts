@@ -146,7 +146,6 @@ export function consumeTotpCode(
   return takeStep(context, transaction, userId, code);
 }
 
-/** Creates the error of a wrong code. */
 export function wrongCode(): DomainError {
   const errorText = 'Wrong or already used code. Please wait for the next one.';
   return fieldError('code', errorText);

@@ -77,7 +77,6 @@ const tasks: Record<HelperAction, Task> = {
 /** Rough number of bytes per token, also for other scripts. */
 const BYTES_PER_TOKEN = 4;
 
-/** Estimates the number of tokens of a text. */
 const estimateTokens = (text: string): number =>
   Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN);
 

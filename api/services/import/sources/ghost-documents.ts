@@ -125,7 +125,6 @@ function link(href: string, written: string): Element {
   return element('p', {}, [element('a', { href }, [text(written)])]);
 }
 
-/** Creates a code block. */
 function codeBlock(code: string, language: string): Element {
   const className = language === '' ? [] : [`language-${language}`];
   return element('pre', {}, [element('code', { className }, [text(code)])]);

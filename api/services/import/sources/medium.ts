@@ -23,7 +23,6 @@ export function isMediumPost(html: string): boolean {
   return /<article class="h-entry">/.test(html) && /data-field="body"/.test(html);
 }
 
-/** Creates the reader of a post in a Medium export. */
 export function createMediumPostReader(
   files: ArchiveFiles,
   name: string,
