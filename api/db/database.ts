@@ -58,6 +58,12 @@ export interface TimePeriod {
   to: number;
 }
 
+/** Part of a list: so many rows, after the first ones. */
+export interface Page {
+  limit: number;
+  offset: number;
+}
+
 /** A connection with the query builder, for everything that is not a hot path. */
 export interface Database extends Connection {
   readonly query: Drizzle;

@@ -1,6 +1,7 @@
 import type { ArticleListQuery, ArticleState, TocEntry } from '#contracts/article.ts';
 import type { ImageVariants } from '#contracts/image.ts';
 import { type Connection, foldCase } from '../connection.ts';
+import type { Page } from '../database.ts';
 import { cachedRead } from '../query-cache.ts';
 import { trigramMatch } from '../search-text.ts';
 import { prepared } from '../statement-cache.ts';
@@ -215,7 +216,7 @@ const REMEMBERED_LIMIT = 24;
 export function listArticles(
   database: Connection,
   filter: ArticleFilter,
-  page: { sort: ArticleListQuery['sort']; limit: number; offset: number },
+  page: Page & { sort: ArticleListQuery['sort'] },
 ): ArticleSummary[] {
   const where = conditions(filter);
   const unpublished = filter.states.some((state) => state !== 'live' && state !== 'archived');

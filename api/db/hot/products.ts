@@ -6,6 +6,7 @@ import type {
   ProductState,
 } from '#contracts/product.ts';
 import { type Connection, foldCase } from '../connection.ts';
+import type { Page } from '../database.ts';
 import { cachedRead } from '../query-cache.ts';
 import { trigramMatch } from '../search-text.ts';
 import { prepared } from '../statement-cache.ts';
@@ -170,7 +171,7 @@ const REMEMBERED_LIMIT = 24;
 export function listProducts(
   database: Connection,
   filter: ProductFilter,
-  page: { sort: ProductSort; limit: number; offset: number },
+  page: Page & { sort: ProductSort },
 ): ProductSummary[] {
   const where = conditions(filter);
   const sql = `SELECT ${columns} FROM products p WHERE ${where.sql}

@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, isNull, lt, ne, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { countRows } from '../count-rows.ts';
-import type { Database } from '../database.ts';
+import type { Database, Page } from '../database.ts';
 import { users } from '../schema/accounts.ts';
 import { articles } from '../schema/articles.ts';
 import { auditLog } from '../schema/site.ts';
@@ -32,7 +32,7 @@ export type AuditRow = ReturnType<typeof listAuditEntries>[number];
 export function listAuditEntries(
   { query }: Database,
   selection: AuditSelection,
-  { limit, offset }: { limit: number; offset: number },
+  { limit, offset }: Page,
 ) {
   const page = query
     .select()

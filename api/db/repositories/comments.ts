@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/sqlite-core';
 import type { ModerationList } from '#contracts/comment.ts';
 import type { ReportReason } from '#contracts/comment-limits.ts';
 import { countRows } from '../count-rows.ts';
-import type { Database, Queryable } from '../database.ts';
+import type { Database, Page, Queryable } from '../database.ts';
 import { deriveCommentScore } from '../derived.ts';
 import { cachedRead } from '../query-cache.ts';
 import { users } from '../schema/accounts.ts';
@@ -167,12 +167,7 @@ const texts = { id: comments.id, index: 'comment_texts', columns: [comments.text
 /** Returns one page of a moderation list. */
 export function listQueue(
   { query }: Database,
-  {
-    list,
-    search,
-    limit,
-    offset,
-  }: { list: ModerationList; search?: string | undefined; limit: number; offset: number },
+  { list, search, limit, offset }: Page & { list: ModerationList; search?: string | undefined },
 ) {
   const parent = alias(comments, 'parent');
   const author = alias(users, 'parent_author');

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull } from 'drizzle-orm';
 import { ROLE_ADMIN } from '#contracts/user.ts';
 import { countRows } from '../count-rows.ts';
-import type { Queryable } from '../database.ts';
+import type { Page, Queryable } from '../database.ts';
 import { users } from '../schema/accounts.ts';
 import { contactMessages } from '../schema/site.ts';
 
@@ -23,7 +23,7 @@ export function insertContactMessage(query: Queryable, message: NewContactMessag
 /** Returns one page of the inbox, newest first. */
 export function listContactMessages(
   query: Queryable,
-  { show, limit, offset }: { show: Shown; limit: number; offset: number },
+  { show, limit, offset }: Page & { show: Shown },
 ): ContactMessage[] {
   return query
     .select()

@@ -15,7 +15,7 @@ import {
 import type { CrossPostFilter, CrossPostState, CrossPostTarget } from '#contracts/cross-post.ts';
 import { ROLE_ADMIN } from '#contracts/user.ts';
 import { countRows } from '../count-rows.ts';
-import type { Database, Queryable } from '../database.ts';
+import type { Database, Page, Queryable } from '../database.ts';
 import { users } from '../schema/accounts.ts';
 import { articles } from '../schema/articles.ts';
 import { connections, crossPosts } from '../schema/cross-posts.ts';
@@ -173,7 +173,7 @@ const shown = (show: CrossPostFilter) =>
 /** Lists one page of cross-posts, newest first. */
 export function listCrossPosts(
   query: Queryable,
-  { show, limit, offset }: { show: CrossPostFilter; limit: number; offset: number },
+  { show, limit, offset }: Page & { show: CrossPostFilter },
 ): CrossPostWithArticle[] {
   return (
     query

@@ -14,7 +14,7 @@ import {
   sql,
 } from 'drizzle-orm';
 import { countRows } from '../count-rows.ts';
-import type { Database } from '../database.ts';
+import type { Database, Page } from '../database.ts';
 import { cartDiscounts, checkouts, discountProducts, discounts, orders } from '../schema/orders.ts';
 import { products } from '../schema/products.ts';
 
@@ -128,7 +128,7 @@ function matching({ show, now }: DiscountFilter): SQL | undefined {
 export function listDiscounts(
   { query }: Database,
   filter: DiscountFilter,
-  { limit, offset }: { limit: number; offset: number },
+  { limit, offset }: Page,
 ): Discount[] {
   return query
     .select()
@@ -146,11 +146,7 @@ export function countDiscounts({ query }: Database, filter: DiscountFilter): num
 }
 
 /** Returns one page of the orders with a code, newest first. */
-export function listRedemptions(
-  { query }: Database,
-  discountId: number,
-  { limit, offset }: { limit: number; offset: number },
-) {
+export function listRedemptions({ query }: Database, discountId: number, { limit, offset }: Page) {
   return query
     .select({
       publicId: orders.publicId,

@@ -18,7 +18,7 @@ import {
 } from 'drizzle-orm';
 import type { ReviewState } from '#contracts/game.ts';
 import { countRows } from '../count-rows.ts';
-import type { Database } from '../database.ts';
+import type { Database, Page } from '../database.ts';
 import { users } from '../schema/accounts.ts';
 import { gameLikes, gameReviews, gameScores, gameSeeds } from '../schema/games.ts';
 import type { TimelinePlace, TimelineRow } from './timeline.ts';
@@ -265,16 +265,11 @@ const selectReviews = ({ query }: Database) =>
 /** Condition of published reviews. A literal value, because the partial index needs the same condition. */
 const isPublished = sql`${gameReviews.state} = 'published'`;
 
-export interface ReviewPage {
-  limit: number;
-  offset: number;
-}
-
 /** Returns one page of the published reviews of a game, newest first. */
 export const listReviewsOf = (
   database: Database,
   game: number,
-  { limit, offset }: ReviewPage,
+  { limit, offset }: Page,
 ): ReviewRow[] =>
   selectReviews(database)
     .where(and(eq(gameReviews.game, game), isPublished))
@@ -294,7 +289,7 @@ export function sumReviewsOf({ query }: Database, game: number): { count: number
 }
 
 /** Returns one page of the reviews in a state: held ones oldest first, others newest first. */
-export function listReviews(database: Database, state: ReviewState, { limit, offset }: ReviewPage) {
+export function listReviews(database: Database, state: ReviewState, { limit, offset }: Page) {
   const order = state === 'held' ? asc : desc;
   return selectReviews(database)
     .where(eq(gameReviews.state, state))

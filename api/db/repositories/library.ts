@@ -20,7 +20,7 @@ import {
   sum,
 } from 'drizzle-orm';
 import { countRows } from '../count-rows.ts';
-import type { Database } from '../database.ts';
+import type { Database, Page } from '../database.ts';
 import { downloads, libraryEntries, licenceKeys } from '../schema/library.ts';
 import { checkouts, orders } from '../schema/orders.ts';
 import { products } from '../schema/products.ts';
@@ -162,11 +162,7 @@ export function insertLibraryEntry(
 export type LibraryProduct = ReturnType<typeof listLibraryProducts>[number];
 
 /** Returns one page of a member's products, the latest purchase first. */
-export function listLibraryProducts(
-  { query }: Database,
-  userId: number,
-  { limit, offset }: { limit: number; offset: number },
-) {
+export function listLibraryProducts({ query }: Database, userId: number, { limit, offset }: Page) {
   return query
     .select({
       id: products.id,

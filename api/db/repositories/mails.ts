@@ -15,7 +15,7 @@ import {
 import type { MailFilter, MailKind, MailState } from '#contracts/mail.ts';
 import type { NotificationKind } from '#contracts/notification.ts';
 import { countRows } from '../count-rows.ts';
-import type { Queryable } from '../database.ts';
+import type { Page, Queryable } from '../database.ts';
 import { emails } from '../schema/email.ts';
 import type { SubjectRange } from './notifications.ts';
 
@@ -105,10 +105,7 @@ const shown = ({ show, newsletterId }: Shown) =>
   );
 
 /** Lists one page of emails, newest first. */
-export function listMails(
-  query: Queryable,
-  { limit, offset, ...which }: Shown & { limit: number; offset: number },
-): Mail[] {
+export function listMails(query: Queryable, { limit, offset, ...which }: Shown & Page): Mail[] {
   return (
     query
       .select()

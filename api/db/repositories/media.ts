@@ -16,7 +16,7 @@ import { unionAll } from 'drizzle-orm/sqlite-core';
 import type { ImageFilter, ImageSort } from '#contracts/upload.ts';
 import { foldCase } from '../connection.ts';
 import { countRows } from '../count-rows.ts';
-import type { Database, Queryable } from '../database.ts';
+import type { Database, Page, Queryable } from '../database.ts';
 import { avatars, users } from '../schema/accounts.ts';
 import { articles, imageUses, workingCopyImages } from '../schema/articles.ts';
 import { media } from '../schema/media.ts';
@@ -122,11 +122,6 @@ export function deleteUnusedAvatars(query: Queryable, time: number): Avatar[] {
 export interface UploadSelection {
   search: string;
   show: Exclude<ImageFilter, 'avatars'>;
-}
-
-interface Page {
-  limit: number;
-  offset: number;
 }
 
 const orders: Record<ImageSort, SQL[]> = {

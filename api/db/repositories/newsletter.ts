@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, gt, gte, isNotNull, isNull, lt, lte } from 'drizzle-orm';
 import { countRows } from '../count-rows.ts';
-import type { Database, Queryable, TimePeriod } from '../database.ts';
+import type { Database, Page, Queryable, TimePeriod } from '../database.ts';
 import { articles } from '../schema/articles.ts';
 import { emails, newsletters, subscribers } from '../schema/email.ts';
 
@@ -212,7 +212,7 @@ const beginsWith = (search: string) =>
 /** Returns one page of subscribers, newest first, or in the order of their emails if these begin with `search`. */
 export function listSubscribers(
   query: Queryable,
-  { show, search, limit, offset }: { show: Shown; search: string; limit: number; offset: number },
+  { show, search, limit, offset }: Page & { show: Shown; search: string },
 ): Subscriber[] {
   return query
     .select()

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, gte, isNotNull, isNull, lt, lte, max, sql } from 'drizzle-orm';
 import type { NotificationKind, NotificationPreference } from '#contracts/notification.ts';
 import { countRows } from '../count-rows.ts';
-import type { Database, Queryable } from '../database.ts';
+import type { Database, Page, Queryable } from '../database.ts';
 import { users } from '../schema/accounts.ts';
 import { articles } from '../schema/articles.ts';
 import {
@@ -40,7 +40,7 @@ const shown = (userId: number, show: Shown) =>
 /** Returns one page of a member's notifications, newest first. */
 export function listNotifications(
   query: Queryable,
-  { userId, show, limit, offset }: { userId: number; show: Shown; limit: number; offset: number },
+  { userId, show, limit, offset }: Page & { userId: number; show: Shown },
 ): Notification[] {
   return query
     .select({ row: notifications, byName: users.name })

@@ -17,7 +17,7 @@ import {
 import type { OrderFilter } from '#contracts/order.ts';
 import type { OrderState } from '#contracts/order-states.ts';
 import { countRows } from '../count-rows.ts';
-import type { Database } from '../database.ts';
+import type { Database, Page } from '../database.ts';
 import { users } from '../schema/accounts.ts';
 import { orderLines, orders, refunds } from '../schema/orders.ts';
 import { products } from '../schema/products.ts';
@@ -109,11 +109,6 @@ export const findOrderByCapture = (database: Database, captureId: string): Order
 
 export const findOrderOfCheckout = (database: Database, checkoutId: number): Order | undefined =>
   findBy(database, eq(orders.checkoutId, checkoutId));
-
-interface Page {
-  limit: number;
-  offset: number;
-}
 
 function listPage(database: Database, condition: SQL | undefined, { limit, offset }: Page) {
   const rows = database.query

@@ -1,6 +1,6 @@
 import { and, count, desc, eq, exists, sql } from 'drizzle-orm';
 import { countRows } from '../count-rows.ts';
-import type { Database, Queryable } from '../database.ts';
+import type { Database, Page, Queryable } from '../database.ts';
 import { users } from '../schema/accounts.ts';
 import { articleLikes, articles, savedArticles } from '../schema/articles.ts';
 
@@ -76,7 +76,7 @@ const isReadable = sql`${articles.state} IN ('live', 'archived')`;
 export function listReactions(
   { query }: Database,
   list: ReactionList,
-  { userId, limit, offset }: { userId: number; limit: number; offset: number },
+  { userId, limit, offset }: Page & { userId: number },
 ) {
   const table = tables[list];
   return query

@@ -15,7 +15,7 @@ import {
 import { DELETED_MEMBER, ROLE_ADMIN, ROLE_BASIC } from '#contracts/user.ts';
 import type { UserFilter, UserSort } from '#contracts/user-list.ts';
 import { countRows } from '../count-rows.ts';
-import type { Database, Queryable, TimePeriod } from '../database.ts';
+import type { Database, Page, Queryable, TimePeriod } from '../database.ts';
 import { users } from '../schema/accounts.ts';
 import { containing } from '../trigram-search.ts';
 
@@ -300,11 +300,6 @@ const matching = ({ search, show }: UserSelection): SQL | undefined =>
 
 export const countUsers = (database: Database, selection: UserSelection): number =>
   countRows(database.query, users, matching(selection));
-
-interface Page {
-  limit: number;
-  offset: number;
-}
 
 interface UserPage extends Page {
   sort: UserSort;
