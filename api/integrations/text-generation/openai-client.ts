@@ -194,10 +194,9 @@ export function createTextGeneration(
       stopTimer();
       stopTimer = startTimer();
     };
-    const over = new AbortController();
     const long = AbortSignal.timeout(WHOLE_MS);
     try {
-      const signals = AbortSignal.any([signal, quiet.signal, long, over.signal]);
+      const signals = AbortSignal.any([signal, quiet.signal, long]);
       const response = await open(prompt, signals);
       yield* chunksOf(response, host, restartTimer);
     } catch (error) {
@@ -215,7 +214,7 @@ export function createTextGeneration(
     } finally {
       stopTimer();
       // A consumer that stops early does not need the rest.
-      over.abort();
+      quiet.abort();
     }
   }
   return { generate };

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
 import type { CheckFinding, ExternalLinkResult } from '#contracts/draft.ts';
 import type { AppContext } from '../../context.ts';
@@ -13,6 +14,7 @@ import {
   type LinkResult,
   type RequestLink,
 } from '../../integrations/link-checker.ts';
+import { createTaskQueue } from '../task-queue.ts';
 
 type Node = DefaultTreeAdapterTypes.ChildNode;
 
@@ -66,7 +68,7 @@ function textOf(node: Node): string {
 /** Milliseconds for which results are cached. */
 const CACHE_MS = 3_600_000;
 
-/** Maximum number of cached results; the oldest are dropped first. */
+/** Maximum number of cached results. */
 const CACHED_MAX = 2000;
 
 /** Maximum number of simultaneous requests. */
@@ -180,43 +182,21 @@ export function createExternalLinkCheck(
   { config, clock }: Pick<AppContext, 'config' | 'clock'>,
   requestLink: RequestLink = createLinkRequester(),
 ): CheckExternalLinks {
-  const cache = new Map<string, { result: LinkResult; at: number }>();
-  const pending = new Map<string, Promise<LinkResult>>();
-  const queue: (() => void)[] = [];
-  let active = 0;
+  const run = createTaskQueue({ parallel: SIMULTANEOUS_MAX, waiting: Number.POSITIVE_INFINITY });
+  const cache = new LRUCache<string, LinkResult>({
+    max: CACHED_MAX,
+    ttl: CACHE_MS - 1,
+    ttlResolution: 0,
+    perf: { now: clock },
+    fetchMethod: (url) => run(() => requestLink(url)),
+    // A result counts even if others have taken its place in the cache meanwhile.
+    ignoreFetchAbort: true,
+  });
 
-  async function runLimited(work: () => Promise<LinkResult>): Promise<LinkResult> {
-    if (active >= SIMULTANEOUS_MAX) await new Promise<void>((resolve) => queue.push(resolve));
-    else active += 1;
-    try {
-      return await work();
-    } finally {
-      const next = queue.shift();
-      if (next) next();
-      else active -= 1;
-    }
-  }
-
-  function storeResult(url: string, result: LinkResult): void {
-    if (result.kind === 'offline') return;
-    cache.delete(url);
-    cache.set(url, { result, at: clock() });
-    const [oldest] = cache.keys();
-    if (cache.size > CACHED_MAX && oldest !== undefined) cache.delete(oldest);
-  }
-
-  function resultOf(url: string): Promise<LinkResult> | LinkResult {
-    const cached = cache.get(url);
-    if (cached && clock() - cached.at < CACHE_MS) return cached.result;
-    const request =
-      pending.get(url) ??
-      runLimited(() => requestLink(url)).then((result) => {
-        storeResult(url, result);
-        pending.delete(url);
-        return result;
-      });
-    pending.set(url, request);
-    return request;
+  async function resultOf(url: string): Promise<LinkResult> {
+    const result = await cache.forceFetch(url);
+    if (result.kind === 'offline') cache.delete(url);
+    return result;
   }
 
   return async (urls) => {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { DomainError } from '../../errors.ts';
-import { createTaskQueue, hashPassword, verifyPassword, weaknessOf } from './passwords.ts';
+import { createTaskQueue } from '../task-queue.ts';
+import { hashPassword, verifyPassword, weaknessOf } from './passwords.ts';
 
 it('stores algorithm, cost and salt with the tag, so that the cost can be raised later', async () => {
   const hash = await hashPassword('a sound passphrase');
