@@ -45,6 +45,14 @@ describe('merging two versions of a text', () => {
     expect(textOf(pieces, ['theirs'])).toBe(theirs);
   });
 
+  it('returns a line that is too long to compare its words as a conflict', () => {
+    const line = (words: number) => `one ${'and '.repeat(words)}four`;
+    const overlapsOf = (base: string) =>
+      overlaps(base, base.replace('one', 'ONE'), base.replace('four', 'FOUR'));
+    expect(overlapsOf(line(400))).toEqual([]);
+    expect(overlapsOf(line(600))).toHaveLength(1);
+  });
+
   it('marks all differences as overlaps without a common base', () => {
     expect(overlaps(null, 'a\nb\nc', 'a\nB\nc\nd')).toHaveLength(2);
   });

@@ -43,6 +43,9 @@ type MergedTokens = { ok: string[] } | { conflict: { a: string[]; o: string[]; b
 /** Result of `diffComm`, which has no types. */
 type ComparedTokens = { common: string[] } | { buffer1: string[]; buffer2: string[] };
 
+/** Maximum number of words, spaces and other characters to compare, as the time grows with the cube of their number. */
+const COMPARED_MAX = 1000;
+
 const wordsIn = (text: string) =>
   text.match(/\s+|[\p{L}\p{M}\p{N}_]+|[^\s\p{L}\p{M}\p{N}_]/gu) ?? [];
 
@@ -52,7 +55,9 @@ function mergeWithinLines(piece: Piece): Piece {
   const sides = [piece.base, piece.mine, piece.theirs];
   if (sides.some((lines) => lines.length === 0)) return piece;
   const [base = '', mine = '', theirs = ''] = sides.map((lines) => lines.join('\n'));
-  const pieces = mergeTokens(wordsIn(base), wordsIn(mine), wordsIn(theirs));
+  const [baseWords, myWords, theirWords] = [wordsIn(base), wordsIn(mine), wordsIn(theirs)];
+  if (Math.max(baseWords.length, myWords.length, theirWords.length) > COMPARED_MAX) return piece;
+  const pieces = mergeTokens(baseWords, myWords, theirWords);
   if (pieces.some(({ kind }) => kind === 'overlap')) return piece;
   const text = pieces.flatMap((each) => (each.kind === 'agreed' ? each.text : [])).join('');
   return { kind: 'agreed', text: text.split('\n') };
