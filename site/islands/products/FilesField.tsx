@@ -149,7 +149,9 @@ function FileRow({ file, index, count, error, ...props }: FileRowProps) {
           {megabytes(file.bytes)}
           {file.upload === null && `, version ${file.version}`}
         </span>{' '}
-        {file.upload !== null && <span className="chip chip--draft">Will be saved with the product</span>}
+        {file.upload !== null && (
+          <span className="chip chip--draft">Will be saved with the product</span>
+        )}
       </p>
       {file.sha256 && (
         <p className="label product-form__hash">
