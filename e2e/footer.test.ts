@@ -7,7 +7,7 @@ test('the footer marks sample content for everyone and tells only the owner how 
   site,
 }) => {
   const footer = page.getByRole('contentinfo');
-  const advice = footer.getByText('Replace content/profile/profile.json with your own');
+  const advice = footer.getByText('Replace profile/profile.json in CONTENT_DIR');
   await page.goto(site.url);
   await expect(footer).toContainText('Sample content.');
   await expect(advice).toBeHidden();
