@@ -14,15 +14,8 @@ import {
 } from '../../db/repositories/users.ts';
 import { DomainError, fieldError } from '../../errors.ts';
 import type { AccountContext } from '../account-context.ts';
-import { enqueueMail } from '../mail/queue.ts';
-import {
-  consumeToken,
-  INVITATION,
-  issueToken,
-  peekToken,
-  RESET_PASSWORD,
-} from '../one-time-tokens.ts';
-import { notifyOwner, resetPasswordEmail } from '../registration/account-emails.ts';
+import { consumeToken, INVITATION, peekToken, RESET_PASSWORD } from '../one-time-tokens.ts';
+import { notifyOwner, resetPasswordEmail, sendTokenLink } from '../registration/account-emails.ts';
 import { sendConfirmation } from '../registration/email-address.ts';
 import {
   describeRecentFactors,
@@ -44,17 +37,11 @@ export async function requestReset(context: AccountContext, email: string): Prom
   if (user?.status !== 'active' || user.email.endsWith('.invalid')) return;
   await database.write((transaction) => {
     if (!emailLimiter.admit(transaction, email)) return;
-    const now = clock();
-    const { token, expiresAt } = issueToken(transaction, {
-      kind: RESET_PASSWORD,
-      userId: user.id,
-      data: { email: user.email },
-      now,
-    });
-    const recentFactors = describeRecentFactors(transaction, user.id, now);
-    const content = resetPasswordEmail(user, config, { token, recentFactors });
-    const mail = { kind: 'account', to: user.email, content, expiresAt } as const;
-    enqueueMail(transaction, context, mail);
+    const recentFactors = describeRecentFactors(transaction, user.id, clock());
+    const link = { kind: RESET_PASSWORD, userId: user.id, to: user.email } as const;
+    sendTokenLink(context, transaction, link, (token) =>
+      resetPasswordEmail(user, config, { token, recentFactors }),
+    );
   });
 }
 

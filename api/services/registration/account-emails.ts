@@ -5,6 +5,7 @@ import type { UserRecord } from '../../db/repositories/users.ts';
 import type { AccountContext } from '../account-context.ts';
 import { enqueueMail } from '../mail/queue.ts';
 import { notify } from '../notifications/notify.ts';
+import { issueToken, type TokenKind } from '../one-time-tokens.ts';
 
 interface Invited {
   name: string;
@@ -19,6 +20,18 @@ const linkTo = ({ siteUrl }: Site, page: string, token: string) =>
 const NOT_YOU = 'If it was not you, you can ignore this email.';
 const reason = ({ siteUrl }: Site) =>
   `You are receiving this email because you have an account on ${siteUrl}.`;
+
+/** Emails a link with a new token for an address to this address; call it in a transaction. */
+export function sendTokenLink(
+  context: Pick<AccountContext, 'clock' | 'config'>,
+  transaction: Queryable,
+  { kind, userId, to }: { kind: TokenKind; userId: number; to: string },
+  contentOf: (token: string) => EmailContent,
+): void {
+  const [data, now] = [{ email: to }, context.clock()];
+  const { token, expiresAt } = issueToken(transaction, { kind, userId, data, now });
+  enqueueMail(transaction, context, { kind: 'account', to, content: contentOf(token), expiresAt });
+}
 
 export function confirmAddressEmail(site: Site, token: string): EmailContent {
   return {

@@ -35,6 +35,7 @@ import {
   emailChangedEmail,
   emailRevertedEmail,
   notifyOwner,
+  sendTokenLink,
 } from './account-emails.ts';
 
 const KIND = 'confirm email';
@@ -47,15 +48,8 @@ export function sendConfirmation(
   user: Pick<UserRecord, 'id'>,
   email: string,
 ): void {
-  const { token, expiresAt } = issueToken(transaction, {
-    kind: KIND,
-    userId: user.id,
-    data: { email },
-    now: context.clock(),
-  });
-  const content = confirmAddressEmail(context.config, token);
-  const mail = { kind: 'account', to: email, content, expiresAt } as const;
-  enqueueMail(transaction, context, mail);
+  const link = { kind: KIND, userId: user.id, to: email } as const;
+  sendTokenLink(context, transaction, link, (token) => confirmAddressEmail(context.config, token));
 }
 
 /**
@@ -193,15 +187,10 @@ function sendRevertLink(
   const title = 'Your account has a new email address';
   notify(transaction, context, { userId: user.id, kind: 'security', title, path: '/account' });
   if (former.emailConfirmedAt === null) return;
-  const { token, expiresAt } = issueToken(transaction, {
-    kind: REVERT_EMAIL,
-    userId: user.id,
-    data: { email: former.email },
-    now: context.clock(),
-  });
-  const content = emailChangedEmail(former, context.config, { token, email: user.email });
-  const mail = { kind: 'account', to: former.email, content, expiresAt } as const;
-  enqueueMail(transaction, context, mail);
+  const link = { kind: REVERT_EMAIL, userId: user.id, to: former.email } as const;
+  sendTokenLink(context, transaction, link, (token) =>
+    emailChangedEmail(former, context.config, { token, email: user.email }),
+  );
 }
 
 /**

@@ -28,11 +28,11 @@ import { DomainError, fieldError } from '../../errors.ts';
 import type { AccountContext } from '../account-context.ts';
 import { createPublicId } from '../identifiers.ts';
 import { enqueueMail } from '../mail/queue.ts';
-import { INVITATION, issueToken } from '../one-time-tokens.ts';
+import { INVITATION } from '../one-time-tokens.ts';
 import { paginate } from '../pagination.ts';
 import { NO_PASSWORD } from '../passwords/passwords.ts';
 import { enqueueMemberCommentRendering } from '../profile/profile-changes.ts';
-import { decisionEmail, invitationEmail } from '../registration/account-emails.ts';
+import { decisionEmail, invitationEmail, sendTokenLink } from '../registration/account-emails.ts';
 
 interface Inviter {
   name: string;
@@ -224,15 +224,10 @@ function mailInvitation(
   inviter: Inviter,
 ): void {
   deleteTokensOfUser(transaction, user.id, INVITATION);
-  const { token, expiresAt } = issueToken(transaction, {
-    kind: INVITATION,
-    userId: user.id,
-    data: { email: user.email },
-    now: context.clock(),
-  });
-  const content = invitationEmail(user, context.config, { token, from: inviter.name });
-  const mail = { kind: 'account', to: user.email, content, expiresAt } as const;
-  enqueueMail(transaction, context, mail);
+  const link = { kind: INVITATION, userId: user.id, to: user.email } as const;
+  sendTokenLink(context, transaction, link, (token) =>
+    invitationEmail(user, context.config, { token, from: inviter.name }),
+  );
 }
 
 type UserListContext = Pick<AppContext, 'database' | 'clock'>;
