@@ -81,6 +81,12 @@ test('a guest chooses a product, signs up, finds it in the cart, pays, and gets 
   await expect(page.getByLabel('I agree to the terms.')).toBeFocused();
   await page.getByText('Receipt address').click();
   await page.getByLabel('Name or company').fill('Ann & Sons');
+  const country = page.getByLabel('Country code (two letters)');
+  await country.fill('G');
+  await page.getByRole('button', { name: 'Pay €25.00 at the demo provider' }).click();
+  await expect(page.getByText('Enter a two-letter country code, such as DE.')).toBeVisible();
+  await expect(country).toBeFocused();
+  await country.fill('de');
   await checkOut(page, '€25.00');
   await expect(page.getByText('No money is charged, whatever you choose.')).toBeVisible();
   await providerButton(page, 'Pay €25.00').click();

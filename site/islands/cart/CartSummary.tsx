@@ -7,8 +7,9 @@ import { readReceiptAddress, storeReceiptAddress } from '../../client/pending-pu
 import { priceText } from '../../format/price.ts';
 import { applyDiscountCode, loadCart, removeDiscountCode } from '../../stores/cart.ts';
 import { FactList } from '../ui/FactList.tsx';
+import { Field } from '../ui/Field.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';
-import { useForm } from '../ui/use-form.ts';
+import { type FieldErrors, useForm } from '../ui/use-form.ts';
 import type { RunCartAction } from './CartLine.tsx';
 
 interface Props {
@@ -113,10 +114,11 @@ function CodeForm({ onEnter }: { onEnter(code: string): Promise<void> }) {
 
 const payNames = { paypal: 'with PayPal', demo: 'at the demo provider', none: '' } as const;
 
-const consents = {
+const messages = {
   terms: 'Please agree to the terms.',
   immediate: 'Please agree to immediate delivery.',
-} as const;
+  country_code: 'Enter a two-letter country code, such as DE.',
+};
 
 function PayForm({ cart, userId }: { cart: Cart; userId: string }) {
   const [isLeaving, setIsLeaving] = useState(false);
@@ -127,8 +129,7 @@ function PayForm({ cart, userId }: { cart: Cart; userId: string }) {
     return () => removeEventListener('pageshow', stay);
   }, []);
   const { form, button, errors } = useForm({
-    check: (data) =>
-      Object.fromEntries(Object.entries(consents).filter(([name]) => !data.has(name))),
+    messages,
     async send() {
       try {
         // The total that the buyer sees: the API refuses another one.
@@ -163,7 +164,7 @@ function PayForm({ cart, userId }: { cart: Cart; userId: string }) {
           No money is charged. On the next page you choose the outcome of the payment.
         </p>
       )}
-      <ReceiptAddress userId={userId} />
+      <ReceiptAddress userId={userId} errors={errors.fields} />
       <Consent name="terms" label="I agree to the terms." error={errors.fields.terms}>
         <details className="cart__terms">
           <summary>Read the terms</summary>
@@ -205,7 +206,7 @@ function blockingReason({ cart, code, payment, total }: Cart): string | null {
 }
 
 interface ConsentProps {
-  name: keyof typeof consents;
+  name: 'terms' | 'immediate';
   label: string;
   error: string | undefined;
   children?: React.ReactNode;
@@ -243,7 +244,7 @@ const addressFields = [
 ] as const;
 
 /** Optional fields for the recipient on the receipt. */
-function ReceiptAddress({ userId }: { userId: string }) {
+function ReceiptAddress({ userId, errors }: { userId: string; errors: FieldErrors }) {
   const [storedAddress] = useState(() => readReceiptAddress(userId));
   const keep = (box: HTMLElement) => {
     const inputs = [...box.querySelectorAll('input')];
@@ -253,24 +254,22 @@ function ReceiptAddress({ userId }: { userId: string }) {
   return (
     <details
       className="cart__address"
-      open={Object.keys(storedAddress).length > 0}
+      open={Object.keys(storedAddress).length > 0 || errors.country_code !== undefined}
       onInput={(event) => keep(event.currentTarget)}
     >
       <summary>Receipt address</summary>
       <p className="quiet-note">Optional. If empty, the receipt shows your account name.</p>
       {addressFields.map(([name, label, autoComplete, maxLength]) => (
-        <div key={name} className="field">
-          <label htmlFor={`receipt-${name}`}>{label}</label>
-          <input
-            id={`receipt-${name}`}
-            name={name}
-            type="text"
-            autoComplete={autoComplete}
-            maxLength={maxLength}
-            defaultValue={storedAddress[name]}
-            {...(name === 'country_code' && { pattern: '[A-Za-z]{2}', size: 3 })}
-          />
-        </div>
+        <Field
+          key={name}
+          label={label}
+          name={name}
+          autoComplete={autoComplete}
+          maxLength={maxLength}
+          defaultValue={storedAddress[name]}
+          error={errors[name]}
+          {...(name === 'country_code' && { pattern: '[A-Za-z]{2}' })}
+        />
       ))}
     </details>
   );

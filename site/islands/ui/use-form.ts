@@ -11,7 +11,7 @@ import type { Outcome, RunAction } from './use-action.tsx';
 import { errorMessage } from './use-loaded.ts';
 
 /** Name of a field → message shown next to it. */
-type FieldErrors = Record<string, string | undefined>;
+export type FieldErrors = Record<string, string | undefined>;
 
 export interface FormErrors {
   fields: FieldErrors;
