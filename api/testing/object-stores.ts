@@ -145,7 +145,7 @@ interface Program {
 
 function start(scratch: string, [command = '', ...options]: string[]): Program {
   const child = spawn(command, options, {
-    env: { PATH: searchPath, HOME: scratch },
+    env: { ...process.env, PATH: searchPath, HOME: scratch },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   return { child, ended: once(child, 'exit'), output: text(child.stderr) };

@@ -51,7 +51,7 @@ describe('backups in a bucket', { tags: ['verify'] }, () => {
   const command = (name: 'backup' | 'restore', dataFolder: string, more: NodeJS.ProcessEnv = {}) =>
     run(process.execPath, ['--no-warnings', `api/commands/${name}.ts`], {
       env: {
-        PATH: process.env.PATH,
+        ...process.env,
         DATA_DIR: dataFolder,
         SEED: 'none',
         STORAGE: `s3://${options.bucket}/site`,
