@@ -125,12 +125,12 @@ async function changeUntilFilesPileUp(): Promise<void> {
   });
 }
 
-/** Puts the clock forward until the worker has killed a Litestream that hangs. */
-async function waitUntilKilled(pid: number): Promise<void> {
+/** Puts the clock forward until the worker has killed a Litestream that hangs, or until it turns out not to hang. */
+async function waitUntilKilled(pid: number, works = () => false): Promise<void> {
   const { putForward } = startClock();
   const isKilled = () => {
     putForward(10);
-    return !isProcessAlive(pid);
+    return !isProcessAlive(pid) || works();
   };
   await until('Litestream is killed', isKilled, Number.POSITIVE_INFINITY);
 }
@@ -230,7 +230,7 @@ describe('the replication of a database', { tags: ['topic'] }, () => {
     await until('it is ready again', () => check() === 'ok', withinMs);
   });
 
-  it('copies all changes after a failure of the target, at which Litestream hangs', async () => {
+  it('copies all changes after a failure of the target, even if Litestream hangs', async () => {
     const { config } = start();
     await until('a copy exists', async () => (await openReplica(config)?.exists()) === true);
     const pid = await until('Litestream runs', () => readReplicationPid(folder));
@@ -240,9 +240,10 @@ describe('the replication of a database', { tags: ['topic'] }, () => {
     await changeUntilFilesPileUp();
     rmSync(target);
     renameSync(`${target}-away`, target);
-    await waitUntilKilled(pid);
     const waitingSince = createLagMeter(path.join(folder, 'site.db'));
     const isCopied = () => waitingSince(1) === null;
+    // It hangs unless the target was back before it noticed the failure, as on a busy machine.
+    await waitUntilKilled(pid, isCopied);
     await until('they are copied', isCopied, Number.POSITIVE_INFINITY);
   });
 
