@@ -499,9 +499,11 @@ export function openSession<State, Options extends Json>(
     // Not a button: a player who is still pressing keys would start the next game.
     deferredTasks.add('focus', () => {
       section.querySelector('h2')?.focus({ preventScroll: true });
-      // A result below the board may be below the window.
-      if (game.result === 'beside')
-        section.querySelector('.game-screens')?.scrollIntoView({ block: 'nearest' });
+      // A result below the board may be below the window. A smooth scroll could still move the next game.
+      if (game.result === 'beside') {
+        const screens = section.querySelector('.game-screens');
+        screens?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+      }
     });
     deferredTasks.add('hud', showHudValues);
     deferredTasks.add('announcement', () => announce(`${ending} Score ${score}.`));
