@@ -206,7 +206,7 @@ cover: { src: bridge.png, alt: A raised bridge }
 
 import { writeFileSync } from 'node:fs';
 
-It opens {1000 + 337} times a day <img src=x onerror="alert(2)">.
+It opens {900_000_000 + 13337} times a day <img src=x onerror="alert(2)">.
 
 <Aside title="Cost & care">
   Three **seats**, {process.exit()}.
@@ -230,9 +230,9 @@ It opens {1000 + 337} times a day <img src=x onerror="alert(2)">.
     expect(page).toContain('<p class="label">Cost &amp; care</p>');
     expect(page).toContain('<p>Three <strong>seats</strong>, {process.exit()}.</p>');
     const text = page.slice(page.indexOf('<article'), page.indexOf('</article>'));
-    expect(text).toContain('It opens {1000 + 337} times a day');
+    expect(text).toContain('It opens {900_000_000 + 13337} times a day');
     expect(text).toContain('import { writeFileSync }');
-    expect(text).not.toMatch(/1337|onerror|<Aside/);
+    expect(text).not.toMatch(/900013337|onerror|<Aside/);
     await site.settled();
     const list = await get('/project');
     expect(list).toContain('href="/project/4"');
@@ -375,7 +375,7 @@ describe('a game in CONTENT_DIR', () => {
     desc: 'Sail around a buoy.\n\nThen <b>back</b> before zephyrgale comes.',
     release: 'May 2020',
     platforms: ['Windows'],
-    developers: ['Quay {1000 + 337}</script><img src=x onerror="alert(1)">'],
+    developers: ['Quay {900_000_000 + 13337}</script><img src=x onerror="alert(1)">'],
     publishers: ['Quayworks'],
     link: 'https://example.com/tide',
   };
@@ -408,10 +408,10 @@ describe('a game in CONTENT_DIR', () => {
     expect(page).toContain('<p>Then &lt;b&gt;back&lt;/b&gt; before zephyrgale comes.</p>');
     const data = [...page.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)];
     expect(data.map(([, text]) => text).join()).toContain('"name":"Tide & Tiller"');
-    expect(page).toContain('Quay {1000 + 337}&lt;/script&gt;&lt;img src=x');
+    expect(page).toContain('Quay {900_000_000 + 13337}&lt;/script&gt;&lt;img src=x');
     // Within attributes, quotes are escaped.
     expect(page.replaceAll(/ data-tags="[^"]*"/g, '')).not.toMatch(/<img src=x/);
-    expect(page.slice(page.indexOf('<article'))).not.toContain('1337');
+    expect(page.slice(page.indexOf('<article'))).not.toContain('900013337');
     await site.settled();
     for (const url of ['/gamecorner/browser', '/gamecorner/made']) {
       expect(await get(url)).toContain('Tide &amp; Tiller');
@@ -675,7 +675,7 @@ export const secret = process.env.PATH;
 
 ## Rules {globalThis.executed = true}
 
-{1000 + 337} <script>alert(1)</script> <img src=x onerror="alert(2)"> [a](javascript:alert(3))
+{900_000_000 + 13337} <script>alert(1)</script> <img src=x onerror="alert(2)"> [a](javascript:alert(3))
 
 <Fragment set:html={secret} />
 `,
@@ -684,8 +684,8 @@ export const secret = process.env.PATH;
     const page = await get('/terms');
     const text = page.slice(page.indexOf('<div class="prose'));
     expect(text).toContain('import {');
-    expect(text).toContain('{1000 + 337}');
-    expect(text).not.toContain('1337');
+    expect(text).toContain('{900_000_000 + 13337}');
+    expect(text).not.toContain('900013337');
     expect(text).not.toMatch(/<script>alert|<img[^>]*onerror|href="javascript:|<Fragment/i);
     expect(Object.hasOwn(globalThis, 'executed')).toBe(false);
   });
