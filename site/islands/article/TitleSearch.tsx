@@ -13,6 +13,8 @@ import { articlePath } from '../../format/links.ts';
 import { dataOf, useLoaded } from '../ui/use-loaded.ts';
 import styles from './title-search.css?url';
 
+void loadStyles(styles);
+
 const TYPING_PAUSE_MS = 120;
 const RESULTS_MAX = 6;
 /** Milliseconds after which the published index replaces a slow API. */
@@ -36,7 +38,6 @@ export function TitleSearch({ maxLength }: { maxLength: number }) {
   const matches = searchResult?.titles ?? [];
 
   useEffect(() => {
-    void loadStyles(styles);
     // Text that was typed before hydration.
     setText(input.current?.value.trim() ?? '');
   }, []);

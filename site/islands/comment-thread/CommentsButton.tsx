@@ -18,8 +18,7 @@ import { CommentsPanel } from './CommentsPanel.tsx';
 import styles from './comment-thread.css?url';
 import { isWide } from './use-panel.ts';
 
-// They arrive while the island is hydrated.
-if (!import.meta.env.SSR) void loadStyles(styles);
+const stylesLoaded = loadStyles(styles);
 
 interface Props {
   /** _id of the article. */
@@ -40,7 +39,7 @@ export function CommentsButton({ article, count: published, writing }: Props) {
   const count = (useStore($comments, { ssr: 'initial' }).count ?? published).toLocaleString('en');
 
   useEffect(() => {
-    void loadStyles(styles).then(() => setHasStyles(true));
+    void stylesLoaded.then(() => setHasStyles(true));
     changeComments({ article, guestWriting: writing });
     hydrateComments();
     return followUrl(() => {

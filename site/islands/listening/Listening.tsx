@@ -7,8 +7,7 @@ import styles from './listening.css?url';
 import { prepareReading, savedPosition } from './read-aloud.ts';
 import type { Reading } from './reader.ts';
 
-// They arrive while the island is hydrated.
-if (!import.meta.env.SSR) void loadStyles(styles);
+const stylesLoaded = loadStyles(styles);
 
 const PAUSE = 'M8 5v14M16 5v14';
 const PLAY = 'M7 4.5v15l12-7.5z';
@@ -39,7 +38,7 @@ export function Listening() {
   }, [isActive]);
 
   async function start() {
-    await loadStyles(styles);
+    await stylesLoaded;
     prepared.current ??= prepareReading({
       onChange(next) {
         const island = startButton.current?.parentElement;

@@ -15,10 +15,9 @@ import {
 import { BusyButton } from '../ui/BusyButton.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { useDialog } from '../ui/use-dialog.ts';
-import searchStyles from './search.css?url';
+import styles from './search.css?url';
 
-// They arrive while the island is hydrated.
-if (!import.meta.env.SSR) void loadStyles(searchStyles);
+const stylesLoaded = loadStyles(styles);
 
 /** Short enough for a phone; the name of the field says more. */
 const PLACEHOLDER = 'Search the site';
@@ -43,7 +42,7 @@ export function Search({ label }: { label?: string }) {
   const [isOpen, setIsOpen] = useState(false);
 
   async function open() {
-    await loadStyles(searchStyles);
+    await stylesLoaded;
     setIsOpen(true);
   }
 

@@ -6,8 +6,7 @@ import { $toasts, dismissToast, type ShownToast } from '../../stores/toasts.ts';
 import { LineIcon } from '../ui/Icon.tsx';
 import styles from './toasts.css?url';
 
-// They arrive while the island is hydrated.
-if (!import.meta.env.SSR) void loadStyles(styles);
+const stylesLoaded = loadStyles(styles);
 
 /** Milliseconds that screen readers need to register the live regions before the first message. */
 const REGISTER_MS = 50;
@@ -108,7 +107,7 @@ function useIsReady(isPlaced: boolean): boolean {
   useEffect(() => {
     if (!isPlaced) return;
     const liveRegionsRegistered = new Promise((resolve) => setTimeout(resolve, REGISTER_MS));
-    void Promise.all([loadStyles(styles), liveRegionsRegistered]).then(() => setReady(true));
+    void Promise.all([stylesLoaded, liveRegionsRegistered]).then(() => setReady(true));
   }, [isPlaced]);
   return isReady;
 }
