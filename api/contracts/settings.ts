@@ -11,11 +11,8 @@ interface SettingTexts {
   description: string;
 }
 interface More {
-  /**
-   * Name of the dependency tag (`setting:<name>`) of pages that read the setting, which are rendered again when it
-   * changes. Settings of the same pages share a name.
-   */
-  onPages?: 'meter' | 'shop';
+  /** Pages that show the setting. They are rendered again when it changes, by their tag `setting:<name>`. */
+  onPages?: 'articles' | 'shop';
   /** True if a change requires re-authentication, because it affects security or deletes evidence. */
   guarded?: true;
 }
@@ -77,7 +74,7 @@ export const settingTable = {
     description:
       'Tells guests how many stories they have read this month. It counts in the browser and never hides any text.',
     default: true,
-    onPages: 'meter',
+    onPages: 'articles',
   }),
   'free-stories': wholeNumber({
     group: 'Readers',
@@ -86,7 +83,7 @@ export const settingTable = {
     default: 2,
     min: 1,
     max: 100,
-    onPages: 'meter',
+    onPages: 'articles',
   }),
   'open-registration': onOff({
     group: 'Members',
@@ -107,7 +104,7 @@ export const settingTable = {
     description:
       'Visitors without an account can comment as “Anonymous”. Their comments always need approval.',
     default: true,
-    onPages: 'meter',
+    onPages: 'articles',
   }),
   'comments-trusted-after': wholeNumber({
     group: 'Comments',

@@ -1,6 +1,5 @@
 import type { ContentName, SiteContent } from '#contracts/content.ts';
 import type { PublishedPage } from '#contracts/page.ts';
-import type { SettingName } from '#contracts/settings.ts';
 import type { BuiltPage } from '#contracts/site-routes.ts';
 import type { Connection } from '../db/connection.ts';
 import type { BuiltDocument } from '../db/hot/search.ts';
@@ -34,12 +33,12 @@ export const tag = {
   categoryNames: 'category-names',
   /** Most read articles of the last days. */
   trending: 'trending',
-  /** Value of a setting. */
-  setting: (name: SettingName) => `setting:${name}`,
   /** A file of the owner's content. */
   content: (name: ContentName) => `content:${name}`,
   /** A game of the owner's catalogue, or a case study, by the path of its page. */
   item: (path: string) => `item:${path}`,
+  /** Settings that article pages show, in one tag, which saves a row per page. */
+  articleSettings: 'setting:articles',
   /** Settings of the shop, such as its currency. */
   shopSettings: 'setting:shop',
   sitemapIndex: 'sitemap',

@@ -54,8 +54,7 @@ export const articlePage: PageLoader = (context, path, slug) => {
     dependencies: [
       tag.article(article.id),
       ...(article.seriesSlug === null ? [] : [tag.series(article.seriesSlug)]),
-      // Also covers the other settings of articles, which saves a row per page.
-      tag.setting('meter'),
+      tag.articleSettings,
       ...coverDependencies(article),
       ...body.dependencies,
     ],

@@ -69,7 +69,7 @@ it('renders pages again only after changes of settings that they show', async ()
   await set({ 'guest-comments': false });
   await set({ meter: false, 'free-stories': 3 });
   await set({ meter: false });
-  const job = { payload: '{"tags":["setting:meter"],"paths":[]}' };
+  const job = { payload: '{"tags":["setting:articles"],"paths":[]}' };
   expect(jobs()).toEqual([job, job]);
 });
 
