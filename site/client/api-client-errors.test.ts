@@ -1,43 +1,75 @@
-import { expect, it } from 'vitest';
-import { errorMessage, type NetworkFailure, retryAfterSeconds } from './api-client.ts';
+import { afterEach, expect, it, vi } from 'vitest';
+import { callApi, retryAfterSeconds } from './api-client.ts';
 
-const limit = (seconds: number | null): NetworkFailure => ({
-  kind: 'limit',
-  message: 'Too many sign-in attempts. Please try again later.',
-  seconds,
-});
+afterEach(() => vi.unstubAllGlobals());
 
-it.each<[NetworkFailure, string]>([
+const lost = new TypeError('Failed to fetch');
+const timeout = new DOMException('', 'TimeoutError');
+const answer = (status: number, msg: string | null, retryAfter?: number) =>
+  new Response(msg && JSON.stringify({ msg }), {
+    status,
+    headers: retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) },
+  });
+const limit = (retryAfter?: number) =>
+  answer(429, 'Too many sign-in attempts. Please try again later.', retryAfter);
+
+/** Returns the message of a request that fails. */
+function messageOf(
+  outcome: Error | Response,
+  options: { body?: unknown; hasInput?: boolean },
+  { onLine = true, method = 'PUT' as 'GET' | 'PUT' } = {},
+): Promise<string> {
+  vi.stubGlobal('navigator', { onLine });
+  vi.stubGlobal('fetch', async () => {
+    if (outcome instanceof Response) return outcome;
+    throw outcome;
+  });
+  return callApi(method, '/api', { ...options, retry: false }).then(
+    () => '',
+    ({ message }) => message,
+  );
+}
+
+it.each([
+  [lost, 'The server is not responding. Your input is safe. Please try again in a moment.'],
   [
-    { kind: 'offline' },
-    'You are offline. Your input is safe. Please try again when you are connected.',
+    timeout,
+    'The server is taking too long. Your request may still have gone through; please check before trying again.',
   ],
   [
-    { kind: 'unreachable' },
-    'The server is not responding. Your input is safe. Please try again in a moment.',
-  ],
-  [
-    { kind: 'slow', changes: false },
-    'The server is taking too long. Your input is safe. Please try again in a moment.',
-  ],
-  [
-    {
-      kind: 'server',
-      message: 'Something went wrong on our side. The error has been logged.',
-      seconds: null,
-    },
+    answer(500, 'Something went wrong on our side. The error has been logged.'),
     'Something went wrong on our side. The error has been logged. Your input is safe. Please try again in a moment.',
   ],
   [
-    { kind: 'server', message: 'The server is busy. Please try again in a moment.', seconds: 1 },
+    answer(503, 'The server is busy. Please try again in a moment.', 1),
     'The server is busy. Your input is safe. Please try again in 1 second.',
   ],
+  [
+    answer(502, null),
+    'Something went wrong on the server (502). Your input is safe. Please try again in a moment.',
+  ],
+  [answer(404, null), 'The server is unavailable. Your input is safe. Please try again later.'],
   [limit(90), 'Too many sign-in attempts. Please try again in 90 seconds.'],
   [limit(600), 'Too many sign-in attempts. Please try again in 10 minutes.'],
   [limit(3 * 3600), 'Too many sign-in attempts. Please try again in 3 hours.'],
-  [limit(null), 'Too many sign-in attempts. Please try again in a moment.'],
-])('shows %j as %j', (failure, message) => {
-  expect(errorMessage(failure)).toBe(message);
+  [limit(), 'Too many sign-in attempts. Please try again in a moment.'],
+])('shows %s as %j', async (outcome, message) => {
+  expect(await messageOf(outcome, { body: {} })).toBe(message);
+});
+
+it('says that the browser is offline', async () => {
+  expect(await messageOf(lost, { body: {} }, { onLine: false })).toBe(
+    'You are offline. Your input is safe. Please try again when you are connected.',
+  );
+});
+
+it('mentions no input if the user has typed none', async () => {
+  const message = 'The server is not responding. Please try again in a moment.';
+  expect(await messageOf(lost, {}, { method: 'GET' })).toBe(message);
+  expect(await messageOf(lost, { body: {}, hasInput: false })).toBe(message);
+  expect(await messageOf(timeout, {}, { method: 'GET' })).toBe(
+    'The server is taking too long. Please try again in a moment.',
+  );
 });
 
 it.each([

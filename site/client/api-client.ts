@@ -1,51 +1,20 @@
 import type { ErrorCode, ErrorResponse } from '#contracts/errors.ts';
 import { readStored, writeStored } from './storage.ts';
 
-/** Messages for failed requests, the same on every page. */
-
-/** `absent`: the host serves static files, and the API is unavailable. */
-export type NetworkFailure =
-  | { kind: 'offline' | 'unreachable' | 'absent' }
-  /** `changes`: true if the server may have carried out the request although it timed out. */
-  | { kind: 'slow'; changes: boolean }
-  /** `message` is the message of the API. */
-  | { kind: 'server' | 'limit'; message: string; seconds: number | null };
-
-const INPUT_IS_SAFE = 'Your input is safe. Please try again';
-
-/** Returns the message for a failed request: the problem and the next step. */
-export function errorMessage(failure: NetworkFailure): string {
-  switch (failure.kind) {
-    case 'offline':
-      return `You are offline. ${INPUT_IS_SAFE} when you are connected.`;
-    case 'unreachable':
-      return `The server is not responding. ${INPUT_IS_SAFE} in a moment.`;
-    case 'absent':
-      return `The server is unavailable. ${INPUT_IS_SAFE} later.`;
-    case 'slow':
-      return failure.changes
-        ? 'The server is taking too long. Your request may still have gone through; please check before trying again.'
-        : `The server is taking too long. ${INPUT_IS_SAFE} in a moment.`;
-    case 'server':
-      return `${withoutAdvice(failure.message)} ${INPUT_IS_SAFE} ${formatDelay(failure.seconds)}.`;
-    case 'limit':
-      return `${withoutAdvice(failure.message)} Please try again ${formatDelay(failure.seconds)}.`;
-  }
-}
+/** Returns the message for a failed request, the same on every page: the problem and the next step. */
+const messageOf = (problem: string, when: string, hasInput: boolean): string =>
+  `${problem} ${hasInput ? 'Your input is safe. ' : ''}Please try again ${when}.`;
 
 /** Removes the advice of the API, because Retry-After is more exact. */
-function withoutAdvice(message: string): string {
-  const advice = message.slice(Math.max(0, message.lastIndexOf(' Please ')));
-  return /^ Please (wait|try again)[^.]*\.$/.test(advice)
-    ? message.slice(0, -advice.length)
-    : message;
-}
+const withoutAdvice = (message: string): string =>
+  message.replace(/ Please (?:wait|try again)[^.]{0,99}\.$/, '');
 
+const SOON = 'in a moment';
 const MINUTE_S = 60;
 const HOUR_S = 3600;
 
 function formatDelay(seconds: number | null): string {
-  if (seconds === null) return 'in a moment';
+  if (seconds === null) return SOON;
   const [count, unit] =
     seconds < 2 * MINUTE_S
       ? [seconds, 'second']
@@ -111,6 +80,8 @@ interface CallOptions {
   bytes?: Blob;
   headers?: Record<string, string>;
   signal?: AbortSignal;
+  /** False if the user has typed nothing of the body. */
+  hasInput?: boolean;
   /** False if a 401 must not refresh the session. */
   retry?: boolean;
   /** Timeout in milliseconds. */
@@ -143,11 +114,14 @@ export async function openApi(
   const startedAt = Date.now();
   const response = await send(method, path, options);
   if (response.ok) return response;
-  const error = await readError(response);
+  const error = await readError(response, sendsInput(options));
   if (error.status !== 401 || options.retry === false) throw error;
   await refreshSession(startedAt);
   return openApi(method, path, { ...options, retry: false });
 }
+
+const sendsInput = ({ body, bytes, hasInput = true }: CallOptions): boolean =>
+  hasInput && (body ?? bytes) !== undefined;
 
 async function send(method: Method, path: string, options: CallOptions): Promise<Response> {
   const headers: Record<string, string> = { accept: 'application/json', ...options.headers };
@@ -172,12 +146,21 @@ async function send(method: Method, path: string, options: CallOptions): Promise
     return await fetch(path, init);
   } catch (cause) {
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
-    const isTimeout = cause instanceof DOMException && cause.name === 'TimeoutError';
-    const failure: NetworkFailure = isTimeout
-      ? { kind: 'slow', changes: method !== 'GET' }
-      : { kind: navigator.onLine ? 'unreachable' : 'offline' };
-    throw new ApiError(errorMessage(failure), { code: 'OFFLINE', status: 0 });
+    throw new ApiError(networkMessage(cause, method, sendsInput(options)), {
+      code: 'OFFLINE',
+      status: 0,
+    });
   }
+}
+
+function networkMessage(cause: unknown, method: Method, hasInput: boolean): string {
+  if (cause instanceof DOMException && cause.name === 'TimeoutError')
+    return method === 'GET'
+      ? messageOf('The server is taking too long.', SOON, hasInput)
+      : 'The server is taking too long. Your request may still have gone through; please check before trying again.';
+  return navigator.onLine
+    ? messageOf('The server is not responding.', SOON, hasInput)
+    : messageOf('You are offline.', 'when you are connected', hasInput);
 }
 
 async function readJson(response: Response): Promise<unknown> {
@@ -191,10 +174,10 @@ async function readJson(response: Response): Promise<unknown> {
   }
 }
 
-async function readError(response: Response): Promise<ApiError> {
+async function readError(response: Response, hasInput: boolean): Promise<ApiError> {
   const { status } = response;
   const body = (await response.json().catch(() => null)) as Partial<ErrorResponse> | null;
-  return new ApiError(messageOf(response, body), {
+  return new ApiError(errorMessage(response, body, hasInput), {
     code: body?.code ?? 'INTERNAL',
     status,
     ...(body?.fields ? { fields: body.fields } : {}),
@@ -202,21 +185,21 @@ async function readError(response: Response): Promise<ApiError> {
   });
 }
 
-function messageOf({ status, headers }: Response, body: Partial<ErrorResponse> | null) {
-  const seconds = retryAfterSeconds(headers.get('retry-after'), Date.now());
+function errorMessage(
+  { status, headers }: Response,
+  body: Partial<ErrorResponse> | null,
+  hasInput: boolean,
+): string {
+  const when = formatDelay(retryAfterSeconds(headers.get('retry-after'), Date.now()));
   const message = body?.msg;
-  if (status === 429) {
-    return errorMessage({ kind: 'limit', message: message ?? 'Too many requests.', seconds });
-  }
+  if (status === 429) return messageOf(withoutAdvice(message ?? 'Too many requests.'), when, false);
   // A retry does not help if the disk is full, so the message of the API is shown without advice.
   if (status >= 500 && body?.code !== 'STORAGE_FULL') {
-    return errorMessage({
-      kind: 'server',
-      message: message ?? `Something went wrong on the server (${status}).`,
-      seconds,
-    });
+    const unknown = `Something went wrong on the server (${status}).`;
+    return messageOf(withoutAdvice(message ?? unknown), when, hasInput);
   }
-  return message ?? errorMessage({ kind: 'absent' });
+  // A host of static files has no API.
+  return message ?? messageOf('The server is unavailable.', 'later', hasInput);
 }
 
 const REFRESHED_AT = 'session-refreshed-at';

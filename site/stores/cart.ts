@@ -121,12 +121,12 @@ export function onCartOutdated(reload: () => void): () => void {
 
 export const addToCart = (product: string) =>
   change(
-    () => callApi('POST', '/api/cart', { body: { product } }),
+    () => callApi('POST', '/api/cart', { body: { product }, hasInput: false }),
     (cart) => (isIn(cart, product) ? cart : { ...cart, count: cart.count + 1 }),
   );
 export const changeQuantity = (product: string, quantity: number) =>
   change(
-    () => callApi('PUT', `/api/cart/${product}`, { body: { quantity } }),
+    () => callApi('PUT', `/api/cart/${product}`, { body: { quantity }, hasInput: false }),
     (cart) =>
       withLines(
         cart,

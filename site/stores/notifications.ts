@@ -21,10 +21,10 @@ const readNotifications = (page: number): Promise<NotificationList> =>
   callApi('GET', `/api/notifications?page=${page}`);
 
 const putAllRead = (): Promise<Changed> =>
-  callApi('PUT', '/api/notifications', { body: { read: true } });
+  callApi('PUT', '/api/notifications', { body: { read: true }, hasInput: false });
 
 const putNotification = (id: string, read: boolean, keepalive = false): Promise<Changed> =>
-  callApi('PUT', `/api/notifications/${id}`, { body: { read }, keepalive });
+  callApi('PUT', `/api/notifications/${id}`, { body: { read }, keepalive, hasInput: false });
 
 const removeNotification = (id: string): Promise<Changed> =>
   callApi('DELETE', `/api/notifications/${id}`);
@@ -37,7 +37,7 @@ export const changePreference = (change: {
   inSite?: boolean;
   byMail?: boolean;
 }): Promise<{ preferences: Preferences }> =>
-  callApi('PUT', '/api/notifications/preferences', { body: change });
+  callApi('PUT', '/api/notifications/preferences', { body: change, hasInput: false });
 
 /** One page of the member's notifications. */
 export type NotificationPage =

@@ -107,7 +107,7 @@ async function send(slug: string, reaction: Reaction, isOn: boolean): Promise<st
   const { msg, notifications } = await callApi<z.infer<typeof userReactionsResponse>>(
     'PUT',
     `/api/user/${session.user._id}`,
-    { body: { notifications: isOn ? [slug] : [] } },
+    { body: { notifications: isOn ? [slug] : [] }, hasInput: false },
   );
   change({ alerts: notifications });
   const message = isOn ? msg : 'You will no longer be notified about new articles.';

@@ -1,8 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { LoadFailed } from './LoadFailed.tsx';
 
-const NOT_LOADED =
-  'A part of this page could not be loaded. Your input is safe. Please try again in a moment.';
+const NOT_LOADED = 'A part of this page could not be loaded. Please try again in a moment.';
 
 /** Shows an error if the code of a part of the page cannot be loaded or fails. */
 export class PageBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
