@@ -30,6 +30,7 @@ test('every shop page links a member to cart, history and logout, and the owner 
     '/shop',
     '/shop/products',
     '/shop/cart',
+    '/library',
     history,
     `${history}/${order._id}`,
   ]) {
