@@ -59,6 +59,12 @@ test('a guest chooses a product, signs up, finds it in the cart, pays, and gets 
   await page.reload();
   await expect(lines).toHaveCount(2);
   await expect(page).toHaveURL(`${site.url}/shop/cart`);
+  await followBuyLink(page, seats);
+  await page.reload();
+  await expect(
+    page.getByRole('status').filter({ hasText: 'This product has been added to the cart' }),
+  ).toBeVisible();
+  await expect(lines).toHaveCount(2);
 
   await page.getByRole('button', { name: 'More of A kit' }).click();
   const kit = lines.filter({ hasText: 'A kit' });

@@ -85,7 +85,10 @@ test('guests find products by category, order and search, members buy them, and 
   await buyLink.click();
   await expect(cartLink.locator('[data-cart-count]')).toHaveAttribute('data-cart-count', '2');
   await buyLink.click();
-  await expect(page.getByText('This product has been added to the cart')).toBeVisible();
+  const notice = page
+    .getByRole('status')
+    .filter({ hasText: 'This product has been added to the cart' });
+  await expect(notice.getByRole('link', { name: 'Go to the cart' })).toBeVisible();
   await page
     .getByRole('navigation', { name: 'Shop' })
     .getByRole('button', { name: 'Logout' })

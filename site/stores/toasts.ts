@@ -3,6 +3,8 @@ import { atom } from 'nanostores';
 export interface Toast {
   type: 'SUCCESS' | 'error';
   message: string;
+  /** Follows the message of a success, which then stays until it is closed. */
+  link?: { href: string; text: string };
 }
 
 export interface ShownToast extends Toast {

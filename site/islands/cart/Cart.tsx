@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { CartLine as Line } from '#contracts/cart.ts';
 import { cartMessages } from '#contracts/shop-messages.ts';
+import { ApiError } from '../../client/api-client.ts';
 import { storePendingPurchase, takePendingPurchase } from '../../client/pending-purchase.ts';
 import { showToast } from '../../client/show-toast.ts';
 import { pluralize } from '../../format/pluralize.ts';
@@ -47,7 +48,9 @@ function MemberCart({ userId }: { userId: string }) {
     try {
       await call();
     } catch (error) {
-      showToast({ type: 'error', message: errorMessage(error) });
+      // A product that a member chose as a guest may be in the cart already, which is no failure.
+      const isInCart = error instanceof ApiError && error.code === 'IN_CART';
+      showToast({ type: isInCart ? 'SUCCESS' : 'error', message: errorMessage(error) });
       await load();
     } finally {
       setIsBusy(false);

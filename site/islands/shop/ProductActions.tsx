@@ -1,6 +1,6 @@
 import { type MouseEvent, type ReactNode, useEffect, useState } from 'react';
 import type { ProductCard } from '#contracts/page.ts';
-import { productPath, unavailableLabel } from '#contracts/shop-messages.ts';
+import { CART_PATH, productPath, unavailableLabel } from '#contracts/shop-messages.ts';
 import { ApiError, callApi } from '../../client/api-client.ts';
 import { hydrate } from '../../client/hydrate.ts';
 import { showToast } from '../../client/show-toast.ts';
@@ -138,7 +138,12 @@ export function BuyLink({ id, className, children }: BuyLinkProps) {
     } catch (error) {
       // The session has ended: the cart asks the visitor to sign in.
       if (error instanceof ApiError && error.status === 401) return location.assign(href);
-      showToast({ type: 'error', message: errorMessage(error) });
+      const message = errorMessage(error);
+      showToast(
+        error instanceof ApiError && error.code === 'IN_CART'
+          ? { type: 'SUCCESS', message, link: { href: CART_PATH, text: 'Go to the cart' } }
+          : { type: 'error', message },
+      );
     } finally {
       setIsBusy(false);
     }

@@ -73,7 +73,7 @@ interface ToastProps {
   onClose: () => void;
 }
 
-function Toast({ toast: { id, type, message, isLeaving }, onClose }: ToastProps) {
+function Toast({ toast: { id, type, message, link, isLeaving }, onClose }: ToastProps) {
   const closeOnEscape = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return;
     event.preventDefault();
@@ -85,7 +85,9 @@ function Toast({ toast: { id, type, message, isLeaving }, onClose }: ToastProps)
       data-toast={id}
       inert={isLeaving}
     >
-      <p>{message}</p>
+      <p>
+        {message} {link && <a href={link.href}>{link.text}</a>}
+      </p>
       <button
         className="icon-button"
         type="button"
@@ -96,7 +98,7 @@ function Toast({ toast: { id, type, message, isLeaving }, onClose }: ToastProps)
         <LineIcon path="m6 6 12 12M18 6 6 18" />
       </button>
       {/* The animation of the bar is the timer: CSS pauses it on hover and focus. */}
-      {type === 'SUCCESS' && <span className="toast__bar" onAnimationEnd={onClose} />}
+      {type === 'SUCCESS' && !link && <span className="toast__bar" onAnimationEnd={onClose} />}
     </div>
   );
 }
