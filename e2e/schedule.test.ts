@@ -67,6 +67,15 @@ test('a rescheduled article is published on time and a cancelled one is not, eve
   await page.goto(`${site.url}/?state=scheduled`);
   const post = page.getByRole('article', { name: 'Later than now' });
   await expect(post).toContainText(/Goes live .*, 09:45 UTC/);
+  const inTokyo = await browser.newContext({
+    timezoneId: 'Asia/Tokyo',
+    storageState: await page.context().storageState(),
+  });
+  const sameList = await inTokyo.newPage();
+  await sameList.goto(page.url());
+  await expect(sameList.getByRole('article', { name: 'Later than now' })).toContainText(
+    /Goes live .*, 18:45 UTC\+09:00/,
+  );
 
   await page.goto('about:blank');
   await site.restart(42 * DAY_MS);

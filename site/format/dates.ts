@@ -32,12 +32,8 @@ export function relativeTime(iso: string, now = Date.now()): string {
   return days <= RELATIVE_DAYS_MAX ? `${pluralize(days, 'day')} ago` : longDate(iso);
 }
 
-/** Returns a time with its weekday in the reader's time zone. */
-export function longTime(iso: string): string {
-  return new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'short' }).format(
-    new Date(iso),
-  );
-}
+/** Returns the name of the browser's time zone. */
+export const browserZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** `2026-11` → Nov 2026, `2026` → 2026. */
 export function monthName(month: string): string {

@@ -1,5 +1,6 @@
 import { persistentAtom } from '@nanostores/persistent';
 import { isTimeZone } from '#contracts/zoned-time.ts';
+import { browserZone } from '../format/dates.ts';
 import './persistent-engine.ts';
 
 /** Creates a store for one of several values. The first one is the default. */
@@ -25,11 +26,10 @@ export const $editorDetails = persistentChoice('editor-details', ['open', 'close
 /** State of the single-key shortcuts for moderation. */
 export const $moderationKeys = persistentChoice('moderation-keys', ['on', 'off']);
 
-const browserZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 /** Time zone of scheduled times. The zone of the browser is the default. */
-export const $timeZone = persistentAtom<string>('schedule-zone', browserZone, {
+export const $timeZone = persistentAtom<string>('schedule-zone', browserZone(), {
   encode: String,
-  decode: (stored: string) => (isTimeZone(stored) ? stored : browserZone),
+  decode: (stored: string) => (isTimeZone(stored) ? stored : browserZone()),
 });
 
 export const setEditorLayout = (layout: EditorLayout) => $editorLayout.set(layout);

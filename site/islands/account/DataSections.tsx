@@ -14,9 +14,9 @@ import { endSession as becomeGuest } from '../../stores/session.ts';
 import { DialogActions } from '../ui/DialogActions.tsx';
 import { Section } from '../ui/Section.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';
-import { UtcTime } from '../ui/UtcTime.tsx';
 import type { RunAction } from '../ui/use-action.tsx';
 import { useDialog } from '../ui/use-dialog.ts';
+import { ZonedTime } from '../ui/ZonedTime.tsx';
 
 type Comments = 'keep' | 'remove';
 
@@ -91,10 +91,10 @@ export function SessionsSection({
               </p>
               <p className="meta">
                 <span>
-                  Signed in <UtcTime iso={session.createdAt} />
+                  Signed in <ZonedTime iso={session.createdAt} />
                 </span>
                 <span>
-                  Last used <UtcTime iso={session.lastUsedAt} />
+                  Last used <ZonedTime iso={session.lastUsedAt} />
                 </span>
               </p>
             </div>

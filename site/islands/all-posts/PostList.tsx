@@ -17,8 +17,8 @@ import { FactList } from '../ui/FactList.tsx';
 import { ListPage, useList } from '../ui/ListPage.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';
-import { UtcTime } from '../ui/UtcTime.tsx';
 import { errorMessage } from '../ui/use-loaded.ts';
+import { ZonedTime } from '../ui/ZonedTime.tsx';
 import { PublishBanner, ReleaseBanner } from './PublishBanner.tsx';
 
 /** Length in characters above which a description is shortened. */
@@ -197,7 +197,7 @@ function PostRow({ post, ...actions }: { post: Post } & Actions) {
           <span className={`chip chip--${post.state}`}>{stateNames[post.state]}</span>
           {post.state === 'scheduled' && post.scheduledDate && (
             <span>
-              Goes live <UtcTime iso={post.scheduledDate} />
+              Goes live <ZonedTime iso={post.scheduledDate} />
             </span>
           )}
           <span>

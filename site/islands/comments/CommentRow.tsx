@@ -3,7 +3,7 @@ import { articlePath } from '../../format/links.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { ServerHtml } from '../ui/ServerHtml.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';
-import { UtcTime } from '../ui/UtcTime.tsx';
+import { ZonedTime } from '../ui/ZonedTime.tsx';
 import { decisionNames, type ModeratedComment, type ModerationDecision } from './use-queue.ts';
 
 interface Props {
@@ -52,7 +52,7 @@ export function CommentRow({ id, comment, chosen, current, decisions, ...on }: P
         <p className="meta">
           <span>{author._id === null ? 'Guest' : author.email}</span>
           {author._id !== null && <span>{pluralize(author.published, 'public comment')}</span>}
-          <UtcTime iso={comment.createdAt} />
+          <ZonedTime iso={comment.createdAt} />
           {comment.edited && <span>edited</span>}
           {comment.likes > 0 && <span>{pluralize(comment.likes, 'like')}</span>}
         </p>

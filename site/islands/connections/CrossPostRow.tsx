@@ -11,9 +11,9 @@ import { showToast } from '../../client/show-toast.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { Field } from '../ui/Field.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';
-import { UtcTime } from '../ui/UtcTime.tsx';
 import type { RunAction } from '../ui/use-action.tsx';
 import { useForm } from '../ui/use-form.ts';
+import { ZonedTime } from '../ui/ZonedTime.tsx';
 
 interface LinkFormProps {
   post: CrossPost;
@@ -53,7 +53,7 @@ export function CrossPostRow({ post, runAction }: Props) {
       <p className="meta">
         <span className={`chip ${chip}`}>{name}</span>
         <strong>{names[target]}</strong>
-        <UtcTime iso={post.sentAt ?? post.createdAt} />
+        <ZonedTime iso={post.sentAt ?? post.createdAt} />
       </p>
       <h3 id={`post-${_id}`} dir="auto">
         <a href={`/admin/blog/edit/${article._id}`}>{article.title}</a>
@@ -126,7 +126,7 @@ function StateText({ post }: Pick<Props, 'post'>) {
           {state === 'scheduled' && nextAt !== null && attempts > 0 && (
             <>
               {' '}
-              Next try: <UtcTime iso={nextAt} />
+              Next try: <ZonedTime iso={nextAt} />
             </>
           )}
         </p>

@@ -7,7 +7,7 @@ import { ListPage, useList } from '../ui/ListPage.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';
 import { TableHead } from '../ui/TableHead.tsx';
-import { UtcTime } from '../ui/UtcTime.tsx';
+import { ZonedTime } from '../ui/ZonedTime.tsx';
 import { DiscountDialog } from './DiscountDialog.tsx';
 import {
   type Discount,
@@ -196,7 +196,7 @@ function Redemptions({ id }: { id: string }) {
                 </th>
                 <td>{use.buyer}</td>
                 <td>
-                  <UtcTime iso={use.createdAt} />
+                  <ZonedTime iso={use.createdAt} />
                 </td>
                 <td>{priceText(use.discount, use.currency)} off</td>
                 <td>{priceText(use.total, use.currency)} paid</td>

@@ -1,6 +1,6 @@
 import type { ArticleResponse } from '#contracts/article.ts';
+import { browserZone } from '../../format/dates.ts';
 import {
-  browserZone,
   parseDateTime,
   toDateTimeText,
   toScheduleInput,

@@ -10,7 +10,7 @@ import { DeleteDialog } from '../ui/ConfirmDialog.tsx';
 import { ListPage, useList } from '../ui/ListPage.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';
-import { UtcTime } from '../ui/UtcTime.tsx';
+import { ZonedTime } from '../ui/ZonedTime.tsx';
 
 type Message = ContactMessageResponse;
 
@@ -111,7 +111,7 @@ function MessageCard({ message, onMark, onDelete }: MessageCardProps) {
     <article className={read ? 'message' : 'message message--unread'} aria-labelledby={`by-${_id}`}>
       <p className="meta">
         {!read && <span className="message__new">Unread</span>}
-        <UtcTime iso={receivedAt} />
+        <ZonedTime iso={receivedAt} />
         {!mailed && <span>not emailed</span>}
       </p>
       <h2 id={`by-${_id}`} dir="auto">

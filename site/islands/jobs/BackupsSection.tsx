@@ -7,8 +7,8 @@ import { ListSkeleton } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';
 import { useReloadWhile } from '../ui/timers.ts';
-import { UtcTime } from '../ui/UtcTime.tsx';
 import { dataOf, errorMessage, useLoaded } from '../ui/use-loaded.ts';
+import { ZonedTime } from '../ui/ZonedTime.tsx';
 
 const readStatus = (signal: AbortSignal): Promise<BackupStatus> =>
   callApi('GET', '/api/admin/backups', { signal });
@@ -63,13 +63,13 @@ function Facts({ status }: { status: BackupStatus }) {
             'Last good backup',
             lastGood ? (
               <>
-                <UtcTime iso={lastGood.endedAt} />, {megabytes(lastGood.bytes)} without uploads
+                <ZonedTime iso={lastGood.endedAt} />, {megabytes(lastGood.bytes)} without uploads
               </>
             ) : (
               'None yet'
             ),
           ],
-          ['Next backup', nextAt === null ? noNext : <UtcTime iso={nextAt} />],
+          ['Next backup', nextAt === null ? noNext : <ZonedTime iso={nextAt} />],
           ['Place', `${location}, ${isEncrypted ? 'encrypted' : 'not encrypted'}`],
         ]}
       />

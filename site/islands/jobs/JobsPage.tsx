@@ -14,8 +14,8 @@ import { ListPage, useList } from '../ui/ListPage.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';
 import { useDebouncedCallback, useReloadWhile } from '../ui/timers.ts';
-import { UtcTime } from '../ui/UtcTime.tsx';
 import { useLive } from '../ui/use-live.ts';
+import { ZonedTime } from '../ui/ZonedTime.tsx';
 import { BackupsSection } from './BackupsSection.tsx';
 
 interface JobRowProps {
@@ -181,7 +181,7 @@ function JobRow({ entry, onAgain, onCancel }: JobRowProps) {
     <article className="job" aria-labelledby={titleId}>
       <p className="meta">
         <span className={`chip ${chip}`}>{name}</span>
-        <UtcTime iso={createdAt} />
+        <ZonedTime iso={createdAt} />
         {subject !== '' && <span>{kindOf(entry)}</span>}
         {entry.attempts > 0 && <span>{pluralize(entry.attempts, 'attempt')}</span>}
       </p>
@@ -195,7 +195,7 @@ function JobRow({ entry, onAgain, onCancel }: JobRowProps) {
           {nextAt !== null && entry.attempts > 0 && (
             <>
               {' '}
-              Next try: <UtcTime iso={nextAt} />
+              Next try: <ZonedTime iso={nextAt} />
             </>
           )}
         </p>

@@ -1,6 +1,6 @@
 import { longDate } from '../../format/dates.ts';
 import { SmallButton } from '../ui/SmallButton.tsx';
-import { UtcTime } from '../ui/UtcTime.tsx';
+import { ZonedTime } from '../ui/ZonedTime.tsx';
 import type { Mail, MailFolder, Newsletter } from './mail-api.ts';
 
 const newsletterStates = {
@@ -56,7 +56,7 @@ export function MailRow({ mail, onRead, onRetry, onCancel }: Props) {
     <article className="mail" aria-labelledby={`mail-${_id}`}>
       <p className="meta">
         <span className={`chip ${chip}`}>{state === 'sent' && file ? 'Written' : name}</span>
-        <UtcTime iso={createdAt} />
+        <ZonedTime iso={createdAt} />
         <span>{kinds[kind]}</span>
       </p>
       <h2 id={`mail-${_id}`} dir="auto">
@@ -92,7 +92,7 @@ function StateText({ mail: { state, attempts, response, nextAt } }: Pick<Props, 
         {nextAt !== null && attempts > 0 && (
           <>
             {' '}
-            Next try: <UtcTime iso={nextAt} />
+            Next try: <ZonedTime iso={nextAt} />
           </>
         )}
       </p>
@@ -106,7 +106,7 @@ export function FolderRow({ mail: { file, to, subject, date }, onRead, onSave }:
   const of = `the email to ${to}`;
   return (
     <article className="mail" aria-labelledby={`file-${file}`}>
-      <p className="meta">{date && <UtcTime iso={date} />}</p>
+      <p className="meta">{date && <ZonedTime iso={date} />}</p>
       <h2 id={`file-${file}`} dir="auto">
         {subject || 'No subject'}
       </h2>

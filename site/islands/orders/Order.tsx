@@ -3,7 +3,6 @@ import type { OrderResponse } from '#contracts/order.ts';
 import { HISTORY_PATH, LIBRARY_PATH } from '#contracts/shop-messages.ts';
 import { callApi } from '../../client/api-client.ts';
 import { restoreRequestedPath } from '../../client/wanted-path.ts';
-import { longTime } from '../../format/dates.ts';
 import { priceText } from '../../format/price.ts';
 import { FactList } from '../ui/FactList.tsx';
 import { ListSkeleton } from '../ui/ListStates.tsx';
@@ -12,6 +11,7 @@ import { MembersOnly } from '../ui/MembersOnly.tsx';
 import { ProductThumbnail } from '../ui/ProductThumbnail.tsx';
 import { TableHead } from '../ui/TableHead.tsx';
 import { useLoaded } from '../ui/use-loaded.ts';
+import { ZonedTime } from '../ui/ZonedTime.tsx';
 
 restoreRequestedPath();
 
@@ -61,7 +61,9 @@ function Receipt({ order }: { order: OrderResponse }) {
     <>
       <div className="page-title order__title">
         <h1>Order {number}</h1>
-        <p>{longTime(createdAt)}</p>
+        <p>
+          <ZonedTime iso={createdAt} />
+        </p>
       </div>
       <p className="order__actions">
         <a className="button button--main" href={LIBRARY_PATH}>
@@ -91,7 +93,9 @@ function Receipt({ order }: { order: OrderResponse }) {
       <Refunds order={order} />
       <details className="order__terms">
         <summary>Accepted terms</summary>
-        <p>On {longTime(order.consentedAt)}, together with immediate delivery:</p>
+        <p>
+          On <ZonedTime iso={order.consentedAt} />, together with immediate delivery:
+        </p>
         <p className="order__lines">{order.terms}</p>
       </details>
     </>
@@ -189,7 +193,9 @@ function Refunds({ order }: { order: OrderResponse }) {
     <Table caption="Refunds" head={['Date', 'Status', 'Reason', 'Amount']}>
       {refunds.map((refund) => (
         <tr key={refund.createdAt}>
-          <td data-label="Date">{longTime(refund.createdAt)}</td>
+          <td data-label="Date">
+            <ZonedTime iso={refund.createdAt} />
+          </td>
           <td data-label="Status">{refund.state === 'done' ? 'Refunded' : 'On its way'}</td>
           <td data-label="Reason">{refund.reason}</td>
           <td data-label="Amount">{priceText(refund.amount, order.currency)}</td>

@@ -1,15 +1,15 @@
-import { useCallback } from 'react';
+import { type ReactNode, useCallback } from 'react';
 import type { z } from 'zod';
 import type { OrderHistory, OrderResponse, orderListResponse } from '#contracts/order.ts';
 import { orderPath } from '#contracts/shop-messages.ts';
 import { callApi } from '../../client/api-client.ts';
-import { longTime } from '../../format/dates.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { priceText } from '../../format/price.ts';
 import { FactList } from '../ui/FactList.tsx';
 import { EmptyState, ListSkeleton } from '../ui/ListStates.tsx';
 import { MembersOnly } from '../ui/MembersOnly.tsx';
 import { joinParts, ShowMore, useMore } from '../ui/ShowMore.tsx';
+import { ZonedTime } from '../ui/ZonedTime.tsx';
 
 /** Source of the list: loads a page, and the sentence above the list. */
 interface Source {
@@ -100,9 +100,9 @@ const statusLabels: Record<OrderResponse['status'], string> = {
 };
 
 function ListedOrder({ order }: { order: OrderResponse }) {
-  const facts: [name: string, value: string][] = [
+  const facts: [name: string, value: ReactNode][] = [
     ['Payment ID', order.paymentID],
-    ['Date of purchase', longTime(order.createdAt)],
+    ['Date of purchase', <ZonedTime iso={order.createdAt} />],
     ['Total', priceText(order.total, order.currency)],
   ];
   if (order.status !== 'paid') facts.push(['Status', statusLabels[order.status]]);

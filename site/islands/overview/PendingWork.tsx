@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import type { Decisions, Overview, UnpublishedArticle } from '#contracts/overview.ts';
 import { editPath, langOf, NEW_ARTICLE_PATH } from '../../format/links.ts';
-import { ZonedTime } from './SystemState.tsx';
+import { ZonedTime } from '../ui/ZonedTime.tsx';
 
 const steps: [path: string, title: string, text: string][] = [
   [NEW_ARTICLE_PATH, 'Write your first article', 'It is live as soon as you publish it.'],

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import type { JobListSource } from '#contracts/job.ts';
 import type { Overview } from '#contracts/overview.ts';
-import { clockAt } from '#contracts/zoned-time.ts';
-import { longDate, relativeTime } from '../../format/dates.ts';
+import { relativeTime } from '../../format/dates.ts';
 import { fileSize } from '../../format/file-size.ts';
 import { FactList } from '../ui/FactList.tsx';
 import { TableHead } from '../ui/TableHead.tsx';
+import { ZonedTime } from '../ui/ZonedTime.tsx';
 
 /** Queues, disk, backups and versions. */
 export function SystemState({ report }: { report: Overview }) {
@@ -91,14 +91,4 @@ function nextBackup({ isRunning, nextAt, isOn }: Overview['backups'], zone: stri
   if (isRunning) return 'Running';
   if (nextAt !== null) return <ZonedTime iso={nextAt} zone={zone} />;
   return isOn ? 'Being scheduled' : 'Nightly backups are off';
-}
-
-/** A time to the minute in a time zone. */
-export function ZonedTime({ iso, zone }: { iso: string; zone: string }) {
-  const clock = clockAt(Date.parse(iso), zone);
-  return (
-    <time dateTime={iso}>
-      {longDate(`${clock}Z`)}, {clock.slice(11)}
-    </time>
-  );
 }

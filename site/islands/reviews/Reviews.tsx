@@ -11,7 +11,7 @@ import { ListPage, useList } from '../ui/ListPage.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';
 import { RejectDialog } from '../ui/RejectDialog.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';
-import { UtcTime } from '../ui/UtcTime.tsx';
+import { ZonedTime } from '../ui/ZonedTime.tsx';
 
 interface ReviewCardProps {
   review: ModeratedReview;
@@ -116,7 +116,7 @@ function ReviewCard({ review, onApprove, onReject, onDelete }: ReviewCardProps) 
       <p className="meta">
         <a href={`/gamecorner/game/${game}#reviews`}>{name}</a>
         <span>{stars} of 5 stars</span>
-        <UtcTime iso={createdAt} />
+        <ZonedTime iso={createdAt} />
         {review.edited && <span>edited</span>}
         {spamFactors.map((factor) => (
           <span key={factor}>{factor}</span>

@@ -2,7 +2,7 @@ import type { DisputeResponse } from '#contracts/order.ts';
 import { disputeReasonLabels, disputeStateLabels } from '#contracts/order-states.ts';
 import { adminOrderPath } from '#contracts/shop-messages.ts';
 import { priceText } from '../../format/price.ts';
-import { UtcTime } from '../ui/UtcTime.tsx';
+import { ZonedTime } from '../ui/ZonedTime.tsx';
 import { disputeChip } from './labels.ts';
 
 /** True if the seller has to respond. */
@@ -39,7 +39,7 @@ function DisputeCard({ dispute, links }: { dispute: DisputeResponse; links: bool
       <p className="meta">
         <span className={disputeChip(state)}>{disputeStateLabels[state]}</span>
         {amount !== null && currency !== null && <span>{priceText(amount, currency)}</span>}
-        <UtcTime iso={dispute.updatedAt} />
+        <ZonedTime iso={dispute.updatedAt} />
         <span>{dispute._id}</span>
       </p>
       <p>
@@ -47,7 +47,7 @@ function DisputeCard({ dispute, links }: { dispute: DisputeResponse; links: bool
         {needsResponse(dispute) && dueAt !== null && (
           <>
             {' '}
-            Respond by <UtcTime iso={dueAt} />.
+            Respond by <ZonedTime iso={dueAt} />.
           </>
         )}
       </p>

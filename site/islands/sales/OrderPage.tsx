@@ -7,9 +7,9 @@ import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { MissingPage } from '../ui/MissingPage.tsx';
 import { TableHead } from '../ui/TableHead.tsx';
 import { useReloadWhile } from '../ui/timers.ts';
-import { UtcTime } from '../ui/UtcTime.tsx';
 import { useAction } from '../ui/use-action.tsx';
 import { dataOf, useLoaded } from '../ui/use-loaded.ts';
+import { ZonedTime } from '../ui/ZonedTime.tsx';
 import { Disputes } from './Disputes.tsx';
 import { eventLabel, providerNames, refundStates, stateChips } from './labels.ts';
 import { RefundForm } from './RefundForm.tsx';
@@ -47,7 +47,7 @@ export function OrderPage() {
           <details className="sale__terms">
             <summary>Terms accepted by the buyer</summary>
             <p>
-              On <UtcTime iso={order.consentedAt} />, together with immediate delivery:
+              On <ZonedTime iso={order.consentedAt} />, together with immediate delivery:
             </p>
             <p className="sale__lines">{order.terms}</p>
           </details>
@@ -75,7 +75,7 @@ function Head({ order }: { order: AdminOrder }) {
       </div>
       <p className="meta sale__state">
         <span className={chip.className}>{chip.name}</span>
-        <UtcTime iso={order.createdAt} />
+        <ZonedTime iso={order.createdAt} />
         <span>
           {order.total === 0 ? 'Free' : priceText(order.total, order.currency)}
           {order.refunded > 0 && `, ${priceText(order.refunded, order.currency)} refunded`}
@@ -146,7 +146,7 @@ function Events({ events }: Pick<AdminOrder, 'events'>) {
         <ol className="sale__events">
           {events.map((event) => (
             <li key={event._id}>
-              <UtcTime iso={event.receivedAt} /> <span>{eventLabel(event.kind)}</span>
+              <ZonedTime iso={event.receivedAt} /> <span>{eventLabel(event.kind)}</span>
             </li>
           ))}
         </ol>
@@ -165,7 +165,7 @@ export function Refunds({ order: { refunds, currency } }: { order: AdminOrder })
         {refunds.map((refund) => (
           <tr key={refund._id}>
             <th scope="row">
-              <UtcTime iso={refund.createdAt} />
+              <ZonedTime iso={refund.createdAt} />
             </th>
             <td>
               {refundStates[refund.state]}

@@ -7,8 +7,8 @@ import { ListPage, useList } from '../ui/ListPage.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';
 import { TableHead } from '../ui/TableHead.tsx';
-import { UtcTime } from '../ui/UtcTime.tsx';
 import type { RunAction } from '../ui/use-action.tsx';
+import { ZonedTime } from '../ui/ZonedTime.tsx';
 import { Disputes } from './Disputes.tsx';
 import { stateChips, stateFilters } from './labels.ts';
 import {
@@ -117,7 +117,7 @@ function Row({ order }: { order: ListedOrder }) {
       <th scope="row">
         <a href={adminOrderPath(order._id)}>Order {order.number}</a>
         <span className="label sales__when">
-          <UtcTime iso={order.createdAt} />
+          <ZonedTime iso={order.createdAt} />
         </span>
       </th>
       <td className="sales__buyer">
@@ -162,7 +162,7 @@ function UnmatchedPayments({ unmatchedPayments, runAction }: UnmatchedPaymentsPr
       <ul className="sales__unmatched-list">
         {unmatchedPayments.map(({ paymentID, reason, createdAt }) => (
           <li key={paymentID}>
-            <code>{paymentID}</code>: {reason} <UtcTime iso={createdAt} />{' '}
+            <code>{paymentID}</code>: {reason} <ZonedTime iso={createdAt} />{' '}
             <SmallButton
               label="Dismiss"
               of={paymentID}

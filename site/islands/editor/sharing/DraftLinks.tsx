@@ -10,8 +10,8 @@ import type {
 import { callApi } from '../../../client/api-client.ts';
 import { showToast } from '../../../client/show-toast.ts';
 import { SmallButton } from '../../ui/SmallButton.tsx';
-import { UtcTime } from '../../ui/UtcTime.tsx';
 import { dataOf, errorMessage, useLoaded } from '../../ui/use-loaded.ts';
+import { ZonedTime } from '../../ui/ZonedTime.tsx';
 
 type DraftLink = DraftLinkResponse;
 
@@ -109,14 +109,14 @@ function Links({ id }: { id: string }) {
           {links.map((link) => (
             <li key={link._id}>
               <p>
-                Until <UtcTime iso={link.endsAt} />
+                Until <ZonedTime iso={link.endsAt} />
                 <br />
                 <span className="draft-links__seen">
                   {link.seenAt === null ? (
                     'Not opened yet'
                   ) : (
                     <>
-                      Last opened <UtcTime iso={link.seenAt} />
+                      Last opened <ZonedTime iso={link.seenAt} />
                     </>
                   )}
                 </span>

@@ -1,5 +1,6 @@
 import { useId, useRef } from 'react';
 import { offsetAt, scheduleWindow } from '#contracts/zoned-time.ts';
+import { browserZone } from '../../../format/dates.ts';
 import {
   type DateTime,
   formatDateTime,
@@ -118,7 +119,7 @@ function skipped(value: DateTime | null): string | undefined {
 function Outcome({ value }: { value: DateTime }) {
   const instant = instantOf(value);
   if (instant === null) return null;
-  const here = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const here = browserZone();
   const isOtherZone = offsetAt(instant, here) !== offsetAt(instant, value.zone);
   return (
     <>

@@ -5,6 +5,7 @@ import {
   offsetText,
   scheduleWindow,
 } from '#contracts/zoned-time.ts';
+import { browserZone } from '../../../format/dates.ts';
 
 /**
  * A date-time as in its fields. As text it follows RFC 9557, `2026-12-01T09:00+01:00[Europe/Berlin]`; empty
@@ -19,9 +20,6 @@ export interface DateTime {
 }
 
 const shape = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2})?([+-]\d{2}:\d{2})?\[([^\]]+)\])?$/;
-
-/** Returns the time zone of this browser. */
-export const browserZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** Parses a text; null to publish immediately. */
 export function parseDateTime(text: string): DateTime | null {
