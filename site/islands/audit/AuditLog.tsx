@@ -9,6 +9,7 @@ import { callApi } from '../../client/api-client.ts';
 import { saveCsv } from '../../client/save-file.ts';
 import { longDate } from '../../format/dates.ts';
 import { pluralize } from '../../format/pluralize.ts';
+import { Field, SelectField } from '../ui/Field.tsx';
 import { ListPage, useList } from '../ui/ListPage.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';
@@ -132,41 +133,36 @@ function EntryRow({ entry: { at, by, what, action, subject, details } }: { entry
 function AuditFilters({ query, people, actions, onChange }: AuditFiltersProps) {
   return (
     <>
-      <label className="field">
-        <span className="field__label">Person</span>
-        <select value={query.by} onChange={(event) => onChange({ by: event.currentTarget.value })}>
-          <option value="">Everyone</option>
-          {people.map(({ _id, name }) => (
-            <option key={_id} value={_id}>
-              {name}
-            </option>
-          ))}
-          <option value="machine">Commands on the server</option>
-        </select>
-      </label>
-      <label className="field">
-        <span className="field__label">Action</span>
-        <select
-          value={query.action}
-          onChange={(event) => onChange({ action: event.currentTarget.value })}
-        >
-          <option value="">Everything</option>
-          {actions.map(({ action, what }) => (
-            <option key={action} value={action}>
-              {what}
-            </option>
-          ))}
-        </select>
-      </label>
+      <SelectField
+        label="Person"
+        name="by"
+        value={query.by}
+        options={[
+          { value: '', name: 'Everyone' },
+          ...people.map(({ _id, name }) => ({ value: _id, name })),
+          { value: 'machine', name: 'Commands on the server' },
+        ]}
+        onChange={(by) => onChange({ by })}
+      />
+      <SelectField
+        label="Action"
+        name="action"
+        value={query.action}
+        options={[
+          { value: '', name: 'Everything' },
+          ...actions.map(({ action, what }) => ({ value: action, name: what })),
+        ]}
+        onChange={(action) => onChange({ action })}
+      />
       {(['from', 'to'] as const).map((name) => (
-        <label key={name} className="field">
-          <span className="field__label">{name === 'from' ? 'From' : 'To'}</span>
-          <input
-            type="date"
-            value={query[name]}
-            onChange={(event) => onChange({ [name]: event.currentTarget.value })}
-          />
-        </label>
+        <Field
+          key={name}
+          label={name === 'from' ? 'From' : 'To'}
+          name={name}
+          type="date"
+          value={query[name]}
+          onChange={(day) => onChange({ [name]: day })}
+        />
       ))}
     </>
   );

@@ -17,6 +17,7 @@ import {
   validateDateTime,
   zoneNames,
 } from '../ui/date-time/date-time.ts';
+import { SelectField } from '../ui/Field.tsx';
 import { EmptyState, ListSkeleton } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { useDialog } from '../ui/use-dialog.ts';
@@ -105,7 +106,14 @@ export function CalendarPage() {
             →<span className="visually-hidden"> Next month</span>
           </button>
         </div>
-        <ZoneChoice zone={zone} onChoose={setTimeZone} />
+        <SelectField
+          className="calendar__zone"
+          label="Time zone"
+          name="zone"
+          value={zone}
+          options={zoneNames(zone).map((name) => ({ value: name, name: placeOf(name) }))}
+          onChange={setTimeZone}
+        />
       </div>
       <p className="label" role="status">
         {monthData
@@ -155,22 +163,6 @@ function explain(error: unknown): string {
     return 'It was changed elsewhere or has been published. Please close this dialog and open it again.';
   }
   return Object.values(error.fields)[0] ?? error.message;
-}
-
-/** Time zone of the calendar. */
-function ZoneChoice({ zone, onChoose }: { zone: string; onChoose(zone: string): void }) {
-  return (
-    <label className="field calendar__zone">
-      <span>Time zone</span>
-      <select value={zone} onChange={(event) => onChoose(event.currentTarget.value)}>
-        {zoneNames(zone).map((name) => (
-          <option key={name} value={name}>
-            {placeOf(name)}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
 }
 
 interface Props {

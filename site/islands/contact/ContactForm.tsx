@@ -8,7 +8,7 @@ import {
 import { ApiError, callApi } from '../../client/api-client.ts';
 import { writeStored } from '../../client/storage.ts';
 import { readStoredJson } from '../../client/stored-json.ts';
-import { TextField } from '../ui/TextField.tsx';
+import { Field } from '../ui/Field.tsx';
 import { useForm } from '../ui/use-form.ts';
 import { errorMessage } from '../ui/use-loaded.ts';
 
@@ -73,14 +73,18 @@ export function ContactForm() {
         <p className="form__error" role="alert">
           {errors.form}
         </p>
-        <TextField
+        <Field
+          required
+          spellCheck={false}
           name="name"
           label="Your name"
           autoComplete="name"
           maxLength={CONTACT_NAME_MAX}
           error={errors.fields.name}
         />
-        <TextField
+        <Field
+          required
+          spellCheck={false}
           name="email"
           label="Your email"
           type="email"
@@ -89,7 +93,8 @@ export function ContactForm() {
           maxLength={254}
           error={errors.fields.email}
         />
-        <TextField
+        <Field
+          required
           name="message"
           label="Message"
           lines={9}
@@ -126,9 +131,9 @@ export function ContactForm() {
   );
 }
 
-type Field = HTMLInputElement | HTMLTextAreaElement;
+type Control = HTMLInputElement | HTMLTextAreaElement;
 
-const control = (form: HTMLFormElement, name: string) => form.elements.namedItem(name) as Field;
+const control = (form: HTMLFormElement, name: string) => form.elements.namedItem(name) as Control;
 
 function storeDraft(form: HTMLFormElement): void {
   const draft = fields.map((name) => [name, control(form, name).value]);

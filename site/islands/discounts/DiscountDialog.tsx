@@ -2,7 +2,7 @@ import { useCallback, useId, useState } from 'react';
 import type { DiscountKind } from '#contracts/discount.ts';
 import { listProducts } from '../../client/product-api.ts';
 import { DialogActions } from '../ui/DialogActions.tsx';
-import { Field } from '../ui/Field.tsx';
+import { Field, type Option, SelectField } from '../ui/Field.tsx';
 import type { RunAction } from '../ui/use-action.tsx';
 import { useDialog } from '../ui/use-dialog.ts';
 import { useForm } from '../ui/use-form.ts';
@@ -30,16 +30,6 @@ interface SomeProps {
   onChange(chosen: Chosen[]): void;
 }
 
-interface ClockFieldProps {
-  label: string;
-  name: string;
-  /** `2026-12-01T09:00`, or empty. */
-  value: string;
-  error: string | undefined;
-  hint: string;
-  onChange(value: string): void;
-}
-
 interface Props {
   /** Null for a new one. */
   discount: Discount | null;
@@ -49,10 +39,14 @@ interface Props {
   onClose(): void;
 }
 
+const kinds: Option<DiscountKind>[] = [
+  { value: 'percent', name: 'Per cent' },
+  { value: 'amount', name: 'An amount' },
+];
+
 /** Creates or edits a discount code. */
 export function DiscountDialog({ discount, currency, zone, runAction, onClose }: Props) {
   const { dialog, titleId, close } = useDialog(onClose);
-  const id = useId();
   const [now, setNow] = useState<DiscountForm>(() => formOf(discount));
   const change = (changes: Partial<DiscountForm>) => setNow((form) => ({ ...form, ...changes }));
   const { errors, form, button } = useForm({
@@ -81,18 +75,13 @@ export function DiscountDialog({ discount, currency, zone, runAction, onClose }:
           </button>
         </div>
         <div className="discounts__pair">
-          <div className="field">
-            <label htmlFor={`${id}-kind`}>Discount type</label>
-            <select
-              id={`${id}-kind`}
-              name="kind"
-              value={now.kind}
-              onChange={(event) => change({ kind: event.currentTarget.value as DiscountKind })}
-            >
-              <option value="percent">Per cent</option>
-              <option value="amount">An amount</option>
-            </select>
-          </div>
+          <SelectField
+            label="Discount type"
+            name="kind"
+            value={now.kind}
+            options={kinds}
+            onChange={(kind) => change({ kind })}
+          />
           <Field
             label={now.kind === 'percent' ? 'Percentage' : `Amount in ${currency}`}
             name="value"
@@ -101,7 +90,8 @@ export function DiscountDialog({ discount, currency, zone, runAction, onClose }:
             error={fields.value}
             onChange={(value) => change({ value })}
           />
-          <ClockField
+          <Field
+            type="datetime-local"
             label="From"
             name="from"
             value={now.from}
@@ -109,7 +99,8 @@ export function DiscountDialog({ discount, currency, zone, runAction, onClose }:
             hint={`Time zone: ${zone.replaceAll('_', ' ')}. Leave empty to start immediately.`}
             onChange={(from) => change({ from })}
           />
-          <ClockField
+          <Field
+            type="datetime-local"
             label="Until"
             name="until"
             value={now.until}
@@ -144,31 +135,6 @@ export function DiscountDialog({ discount, currency, zone, runAction, onClose }:
         <DialogActions submit={discount ? 'Save' : 'Create'} button={button} onCancel={close} />
       </form>
     </dialog>
-  );
-}
-
-/** A field for a date-time. */
-function ClockField({ label, name, value, error, hint, onChange }: ClockFieldProps) {
-  const id = useId();
-  return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <input
-        id={id}
-        name={name}
-        type="datetime-local"
-        value={value}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={`${id}-hint ${id}-error`}
-        onChange={(event) => onChange(event.currentTarget.value)}
-      />
-      <p className="field__hint" id={`${id}-hint`}>
-        {hint}
-      </p>
-      <p className="field__error" id={`${id}-error`}>
-        {error}
-      </p>
-    </div>
   );
 }
 

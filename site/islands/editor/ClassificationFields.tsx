@@ -1,4 +1,5 @@
-import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { Field, FieldFrame } from '../ui/Field.tsx';
 import { EditorIcon } from './EditorIcon.tsx';
 import { splitList } from './form.ts';
 
@@ -41,7 +42,6 @@ const NEW = '\0new';
 export function CategoryField({ value, existing, error, onChange }: Props) {
   const [naming, setNaming] = useState(false);
   const [name, setName] = useState('');
-  const id = useId();
   const chosen = splitList(value);
   const set = (names: string[]) => onChange([...new Set(names)].join(', '));
 
@@ -52,67 +52,65 @@ export function CategoryField({ value, existing, error, onChange }: Props) {
   }
 
   return (
-    <div className="field">
-      <label htmlFor={id}>Category</label>
-      {chosen.length > 0 && (
-        <div className="tokens tokens--plain">
-          {chosen.map((category) => (
-            <span key={category} className="token">
-              {category}
-              <button
-                type="button"
-                aria-label={`Remove ${category}`}
-                onClick={() => set(chosen.filter((other) => other !== category))}
-              >
-                <EditorIcon name="close" />
-              </button>
-            </span>
-          ))}
-        </div>
+    <FieldFrame label="Category" error={error}>
+      {(control) => (
+        <>
+          {chosen.length > 0 && (
+            <div className="tokens tokens--plain">
+              {chosen.map((category) => (
+                <span key={category} className="token">
+                  {category}
+                  <button
+                    type="button"
+                    aria-label={`Remove ${category}`}
+                    onClick={() => set(chosen.filter((other) => other !== category))}
+                  >
+                    <EditorIcon name="close" />
+                  </button>
+                </span>
+              ))}
+            </div>
+          )}
+          <select
+            {...control}
+            name="category"
+            value={naming ? NEW : ''}
+            onChange={({ currentTarget }) => {
+              if (currentTarget.value === NEW) return setNaming(true);
+              setNaming(false);
+              if (currentTarget.value !== '') set([...chosen, currentTarget.value]);
+            }}
+          >
+            <option value="">{chosen.length === 0 ? 'Choose a category' : 'Add category'}</option>
+            {existing
+              .filter((category) => !chosen.includes(category))
+              .map((category) => (
+                <option key={category} value={category}>
+                  {category}
+                </option>
+              ))}
+            <option value={NEW}>A new category…</option>
+          </select>
+          {naming && (
+            <input
+              type="text"
+              aria-label="Name of the new category"
+              maxLength={60}
+              value={name}
+              // biome-ignore lint/a11y/noAutofocus: it appears because somebody has just asked for it.
+              autoFocus
+              onChange={(event) => setName(event.currentTarget.value)}
+              onBlur={finish}
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter') return;
+                event.preventDefault();
+                finish();
+              }}
+            />
+          )}
+        </>
       )}
-      <select
-        id={id}
-        name="category"
-        value={naming ? NEW : ''}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={`${id}-error`}
-        onChange={({ currentTarget }) => {
-          if (currentTarget.value === NEW) return setNaming(true);
-          setNaming(false);
-          if (currentTarget.value !== '') set([...chosen, currentTarget.value]);
-        }}
-      >
-        <option value="">{chosen.length === 0 ? 'Choose a category' : 'Add category'}</option>
-        {existing
-          .filter((category) => !chosen.includes(category))
-          .map((category) => (
-            <option key={category} value={category}>
-              {category}
-            </option>
-          ))}
-        <option value={NEW}>A new category…</option>
-      </select>
-      {naming && (
-        <input
-          type="text"
-          aria-label="Name of the new category"
-          maxLength={60}
-          value={name}
-          // biome-ignore lint/a11y/noAutofocus: it appears because somebody has just asked for it.
-          autoFocus
-          onChange={(event) => setName(event.currentTarget.value)}
-          onBlur={finish}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter') return;
-            event.preventDefault();
-            finish();
-          }}
-        />
-      )}
-      <p className="field__error" id={`${id}-error`}>
-        {error}
-      </p>
-    </div>
+    </FieldFrame>
   );
 }
 
@@ -128,7 +126,6 @@ export function TokenField({
 }: TokenFieldProps) {
   const [typing, setTyping] = useState(false);
   const input = useRef<HTMLInputElement>(null);
-  const id = useId();
   const parts = value.split(',');
   // While the user types, the last word stays in the field; afterwards it becomes a token.
   const typed = typing ? (parts.at(-1) ?? '').trimStart() : '';
@@ -163,57 +160,52 @@ export function TokenField({
   }
 
   return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <div className="tokens">
-        {words.map((word) => (
-          <span key={word} className="token">
-            {word}
-            <button
-              type="button"
-              aria-label={`Remove ${word}`}
-              onClick={() => {
-                setTyping(false);
-                join(
-                  words.filter((other) => other !== word),
-                  '',
-                );
-                input.current?.focus();
-              }}
-            >
-              <EditorIcon name="close" />
-            </button>
-          </span>
-        ))}
-        <input
-          ref={input}
-          id={id}
-          name={name}
-          type="text"
-          value={typed}
-          list={`${id}-list`}
-          autoCapitalize="off"
-          aria-invalid={error ? true : undefined}
-          aria-describedby={`${id}-hint ${id}-error`}
-          onChange={(event) => type(event.currentTarget.value)}
-          onKeyDown={onKeyDown}
-          onBlur={finish}
-        />
-      </div>
-      <datalist id={`${id}-list`}>
-        {suggestions
-          .filter((suggestion) => !words.includes(suggestion))
-          .map((suggestion) => (
-            <option key={suggestion} value={suggestion} />
-          ))}
-      </datalist>
-      <p className="field__hint" id={`${id}-hint`}>
-        {hint}
-      </p>
-      <p className="field__error" id={`${id}-error`}>
-        {error}
-      </p>
-    </div>
+    <FieldFrame {...{ label, hint, error }}>
+      {(control) => (
+        <>
+          <div className="tokens">
+            {words.map((word) => (
+              <span key={word} className="token">
+                {word}
+                <button
+                  type="button"
+                  aria-label={`Remove ${word}`}
+                  onClick={() => {
+                    setTyping(false);
+                    join(
+                      words.filter((other) => other !== word),
+                      '',
+                    );
+                    input.current?.focus();
+                  }}
+                >
+                  <EditorIcon name="close" />
+                </button>
+              </span>
+            ))}
+            <input
+              ref={input}
+              {...control}
+              name={name}
+              type="text"
+              value={typed}
+              list={`${control.id}-list`}
+              autoCapitalize="off"
+              onChange={(event) => type(event.currentTarget.value)}
+              onKeyDown={onKeyDown}
+              onBlur={finish}
+            />
+          </div>
+          <datalist id={`${control.id}-list`}>
+            {suggestions
+              .filter((suggestion) => !words.includes(suggestion))
+              .map((suggestion) => (
+                <option key={suggestion} value={suggestion} />
+              ))}
+          </datalist>
+        </>
+      )}
+    </FieldFrame>
   );
 }
 
@@ -228,34 +220,19 @@ function nameOf(tag: string): string {
 
 /** The language of the article, as a BCP 47 tag. */
 export function LanguageField({ value, error, onChange }: LanguageFieldProps) {
-  const id = useId();
-  const name = value.trim() === '' ? nameOf('en') : nameOf(value.trim());
+  const name = nameOf(value.trim() || 'en');
   return (
-    <div className="field">
-      <label htmlFor={id}>Language</label>
-      <input
-        id={id}
-        name="language"
-        type="text"
-        autoCapitalize="off"
-        spellCheck={false}
-        value={value}
-        list={`${id}-list`}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={`${id}-hint ${id}-error`}
-        onChange={(event) => onChange(event.currentTarget.value)}
-      />
-      <datalist id={`${id}-list`}>
-        {offeredTags.map((tag) => (
-          <option key={tag} value={tag} label={nameOf(tag)} />
-        ))}
-      </datalist>
-      <p className="field__hint" id={`${id}-hint`}>
-        {name ? `${name}.` : 'A language tag:'} Such as en, de or pt-BR.
-      </p>
-      <p className="field__error" id={`${id}-error`}>
-        {error}
-      </p>
-    </div>
+    <Field
+      label="Language"
+      name="language"
+      autoCapitalize="off"
+      spellCheck={false}
+      value={value}
+      error={error}
+      hint={`${name ? `${name}.` : 'A language tag:'} Such as en, de or pt-BR.`}
+      suggestions={offeredTags}
+      labelOf={nameOf}
+      onChange={onChange}
+    />
   );
 }

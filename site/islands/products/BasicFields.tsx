@@ -1,8 +1,7 @@
-import { useId } from 'react';
 import type { ProductSells } from '#contracts/product.ts';
 import type { Category } from '../../client/product-api.ts';
 import { parsePrice } from '../../format/price.ts';
-import { Field } from '../ui/Field.tsx';
+import { Field, type Option, SelectField } from '../ui/Field.tsx';
 import type { ChangeForm, ProductForm } from './form.ts';
 
 interface PriceFieldsProps {
@@ -23,18 +22,23 @@ interface Props {
   isSellable: boolean;
 }
 
-const sells: { value: ProductSells; name: string }[] = [
+const sells: Option<ProductSells>[] = [
   { value: 'copy', name: 'Single copy (one per buyer)' },
   { value: 'seats', name: 'Seats (one per person)' },
   { value: 'keys', name: 'Licence keys (any number)' },
 ];
 
+const pricings: Option<ProductForm['pricing']>[] = [
+  { value: 'fixed', name: 'Fixed price' },
+  { value: 'open', name: 'Buyers (with a minimum price)' },
+];
+
 /** Title, description, price and the like. */
 export function BasicFields({ form, change, errors, categories, currency, isSellable }: Props) {
-  const id = useId();
   const names = categories.map(({ name }) => name);
   // A category may have been deleted since.
   const isListed = form.category === '' || names.includes(form.category);
+  const listed = isListed ? names : [form.category, ...names];
   return (
     <>
       <Field
@@ -57,44 +61,25 @@ export function BasicFields({ form, change, errors, categories, currency, isSell
       />
       <PriceFields {...{ form, change, errors, currency, isSellable }} />
       <div className="product-form__pair">
-        <div className="field">
-          <label htmlFor={`${id}-category`}>Category</label>
-          <select
-            id={`${id}-category`}
-            name="category"
-            value={form.category}
-            aria-invalid={errors.category ? true : undefined}
-            aria-describedby={`${id}-category-hint ${id}-category-error`}
-            onChange={(event) => change({ category: event.currentTarget.value })}
-          >
-            <option value="">No categories yet</option>
-            {!isListed && <option>{form.category}</option>}
-            {names.map((name) => (
-              <option key={name}>{name}</option>
-            ))}
-          </select>
-          <p className="field__hint" id={`${id}-category-hint`}>
-            <a href="/admin/shop/categories">Manage categories</a>
-          </p>
-          <p className="field__error" id={`${id}-category-error`}>
-            {errors.category}
-          </p>
-        </div>
-        <div className="field">
-          <label htmlFor={`${id}-sells`}>Licence type</label>
-          <select
-            id={`${id}-sells`}
-            name="sells"
-            value={form.sells}
-            onChange={(event) => change({ sells: event.currentTarget.value as ProductSells })}
-          >
-            {sells.map(({ value, name }) => (
-              <option key={value} value={value}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </div>
+        <SelectField
+          label="Category"
+          name="category"
+          value={form.category}
+          error={errors.category}
+          hint={<a href="/admin/shop/categories">Manage categories</a>}
+          options={[
+            { value: '', name: 'No categories yet' },
+            ...listed.map((name) => ({ value: name, name })),
+          ]}
+          onChange={(category) => change({ category })}
+        />
+        <SelectField
+          label="Licence type"
+          name="sells"
+          value={form.sells}
+          options={sells}
+          onChange={(kind) => change({ sells: kind })}
+        />
       </div>
     </>
   );
@@ -102,26 +87,18 @@ export function BasicFields({ form, change, errors, categories, currency, isSell
 
 /** Price of a product: fixed, or a minimum and a suggestion for pay what you want. */
 function PriceFields({ form, change, errors, currency, isSellable }: PriceFieldsProps) {
-  const id = useId();
   const open = form.pricing === 'open';
   const isFree = !open && parsePrice(form.price) === 0;
   return (
     <>
       <div className="product-form__pair">
-        <div className="field">
-          <label htmlFor={`${id}-pricing`}>Price type</label>
-          <select
-            id={`${id}-pricing`}
-            name="pricing"
-            value={form.pricing}
-            onChange={(event) =>
-              change({ pricing: event.currentTarget.value as ProductForm['pricing'] })
-            }
-          >
-            <option value="fixed">Fixed price</option>
-            <option value="open">Buyers (with a minimum price)</option>
-          </select>
-        </div>
+        <SelectField
+          label="Price type"
+          name="pricing"
+          value={form.pricing}
+          options={pricings}
+          onChange={(pricing) => change({ pricing })}
+        />
         <Field
           name="price"
           label={`${open ? 'Minimum' : 'Price'} in ${currency}`}

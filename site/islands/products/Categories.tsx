@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import {
   addCategory,
   type Category,
@@ -8,7 +8,7 @@ import {
 } from '../../client/product-api.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { DialogActions } from '../ui/DialogActions.tsx';
-import { Field } from '../ui/Field.tsx';
+import { Field, SelectField } from '../ui/Field.tsx';
 import { ListPage, onePage, useList } from '../ui/ListPage.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';
@@ -160,7 +160,6 @@ function RenameCategory({ category, runAction, onClose }: RenameCategoryProps) {
 /** Confirms the deletion of a category and asks for the new category of its products. */
 function DeleteCategory({ category, otherCategories, onConfirm, onClose }: DeleteCategoryProps) {
   const { dialog, titleId, close } = useDialog(onClose);
-  const id = useId();
   const [into, setInto] = useState(otherCategories[0]?._id ?? '');
   const full = category.products > 0;
   const stuck = full && into === '';
@@ -168,23 +167,14 @@ function DeleteCategory({ category, otherCategories, onConfirm, onClose }: Delet
     <dialog {...dialog}>
       <h2 id={titleId}>Delete {category.name}?</h2>
       {full ? (
-        <div className="field">
-          <label htmlFor={`${id}-into`}>
-            Move its {pluralize(category.products, 'product')} to
-          </label>
-          <select
-            id={`${id}-into`}
-            value={into}
-            onChange={(event) => setInto(event.currentTarget.value)}
-          >
-            {otherCategories.map(({ _id, name }) => (
-              <option key={_id} value={_id}>
-                {name}
-              </option>
-            ))}
-          </select>
-          {stuck && <p className="field__error">Add another category first.</p>}
-        </div>
+        <SelectField
+          label={`Move its ${pluralize(category.products, 'product')} to`}
+          name="into"
+          value={into}
+          error={stuck ? 'Add another category first.' : undefined}
+          options={otherCategories.map(({ _id, name }) => ({ value: _id, name }))}
+          onChange={setInto}
+        />
       ) : (
         <p>It contains no products.</p>
       )}

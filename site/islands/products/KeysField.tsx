@@ -1,7 +1,6 @@
-import { useId } from 'react';
 import type { ProductKeySource, ProductResponse } from '#contracts/product.ts';
 import { pluralize } from '../../format/pluralize.ts';
-import { Field } from '../ui/Field.tsx';
+import { Field, type Option, SelectField } from '../ui/Field.tsx';
 import { type ChangeForm, keysOf, type ProductForm } from './form.ts';
 
 interface Props {
@@ -12,7 +11,7 @@ interface Props {
   error: string | undefined;
 }
 
-const sources: { value: ProductKeySource; name: string }[] = [
+const sources: Option<ProductKeySource>[] = [
   { value: 'none', name: 'None' },
   { value: 'generated', name: 'Generated for each buyer' },
   { value: 'list', name: 'From a list' },
@@ -20,32 +19,21 @@ const sources: { value: ProductKeySource; name: string }[] = [
 
 /** Licence keys for buyers: their source, and a field for more of them. */
 export function KeysField({ form, change, keys, error }: Props) {
-  const id = useId();
   // Turning on licence keys opens the field for them.
   const offeredSources = form.sells === 'keys' ? sources.slice(1) : sources;
   const source = form.sells === 'keys' && form.keysFrom === 'none' ? 'generated' : form.keysFrom;
   const added = keysOf(form.newKeys).length;
   return (
     <>
-      <div className="field">
-        <label htmlFor={id}>Source of keys</label>
-        <select
-          id={id}
-          name="keys"
-          value={source}
-          onChange={(event) => change({ keysFrom: event.currentTarget.value as ProductKeySource })}
-        >
-          {offeredSources.map(({ value, name }) => (
-            <option key={value} value={value}>
-              {name}
-            </option>
-          ))}
-        </select>
-        {source === 'generated' && (
-          <p className="field__hint">For example 7CKMH-XR4AP-…, without ambiguous characters.</p>
-        )}
-        <p className="field__error">{error}</p>
-      </div>
+      <SelectField
+        label="Source of keys"
+        name="keys"
+        value={source}
+        error={error}
+        hint={source === 'generated' && 'For example 7CKMH-XR4AP-…, without ambiguous characters.'}
+        options={offeredSources}
+        onChange={(keysFrom) => change({ keysFrom })}
+      />
       {keys && (keys.assigned > 0 || keys.pending > 0 || source === 'list') && (
         <p className="label" role="status">
           {[

@@ -1,7 +1,7 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { toEntries } from '#contracts/profile-lists.ts';
 import type { Audience, OwnUser, Privacy } from '#contracts/user.ts';
-import { Field } from '../ui/Field.tsx';
+import { Field, type Option, SelectField } from '../ui/Field.tsx';
 import { MembersOnly } from '../ui/MembersOnly.tsx';
 import { Section } from '../ui/Section.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';
@@ -30,11 +30,11 @@ const parts: { part: keyof Privacy; label: string; hint: string }[] = [
   },
 ];
 
-const names: Record<Audience, string> = {
-  public: 'Everyone',
-  members: 'Members',
-  me: 'Only me',
-};
+const audiences: Option<Audience>[] = [
+  { value: 'public', name: 'Everyone' },
+  { value: 'members', name: 'Members' },
+  { value: 'me', name: 'Only me' },
+];
 
 interface PrivacyFieldProps {
   privacy: Privacy;
@@ -202,31 +202,18 @@ function ListField({ value, onChange, ...rest }: ListFieldProps) {
 
 /** Audience of each part of the profile. */
 function PrivacyField({ privacy, onChange }: PrivacyFieldProps) {
-  const id = useId();
   return (
     <div className="form">
       {parts.map(({ part, label, hint }) => (
-        <div key={part} className="field">
-          <label htmlFor={id + part}>{label}</label>
-          <select
-            id={id + part}
-            name={`privacy.${part}`}
-            value={privacy[part]}
-            aria-describedby={`${id}${part}-hint`}
-            onChange={({ currentTarget }) =>
-              onChange({ ...privacy, [part]: currentTarget.value as Audience })
-            }
-          >
-            {Object.entries(names).map(([value, name]) => (
-              <option key={value} value={value}>
-                {name}
-              </option>
-            ))}
-          </select>
-          <p className="field__hint" id={`${id}${part}-hint`}>
-            {hint}
-          </p>
-        </div>
+        <SelectField
+          key={part}
+          label={label}
+          name={`privacy.${part}`}
+          hint={hint}
+          value={privacy[part]}
+          options={audiences}
+          onChange={(audience) => onChange({ ...privacy, [part]: audience })}
+        />
       ))}
     </div>
   );

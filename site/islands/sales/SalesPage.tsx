@@ -6,6 +6,7 @@ import { pluralize } from '../../format/pluralize.ts';
 import { priceText } from '../../format/price.ts';
 import { monthName } from '../ui/BarChart.tsx';
 import { FactList } from '../ui/FactList.tsx';
+import { SelectField } from '../ui/Field.tsx';
 import { EmptyState, ListSkeleton } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { SegmentedControl } from '../ui/SegmentedControl.tsx';
@@ -94,34 +95,23 @@ function PeriodChoice({ report, onQueryChange }: PeriodProps) {
       />
       <div className="list__search">
         {(['from', 'to'] as const).map((name) => (
-          <label key={name} className="field">
-            <span className="field__label">{name === 'from' ? 'From' : 'To'}</span>
-            <select
-              name={name}
-              value={name === 'from' ? from : to}
-              onChange={(event) => choose(name, event.currentTarget.value)}
-            >
-              {months.map((monthOption) => (
-                <option key={monthOption} value={monthOption}>
-                  {monthName(monthOption)}
-                </option>
-              ))}
-            </select>
-          </label>
+          <SelectField
+            key={name}
+            label={name === 'from' ? 'From' : 'To'}
+            name={name}
+            value={name === 'from' ? from : to}
+            options={months.map((month) => ({ value: month, name: monthName(month) }))}
+            onChange={(month) => choose(name, month)}
+          />
         ))}
         {currencies.length > 1 && (
-          <label className="field">
-            <span className="field__label">Currency</span>
-            <select
-              name="currency"
-              value={currency}
-              onChange={(event) => onQueryChange({ currency: event.currentTarget.value })}
-            >
-              {currencies.map((currencyOption) => (
-                <option key={currencyOption}>{currencyOption}</option>
-              ))}
-            </select>
-          </label>
+          <SelectField
+            label="Currency"
+            name="currency"
+            value={currency}
+            options={currencies.map((code) => ({ value: code, name: code }))}
+            onChange={(code) => onQueryChange({ currency: code })}
+          />
         )}
       </div>
     </div>

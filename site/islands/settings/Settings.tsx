@@ -6,6 +6,7 @@ import type {
   settingListResponse,
 } from '#contracts/settings.ts';
 import { callApi } from '../../client/api-client.ts';
+import { Field, FieldFrame, SelectField } from '../ui/Field.tsx';
 import { ListSkeleton } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { Section } from '../ui/Section.tsx';
@@ -40,7 +41,7 @@ const choices = {
 
 /** Options, including the current value, which this browser may not support. */
 const choicesOf = (kind: keyof typeof choices, value: string) =>
-  choices[kind].includes(value) ? choices[kind] : [value, ...choices[kind]];
+  [...new Set([...choices[kind], value])].map((choice) => ({ value: choice, name: choice }));
 
 /** Description of each group. */
 const descriptions: Record<string, string> = {
@@ -134,21 +135,10 @@ function SettingForm({ settings, onSaved }: { settings: Setting[]; onSaved(): vo
 /** A setting, with the control of its kind. */
 function SettingField({ setting, value, error, onChange }: SettingFieldProps) {
   const id = useId();
-  const { name, title, description, kind } = setting;
-  const shared = {
-    id,
-    name,
-    'aria-invalid': error ? true : undefined,
-    'aria-describedby': `${id}-hint ${id}-error`,
-  };
-  const texts = (
+  const { name, title, description, kind, min, max } = setting;
+  const hint = (
     <>
-      <p className="field__hint" id={`${id}-hint`}>
-        {description} {value !== setting.default && <Usual of={setting} />}
-      </p>
-      <p className="field__error" id={`${id}-error`}>
-        {error}
-      </p>
+      {description} {value !== setting.default && <Usual of={setting} />}
     </>
   );
   if (kind === 'switch') {
@@ -156,61 +146,48 @@ function SettingField({ setting, value, error, onChange }: SettingFieldProps) {
       <div className="field">
         <label className="check" htmlFor={id}>
           <input
-            {...shared}
+            id={id}
+            name={name}
             type="checkbox"
             checked={value === true}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={`${id}-hint ${id}-error`}
             onChange={(event) => onChange(event.currentTarget.checked)}
           />
           <strong>{title}</strong>
         </label>
-        {texts}
+        <p className="field__hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+        <p className="field__error" id={`${id}-error`}>
+          {error}
+        </p>
       </div>
     );
   }
-  return (
-    <div className="field">
-      <label htmlFor={id}>{title}</label>
-      {kind === 'number' ? (
-        <input
-          {...shared}
-          className="settings__number"
-          type="number"
-          min={setting.min}
-          max={setting.max}
-          step={1}
-          value={Number.isNaN(value) ? '' : String(value)}
-          onChange={(event) => onChange(event.currentTarget.valueAsNumber)}
-        />
-      ) : kind === 'line' ? (
-        <input
-          {...shared}
-          type="text"
-          maxLength={setting.max}
-          value={String(value)}
-          onChange={(event) => onChange(event.currentTarget.value)}
-        />
-      ) : kind === 'lines' ? (
-        <textarea
-          {...shared}
-          rows={5}
-          maxLength={setting.max}
-          value={String(value)}
-          onChange={(event) => onChange(event.currentTarget.value)}
-        />
-      ) : (
-        <select
-          {...shared}
-          value={String(value)}
-          onChange={(event) => onChange(event.currentTarget.value)}
-        >
-          {choicesOf(kind, String(value)).map((choice) => (
-            <option key={choice}>{choice}</option>
-          ))}
-        </select>
-      )}
-      {texts}
-    </div>
-  );
+  if (kind === 'number') {
+    return (
+      <FieldFrame {...{ label: title, hint, error }}>
+        {(control) => (
+          <input
+            {...control}
+            name={name}
+            className="settings__number"
+            type="number"
+            min={min}
+            max={max}
+            step={1}
+            value={Number.isNaN(value) ? '' : String(value)}
+            onChange={(event) => onChange(event.currentTarget.valueAsNumber)}
+          />
+        )}
+      </FieldFrame>
+    );
+  }
+  const shared = { label: title, name, hint, error, value: String(value), onChange };
+  if (kind === 'line') return <Field {...shared} maxLength={max} />;
+  if (kind === 'lines') return <Field {...shared} lines={5} maxLength={max} />;
+  return <SelectField {...shared} options={choicesOf(kind, String(value))} />;
 }
 
 function Usual({ of }: { of: Setting }) {

@@ -3,9 +3,9 @@ import type { RecentFactor } from '#contracts/account.ts';
 import { messages, PASSWORD_MIN } from '#contracts/session-messages.ts';
 import { ApiError, callApi } from '../../client/api-client.ts';
 import { longDate } from '../../format/dates.ts';
+import { Field } from '../ui/Field.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { SecretField } from '../ui/SecretField.tsx';
-import { TextField } from '../ui/TextField.tsx';
 import { useForm } from '../ui/use-form.ts';
 import { useLoaded } from '../ui/use-loaded.ts';
 import { LinkDone } from './EmailLinkForms.tsx';
@@ -47,7 +47,9 @@ export function ForgotPassword() {
       <p className="form__error" role="alert">
         {errors.form}
       </p>
-      <TextField
+      <Field
+        required
+        spellCheck={false}
         name="email"
         label="Email"
         type="email"

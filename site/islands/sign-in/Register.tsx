@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { messages, NAME_MIN, PASSWORD_MIN } from '#contracts/session-messages.ts';
 import { callApi } from '../../client/api-client.ts';
 import { storeFirstLogin } from '../../client/session-notices.ts';
+import { Field } from '../ui/Field.tsx';
 import { SecretField } from '../ui/SecretField.tsx';
-import { TextField } from '../ui/TextField.tsx';
 import { useForm } from '../ui/use-form.ts';
 import { CodeHostButton } from './CodeHostButton.tsx';
 import {
@@ -61,7 +61,9 @@ export function Register() {
         <p className="form__error" role="alert">
           {codeHostError || errors.form}
         </p>
-        <TextField
+        <Field
+          required
+          spellCheck={false}
           name="name"
           label="Name"
           autoComplete="name"
@@ -69,7 +71,9 @@ export function Register() {
           maxLength={80}
           error={errors.fields.name}
         />
-        <TextField
+        <Field
+          required
+          spellCheck={false}
           name="email"
           label="Email"
           type="email"

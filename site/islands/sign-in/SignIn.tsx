@@ -6,8 +6,8 @@ import { authenticateWithPasskey, supportsPasskeys } from '../../client/passkey.
 import { hasPendingPurchase } from '../../client/pending-purchase.ts';
 import { hasSessionEnded, SESSION_ENDED } from '../../client/session-notices.ts';
 import { $sessionFlag, confirmSession } from '../../stores/session.ts';
+import { Field } from '../ui/Field.tsx';
 import { SecretField } from '../ui/SecretField.tsx';
-import { TextField } from '../ui/TextField.tsx';
 import { useForm } from '../ui/use-form.ts';
 import { errorMessage } from '../ui/use-loaded.ts';
 import { CodeHostButton, readOAuthResponse } from './CodeHostButton.tsx';
@@ -124,7 +124,9 @@ export function SignIn() {
         <p className="form__error" role="alert">
           {otherError || errors.form}
         </p>
-        <TextField
+        <Field
+          required
+          spellCheck={false}
           name="email"
           label="Email"
           type="email"
@@ -209,7 +211,9 @@ function SecondStep({ signInToken, methods, isRemembered, onDone }: SecondStepPr
       {methods.some((method) => method !== 'passkey') && (
         <div className="form">
           {methods.includes('totp') && <p>Enter the six-digit code from your authenticator app.</p>}
-          <TextField
+          <Field
+            required
+            spellCheck={false}
             name="code"
             label="Code"
             autoComplete="one-time-code"

@@ -1,4 +1,5 @@
 import { type ReactNode, useCallback, useId, useState } from 'react';
+import { type Option, SelectField } from './Field.tsx';
 import { type FrameProps, type Listed, ListFrame } from './ListFrame.tsx';
 import { SearchField } from './SearchField.tsx';
 import { SegmentedControl } from './SegmentedControl.tsx';
@@ -19,8 +20,6 @@ interface ListSpec<Query, List> extends QuerySpec<Query> {
 
 /** Numbers of a list without pages. */
 export const onePage = (result: number) => ({ result, page: 1, pages: 1 });
-
-type Option = { value: string; name: string };
 
 interface Props<Query extends object, List extends Listed>
   extends Pick<
@@ -66,7 +65,7 @@ export function ListPage<Query extends object, List extends Listed>(props: Props
   } = props;
   const { filters, tools, beside, ...frame } = props;
   const { query, changeQuery, loaded } = list;
-  const { page = 1, search: searched = '', sort } = query as ListQuery;
+  const { page = 1, search: searched = '', sort = '' } = query as ListQuery;
   const id = useId();
   const changeListQuery = changeQuery as (part: ListQuery, how?: 'push' | 'replace') => void;
   const onSearch = useCallback(
@@ -101,19 +100,14 @@ export function ListPage<Query extends object, List extends Listed>(props: Props
             <search className="list__search">
               {search && <SearchField {...search} value={searched} onSearch={onSearch} />}
               {order && (
-                <label className={`field ${order.className ?? ''}`}>
-                  <span className="field__label">Order</span>
-                  <select
-                    value={sort}
-                    onChange={(event) => changeListQuery({ sort: event.currentTarget.value })}
-                  >
-                    {order.options.map(({ value, name }) => (
-                      <option key={value} value={value}>
-                        {name}
-                      </option>
-                    ))}
-                  </select>
-                </label>
+                <SelectField
+                  className={order.className}
+                  label="Order"
+                  name="sort"
+                  value={sort}
+                  options={order.options}
+                  onChange={(chosen) => changeListQuery({ sort: chosen })}
+                />
               )}
               {filters}
             </search>

@@ -1,4 +1,5 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
+import { FieldFrame } from './Field.tsx';
 
 interface Props {
   name: string;
@@ -12,43 +13,31 @@ interface Props {
 }
 
 /** A password field whose value can be shown. */
-export function SecretField({ name, label, value, onChange, autoComplete, error, hint }: Props) {
-  const id = useId();
+export function SecretField({ label, onChange, error, hint, ...rest }: Props) {
   const [shown, setShown] = useState(false);
   return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <div className="field__control">
-        <input
-          id={id}
-          name={name}
-          type={shown ? 'text' : 'password'}
-          value={value}
-          autoComplete={autoComplete}
-          maxLength={128}
-          spellCheck={false}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={`${hint ? `${id}-hint ` : ''}${id}-error`}
-          onChange={onChange && ((event) => onChange(event.currentTarget.value))}
-        />
-        <button
-          type="button"
-          className="field__reveal"
-          aria-controls={id}
-          onClick={() => setShown(!shown)}
-        >
-          {shown ? 'Hide' : 'Show'}
-          <span className="visually-hidden"> {label.toLowerCase()}</span>
-        </button>
-      </div>
-      {hint && (
-        <p className="field__hint" id={`${id}-hint`}>
-          {hint}
-        </p>
+    <FieldFrame {...{ label, error, hint }}>
+      {(control) => (
+        <div className="field__control">
+          <input
+            {...rest}
+            {...control}
+            type={shown ? 'text' : 'password'}
+            maxLength={128}
+            spellCheck={false}
+            onChange={onChange && ((event) => onChange(event.currentTarget.value))}
+          />
+          <button
+            type="button"
+            className="field__reveal"
+            aria-controls={control.id}
+            onClick={() => setShown(!shown)}
+          >
+            {shown ? 'Hide' : 'Show'}
+            <span className="visually-hidden"> {label.toLowerCase()}</span>
+          </button>
+        </div>
       )}
-      <p className="field__error" id={`${id}-error`}>
-        {error}
-      </p>
-    </div>
+    </FieldFrame>
   );
 }

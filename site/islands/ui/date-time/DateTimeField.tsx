@@ -1,6 +1,7 @@
 import { useId, useRef } from 'react';
 import { offsetAt, scheduleWindow } from '#contracts/zoned-time.ts';
 import { browserZone } from '../../../format/dates.ts';
+import { FieldFrame } from '../Field.tsx';
 import {
   type DateTime,
   formatDateTime,
@@ -33,80 +34,77 @@ export function DateTimeField({ value, defaults, error, hint, onChange, onZone }
   const { first, last } = scheduleWindow(Date.now(), zone);
   const fault = error ?? (value && value.time === '' ? undefined : skipped(value));
   const offsets = value ? offsetsOf(value) : [];
-  const shared = {
-    'aria-invalid': fault ? true : undefined,
-    'aria-describedby': `${id}-hint ${id}-error`,
-  };
   const change = (changes: Partial<DateTime>) =>
     value && onChange(placed({ ...value, ...changes }));
   return (
-    <div className="field date-time">
-      <label htmlFor={id}>Schedule date</label>
-      <input
-        {...shared}
-        id={id}
-        name="scheduledDate"
-        type="date"
-        min={first}
-        max={last}
-        value={value?.day ?? ''}
-        onChange={({ currentTarget: { value: day } }) => {
-          if (day === '') onChange(null);
-          else onChange(placed({ ...defaults, ...before.current, day }));
-        }}
-      />
-      {value && (
-        <div className="date-time__fields">
-          <label htmlFor={`${id}-time`}>Time</label>
+    <FieldFrame
+      className="date-time"
+      label="Schedule date"
+      hint={value ? <Outcome value={value} /> : hint}
+      error={fault}
+    >
+      {(control) => (
+        <>
           <input
-            {...shared}
-            id={`${id}-time`}
-            name="scheduledTime"
-            type="time"
-            value={value.time}
-            onChange={(event) => change({ time: event.currentTarget.value })}
-          />
-          <label htmlFor={`${id}-zone`}>Time zone</label>
-          <select
-            id={`${id}-zone`}
-            name="scheduledZone"
-            value={zone}
-            onChange={({ currentTarget: { value: chosen } }) => {
-              onZone(chosen);
-              change({ zone: chosen });
+            {...control}
+            name="scheduledDate"
+            type="date"
+            min={first}
+            max={last}
+            value={value?.day ?? ''}
+            onChange={({ currentTarget: { value: day } }) => {
+              if (day === '') onChange(null);
+              else onChange(placed({ ...defaults, ...before.current, day }));
             }}
-          >
-            {zoneNames(zone).map((name) => (
-              <option key={name} value={name}>
-                {placeOf(name)}
-              </option>
-            ))}
-          </select>
-        </div>
-      )}
-      {value && offsets.length > 1 && (
-        <fieldset className="date-time__ambiguity">
-          <legend>Clocks go back on this day, so this time occurs twice</legend>
-          {offsets.map((offset, index) => (
-            <label key={offset} className="check">
+          />
+          {value && (
+            <div className="date-time__fields">
+              <label htmlFor={`${id}-time`}>Time</label>
               <input
-                type="radio"
-                name={`${id}-offset`}
-                checked={value.offset === offset}
-                onChange={() => onChange({ ...value, offset })}
+                {...control}
+                id={`${id}-time`}
+                name="scheduledTime"
+                type="time"
+                value={value.time}
+                onChange={(event) => change({ time: event.currentTarget.value })}
               />
-              The {index === 0 ? 'first' : 'second'} one (UTC{offset})
-            </label>
-          ))}
-        </fieldset>
+              <label htmlFor={`${id}-zone`}>Time zone</label>
+              <select
+                id={`${id}-zone`}
+                name="scheduledZone"
+                value={zone}
+                onChange={({ currentTarget: { value: chosen } }) => {
+                  onZone(chosen);
+                  change({ zone: chosen });
+                }}
+              >
+                {zoneNames(zone).map((name) => (
+                  <option key={name} value={name}>
+                    {placeOf(name)}
+                  </option>
+                ))}
+              </select>
+            </div>
+          )}
+          {value && offsets.length > 1 && (
+            <fieldset className="date-time__ambiguity">
+              <legend>Clocks go back on this day, so this time occurs twice</legend>
+              {offsets.map((offset, index) => (
+                <label key={offset} className="check">
+                  <input
+                    type="radio"
+                    name={`${id}-offset`}
+                    checked={value.offset === offset}
+                    onChange={() => onChange({ ...value, offset })}
+                  />
+                  The {index === 0 ? 'first' : 'second'} one (UTC{offset})
+                </label>
+              ))}
+            </fieldset>
+          )}
+        </>
       )}
-      <p className="field__hint" id={`${id}-hint`}>
-        {value ? <Outcome value={value} /> : hint}
-      </p>
-      <p className="field__error" id={`${id}-error`}>
-        {fault}
-      </p>
-    </div>
+    </FieldFrame>
   );
 }
 
