@@ -2,9 +2,9 @@ import { CHANNELS_MAX, type LiveChannel } from '#contracts/live-channels.ts';
 import { followSessionFlag } from './session-flag.ts';
 
 /** `off`: the stream is closed and reconnects after a delay. */
-export type LiveState = 'connecting' | 'live' | 'off';
+type LiveState = 'connecting' | 'live' | 'off';
 
-export interface Listener {
+interface Listener {
   /** Called with the data of each event of the channel. */
   event(data: unknown): void;
   /**
@@ -44,7 +44,7 @@ let lastState: StateMessage | undefined;
  * the stream and forwards its events to the others.
  * @returns a function that removes the listener
  */
-export function listen(channel: LiveChannel, listener: Listener): () => void {
+export function followLive(channel: LiveChannel, listener: Listener): () => void {
   if (listeners.size === 0) start();
   const channelListeners = listeners.get(channel) ?? new Map();
   listeners.set(channel, channelListeners.set(listener, { joinedConnection: '' }));

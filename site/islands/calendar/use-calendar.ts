@@ -1,10 +1,10 @@
-import { useCallback, useMemo } from 'react';
+import { useCallback, useEffect, useMemo } from 'react';
 import type { CalendarEntry, CalendarResponse } from '#contracts/calendar.ts';
 import { clockAt, shiftDay } from '#contracts/zoned-time.ts';
 import { callApi } from '../../client/api-client.ts';
+import { followLive } from '../../client/live.ts';
 import { type DateTime, toScheduleInput } from '../ui/date-time/date-time.ts';
 import { useDebouncedCallback } from '../ui/timers.ts';
-import { useLive } from '../ui/use-live.ts';
 import { dataOf, useLoaded } from '../ui/use-loaded.ts';
 import { weeksOf } from './month.ts';
 
@@ -55,7 +55,10 @@ export function useCalendar(month: string, zone: string) {
   }, [monthData, zone]);
 
   const scheduleReload = useDebouncedCallback(reload, GATHER_MS);
-  useLive('jobs', scheduleReload);
+  useEffect(
+    () => followLive('jobs', { event: scheduleReload, joined: scheduleReload }),
+    [scheduleReload],
+  );
   return { loaded, monthData, days, reload };
 }
 

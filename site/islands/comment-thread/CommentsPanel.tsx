@@ -5,6 +5,7 @@ import type { CommentEvent } from '#contracts/comment.ts';
 import { commentMessages, commentSorts } from '#contracts/comment-limits.ts';
 import { articleComments } from '#contracts/live-channels.ts';
 import { hashOf } from '../../client/comment-address.ts';
+import { followLive } from '../../client/live.ts';
 import { followSessionFlag } from '../../client/session-flag.ts';
 import { SLOW } from '../../client/slow-notice.ts';
 import { pluralize } from '../../format/pluralize.ts';
@@ -21,7 +22,6 @@ import {
   showComment,
   sortComments,
 } from '../../stores/comments.ts';
-import { followLive } from '../../stores/live.ts';
 import { allSent, sendComment } from '../../stores/sent-comments.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { BusyButton } from '../ui/BusyButton.tsx';

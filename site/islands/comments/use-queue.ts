@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { z } from 'zod';
 import type {
   ModeratedComment,
@@ -9,9 +9,9 @@ import type {
   moderationChangeResponse,
 } from '#contracts/comment.ts';
 import { callApi } from '../../client/api-client.ts';
+import { followLive } from '../../client/live.ts';
 import { showToast } from '../../client/show-toast.ts';
 import { useList } from '../ui/ListPage.tsx';
-import { useLive } from '../ui/use-live.ts';
 import { errorMessage } from '../ui/use-loaded.ts';
 
 export const lists: { value: ModerationList; name: string }[] = [
@@ -105,7 +105,7 @@ export function useQueue() {
   const list = useList(spec);
   const { reload, change } = list;
   const [decided, setDecided] = useState<Decided | null>(null);
-  useLive('moderation', reload);
+  useEffect(() => followLive('moderation', { event: reload, joined: reload }), [reload]);
 
   /** @throws ApiError if no changes were made */
   const applyDecision = useCallback(

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
 import type { JobProgress, jobResponse } from '#contracts/job.ts';
 import { callApi } from '../../client/api-client.ts';
-import { followLive } from '../../stores/live.ts';
+import { followLive } from '../../client/live.ts';
 
 /** Maximum wait for the stream before a save is sent without it, in milliseconds. */
 const OPEN_MS = 1500;

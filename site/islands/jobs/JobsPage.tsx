@@ -7,6 +7,7 @@ import type {
   JobListSource,
 } from '#contracts/job.ts';
 import { callApi } from '../../client/api-client.ts';
+import { followLive } from '../../client/live.ts';
 import { editPath } from '../../format/links.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
@@ -14,7 +15,6 @@ import { ListPage, useList } from '../ui/ListPage.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';
 import { useDebouncedCallback, useReloadWhile } from '../ui/timers.ts';
-import { useLive } from '../ui/use-live.ts';
 import { ZonedTime } from '../ui/ZonedTime.tsx';
 import { BackupsSection } from './BackupsSection.tsx';
 
@@ -66,7 +66,10 @@ export function JobsPage() {
   const { query, changeQuery, loaded, value, reload } = list;
   useReloadWhile(loaded.state === 'ready' && loaded.value.entries.some(isMoving), reload);
   const scheduleReload = useDebouncedCallback(reload, GATHER_MS);
-  useLive('jobs', scheduleReload);
+  useEffect(
+    () => followLive('jobs', { event: scheduleReload, joined: scheduleReload }),
+    [scheduleReload],
+  );
   useEffect(() => {
     const reloadIfVisible = () => document.visibilityState === 'visible' && scheduleReload();
     const poll = setInterval(reloadIfVisible, POLL_MS);
