@@ -11,7 +11,7 @@ export function hydrateWithin(place: Element): void {
   place.querySelectorAll('astro-island').forEach(hydrate);
 }
 
-/** True for the hash of the open comments, or of one of them; see comment-address.ts. */
+/** True for the hash of the open comments, or of one of them; see comment-api.ts. */
 export const isCommentsHash = (hash: string) => /^#(responses$|comment-)/.test(hash);
 
 /** Hydrates both places of the comments: the button with the panel, and the published comments below the article. */

@@ -10,8 +10,8 @@ import {
 } from 'react';
 import { createPortal } from 'react-dom';
 import { HOUR_MS } from '#contracts/durations.ts';
-import { hashOf } from '../../client/comment-address.ts';
 import type { Comment as CommentData } from '../../client/comment-api.ts';
+import { hashOf } from '../../client/comment-api.ts';
 import { longDate } from '../../format/dates.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { repliesLeft, repliesOf } from '../../stores/comment-list.ts';

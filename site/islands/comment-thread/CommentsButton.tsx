@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { CommentList } from '#contracts/comment.ts';
-import { commentInHash } from '../../client/comment-address.ts';
+import { commentInHash } from '../../client/comment-api.ts';
 import { hydrateComments, isCommentsHash } from '../../client/hydrate.ts';
 import { loadStyles } from '../../client/load-styles.ts';
 import { followUrl } from '../../client/page-events.ts';

@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import type { CommentEvent } from '#contracts/comment.ts';
 import { commentMessages, commentSorts } from '#contracts/comment-limits.ts';
 import { articleComments } from '#contracts/live-channels.ts';
-import { hashOf } from '../../client/comment-address.ts';
+import { hashOf } from '../../client/comment-api.ts';
 import { followLive } from '../../client/live.ts';
 import { followSessionFlag } from '../../client/session-flag.ts';
 import { SLOW } from '../../client/slow-notice.ts';

@@ -1,5 +1,5 @@
 import { type RefObject, type SyntheticEvent, useEffect, useLayoutEffect, useRef } from 'react';
-import { hashOf } from '../../client/comment-address.ts';
+import { hashOf } from '../../client/comment-api.ts';
 import { isCommentsHash } from '../../client/hydrate.ts';
 import { closeComments, type PanelRequest } from '../../stores/comments.ts';
 
