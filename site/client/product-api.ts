@@ -10,7 +10,7 @@ import type {
   productDeleteResponse,
   productListResponse,
 } from '#contracts/product.ts';
-import type { ProductUploadLimits } from '#contracts/upload.ts';
+import type { ProductUploadLimits, Uploaded } from '#contracts/upload.ts';
 import { ApiError, callApi } from './api-client.ts';
 
 export type Product = ProductResponse;
@@ -76,3 +76,36 @@ export const renameCategory = (id: string, name: string): Promise<CategoryChange
 /** @param into ID of the category that its products move to, or null */
 export const deleteCategory = (id: string, into: string | null): Promise<{ msg: string }> =>
   callApi('DELETE', `/api/category/${id}${into === null ? '' : `?into=${into}`}`);
+
+/** Returns all products in any state, by title. */
+export async function listAllProducts(signal: AbortSignal): Promise<Product[]> {
+  const products: Product[] = [];
+  for (let page = 1, pages = 1; page <= pages; page += 1) {
+    const list = await listProducts({ state: 'all', search: '', page }, signal);
+    products.push(...list.products);
+    pages = list.pages;
+  }
+  return products.toSorted((a, b) => a.title.localeCompare(b.title));
+}
+
+/** Appends an uploaded image to the images of a product, unless it is there already. */
+export async function addProductImage(id: string, { public_id }: Uploaded): Promise<void> {
+  for (;;) {
+    const { gallery, version } = await readProduct(id);
+    if (gallery.some((image) => image.public_id === public_id)) return;
+    const images = [...gallery, { public_id }].map((image) => ({
+      public_id: image.public_id,
+      ...('alt' in image && { alt: image.alt }),
+    }));
+    try {
+      await callApi('PUT', productPath(id), {
+        body: { images },
+        headers: { 'if-match': `"v${version}"` },
+      });
+      return;
+    } catch (error) {
+      // The product was saved by another user in between: their images are kept.
+      if (!conflictOf(error)) throw error;
+    }
+  }
+}

@@ -1,16 +1,16 @@
 import { useId, useState } from 'react';
+import type { StoredImage } from '#contracts/upload.ts';
 import { showToast } from '../../client/show-toast.ts';
 import { longDate } from '../../format/dates.ts';
 import { megabytes } from '../../format/file-size.ts';
 import { editPath } from '../../format/links.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { DeleteDialog } from '../ui/ConfirmDialog.tsx';
-import { fileOf, nameOf, saveAltText } from '../ui/images/image-api.ts';
+import { deleteImage, fileOf, nameOf, saveAltText } from '../ui/images/image-api.ts';
 import { SmallButton } from '../ui/SmallButton.tsx';
 import { TableHead } from '../ui/TableHead.tsx';
 import type { RunAction } from '../ui/use-action.tsx';
 import { useForm } from '../ui/use-form.ts';
-import { deleteImage, type StoredImage } from './upload-api.ts';
 
 interface DeleteImageProps {
   image: StoredImage;

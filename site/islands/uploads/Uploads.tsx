@@ -7,12 +7,20 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import { deleteProduct, listProducts, type Product } from '../../client/product-api.ts';
+import type { ImageFilter, ImageSort, StoredList } from '#contracts/upload.ts';
+import {
+  addProductImage,
+  deleteProduct,
+  listAllProducts,
+  listProducts,
+  type Product,
+} from '../../client/product-api.ts';
 import { showToast } from '../../client/show-toast.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { DeleteDialog } from '../ui/ConfirmDialog.tsx';
 import { Dropzone } from '../ui/Dropzone.tsx';
-import { listStored, type StoredQuery } from '../ui/images/image-api.ts';
+import { FieldFrame } from '../ui/Field.tsx';
+import { deleteUnused, listStored, type StoredQuery } from '../ui/images/image-api.ts';
 import { ImageUploads } from '../ui/images/image-uploads.ts';
 import { UploadList } from '../ui/images/UploadList.tsx';
 import { ListPage, useList } from '../ui/ListPage.tsx';
@@ -22,14 +30,6 @@ import { SmallButton } from '../ui/SmallButton.tsx';
 import { TableHead } from '../ui/TableHead.tsx';
 import { dataOf, useLoaded } from '../ui/use-loaded.ts';
 import { DeleteImage, UploadTable } from './UploadTable.tsx';
-import {
-  addProductImage,
-  deleteUnused,
-  type ImageFilter,
-  type ImageSort,
-  listAllProducts,
-  type StoredList,
-} from './upload-api.ts';
 
 const productSpec = {
   defaults: { page: 1 },
@@ -285,27 +285,29 @@ function AddImages({ onBack }: { onBack(): void }) {
   return (
     <section className="uploads__add" aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>Add Photo</h2>
-      <label className="field">
-        <span className="field__label">Folder</span>
-        <select
-          value={target}
-          // Files that were chosen before keep their place.
-          disabled={items.length > 0}
-          onChange={({ currentTarget }) => {
-            setTarget(currentTarget.value);
-            setUploads(uploadsTo(currentTarget.value));
-          }}
-        >
-          <option value={ARTICLES}>Articles</option>
-          <optgroup label="Products">
-            {dataOf(loaded)?.map(({ _id, title }) => (
-              <option key={_id} value={_id}>
-                {title}
-              </option>
-            ))}
-          </optgroup>
-        </select>
-      </label>
+      <FieldFrame label="Folder">
+        {(control) => (
+          <select
+            {...control}
+            value={target}
+            // Files that were chosen before keep their place.
+            disabled={items.length > 0}
+            onChange={({ currentTarget }) => {
+              setTarget(currentTarget.value);
+              setUploads(uploadsTo(currentTarget.value));
+            }}
+          >
+            <option value={ARTICLES}>Articles</option>
+            <optgroup label="Products">
+              {dataOf(loaded)?.map(({ _id, title }) => (
+                <option key={_id} value={_id}>
+                  {title}
+                </option>
+              ))}
+            </optgroup>
+          </select>
+        )}
+      </FieldFrame>
       {loaded.state === 'failed' && <LoadFailed reason={loaded.reason} onRetry={reload} />}
       <Dropzone
         ref={input}

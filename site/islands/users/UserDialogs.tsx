@@ -1,4 +1,7 @@
+import type { z } from 'zod';
 import { messages, NAME_MIN } from '#contracts/session-messages.ts';
+import type { ListedUser, userChangeResponse } from '#contracts/user-list.ts';
+import { callApi } from '../../client/api-client.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { BusyButton } from '../ui/BusyButton.tsx';
 import { DialogActions } from '../ui/DialogActions.tsx';
@@ -6,7 +9,6 @@ import { Field } from '../ui/Field.tsx';
 import type { RunAction } from '../ui/use-action.tsx';
 import { useDialog } from '../ui/use-dialog.ts';
 import { useForm } from '../ui/use-form.ts';
-import { changeUser, deleteUser, inviteAgain, inviteUser, type User } from './user-api.ts';
 
 interface RadioFieldProps {
   name: string;
@@ -22,7 +24,7 @@ const roles = [
 ] as const;
 
 interface DeleteUserDialogProps {
-  user: User;
+  user: ListedUser;
   runAction: RunAction;
   onClose(): void;
 }
@@ -33,7 +35,7 @@ const commentChoices = [
 ] as const;
 
 interface Props {
-  user: User;
+  user: ListedUser;
   runAction: RunAction;
   onClose(): void;
 }
@@ -194,3 +196,19 @@ function RadioField({ name, legend, choices, defaultValue }: RadioFieldProps) {
     </fieldset>
   );
 }
+
+type Changed = z.infer<typeof userChangeResponse>;
+
+const address = (id: string) => `/api/admin/users/${encodeURIComponent(id)}`;
+
+const inviteUser = (input: { name: string; email: string; role: number }): Promise<Changed> =>
+  callApi('POST', '/api/admin/users', { body: input });
+
+const inviteAgain = (id: string): Promise<{ msg: string }> =>
+  callApi('POST', `${address(id)}/invitation`);
+
+const changeUser = (id: string, change: { role?: number; suspended?: boolean }): Promise<Changed> =>
+  callApi('PUT', address(id), { body: change });
+
+const deleteUser = (id: string, comments: 'keep' | 'remove'): Promise<{ msg: string }> =>
+  callApi('DELETE', `/api/user/${encodeURIComponent(id)}?comments=${comments}`);

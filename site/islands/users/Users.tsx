@@ -1,18 +1,27 @@
-import type { UserFilter, UserSort } from '#contracts/user-list.ts';
+import type { z } from 'zod';
+import type { ListedUser, UserFilter, UserSort, userListResponse } from '#contracts/user-list.ts';
+import { callApi } from '../../client/api-client.ts';
 import { longDate } from '../../format/dates.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { ListPage, useList } from '../ui/ListPage.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';
 import { AddUserDialog, DeleteUserDialog, EditUserDialog } from './UserDialogs.tsx';
-import { listUsers, type User, type UserQuery } from './user-api.ts';
+
+interface UserQuery {
+  search: string;
+  show: UserFilter;
+  /** Column and direction. */
+  sort: `${UserSort} ${'asc' | 'desc'}`;
+  page: number;
+}
 
 interface UserTableProps {
-  users: User[];
+  users: ListedUser[];
   sort: UserQuery['sort'];
   onSort(sort: UserQuery['sort']): void;
-  onEdit(user: User): void;
-  onDelete(user: User): void;
+  onEdit(user: ListedUser): void;
+  onDelete(user: ListedUser): void;
 }
 
 /** Labels of the columns, by which the table can be sorted. */
@@ -32,7 +41,7 @@ const states = {
 } as const;
 
 interface RowProps {
-  user: User;
+  user: ListedUser;
   onEdit(): void;
   onDelete(): void;
 }
@@ -204,7 +213,7 @@ function UserRow({ user, onEdit, onDelete }: RowProps) {
 }
 
 /** The profile picture, or a tile with the initials. */
-function Avatar({ user }: { user: User }) {
+function Avatar({ user }: { user: ListedUser }) {
   if (user.avatar) {
     return <img className="users__avatar" src={user.avatar} alt="" width={40} height={40} />;
   }
@@ -214,4 +223,13 @@ function Avatar({ user }: { user: User }) {
       {initials.toUpperCase()}
     </span>
   );
+}
+
+function listUsers(
+  query: UserQuery,
+  signal: AbortSignal,
+): Promise<z.infer<typeof userListResponse>> {
+  const [sort = '', order = ''] = query.sort.split(' ');
+  const search = new URLSearchParams({ ...query, sort, order, page: String(query.page) });
+  return callApi('GET', `/api/admin/users?${search}`, { signal });
 }

@@ -54,3 +54,10 @@ export function listStored(query: StoredQuery, signal: AbortSignal): Promise<Sto
   const search = new URLSearchParams({ ...query, page: String(query.page) });
   return callApi('GET', `/api/admin/uploads?${search}`, { signal });
 }
+
+/** @param used true to delete it even if it is in use */
+export const deleteImage = (id: string, used: boolean): Promise<{ msg: string }> =>
+  callApi('POST', '/api/destroy', { body: { public_id: id, ...(used && { used }) } });
+
+export const deleteUnused = (): Promise<{ msg: string }> =>
+  callApi('DELETE', '/api/admin/uploads/unused');
