@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { CloseButton } from '../ui/CloseButton.tsx';
+import { CloseButton } from '../ui/DialogActions.tsx';
 import { useDialog } from '../ui/use-dialog.ts';
 
 interface Props {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { CloseButton } from '../ui/CloseButton.tsx';
+import { CloseButton } from '../ui/DialogActions.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { SegmentedControl } from '../ui/SegmentedControl.tsx';
 import { useDialog } from '../ui/use-dialog.ts';

@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react';
+import { iconShapes, LineIcon } from './Icon.tsx';
 
 interface Props {
   /** Labels of the two buttons. */
@@ -21,3 +22,12 @@ export const DialogActions = ({ variant = 'main', cancel = 'Cancel', ...props }:
     </button>
   </p>
 );
+
+/** Closes its dialog, like Escape. */
+export function CloseButton({ onClose }: { onClose(): void }) {
+  return (
+    <button type="button" className="icon-button" aria-label="Close" onClick={onClose}>
+      <LineIcon path={iconShapes.close} />
+    </button>
+  );
+}

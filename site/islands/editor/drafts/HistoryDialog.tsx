@@ -4,7 +4,7 @@ import type { RevisionSummary } from '#contracts/revision.ts';
 import { ApiError } from '../../../client/api-client.ts';
 import { showToast } from '../../../client/show-toast.ts';
 import { pluralize } from '../../../format/pluralize.ts';
-import { CloseButton } from '../../ui/CloseButton.tsx';
+import { CloseButton } from '../../ui/DialogActions.tsx';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { SmallButton } from '../../ui/SmallButton.tsx';
 import { useDialog } from '../../ui/use-dialog.ts';
