@@ -93,7 +93,7 @@ export function ConnectionCard({ connection, runAction }: Props) {
         )
       )}
       {isConnected && (
-        <p className="connection__actions">
+        <p className="entry__actions">
           <SmallButton
             label="Test"
             of={service}
@@ -187,7 +187,7 @@ function KeyForm({ target, runAction, onDone }: KeyFormProps) {
         hint={hint}
         error={errors.fields.key}
       />
-      <p className="connection__actions">
+      <p className="entry__actions">
         <button className="button" {...button}>
           Connect {names[target]}
         </button>

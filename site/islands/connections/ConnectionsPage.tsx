@@ -91,7 +91,7 @@ function CrossPostLogSection({ round, runAction }: CrossPostLogSectionProps) {
         empty={<Empty show={list.query.show} />}
       >
         {({ posts }) => (
-          <ul className="posts">
+          <ul className="entries">
             {posts.map((post) => (
               <li key={post._id}>
                 <CrossPostRow post={post} runAction={runAction} />

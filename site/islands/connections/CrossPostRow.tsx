@@ -49,7 +49,7 @@ export function CrossPostRow({ post, runAction }: Props) {
     </SmallButton>
   );
   return (
-    <article className="post" aria-labelledby={`post-${_id}`}>
+    <article className="entry" aria-labelledby={`post-${_id}`}>
       <p className="meta">
         <span className={`chip ${chip}`}>{name}</span>
         <strong>{names[target]}</strong>
@@ -60,7 +60,7 @@ export function CrossPostRow({ post, runAction }: Props) {
       </h3>
       <StateText post={post} />
       {guided && article.live && <MediumGuide post={post} runAction={runAction} />}
-      <p className="post__actions">
+      <p className="entry__actions">
         {state === 'unknown' && (
           <>
             {button('It was posted: add the link', () => setLinking(true))}
@@ -119,7 +119,7 @@ function StateText({ post }: Pick<Props, 'post'>) {
     cancelled: 'Cancelled before it was posted.',
   };
   return (
-    <div className="post__story">
+    <div className="entry__story">
       {sentences[state] !== null && (
         <p>
           {sentences[state]}
@@ -210,7 +210,7 @@ function LinkForm({ post, runAction, onClose }: LinkFormProps) {
         placeholder="https://"
         error={errors.fields.url}
       />
-      <p className="post__actions">
+      <p className="entry__actions">
         <button className="button button--small button--main" {...button}>
           Save link
         </button>

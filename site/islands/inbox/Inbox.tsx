@@ -69,7 +69,7 @@ export function Inbox() {
       }
     >
       {({ messages }) => (
-        <ul className="inbox">
+        <ul className="entries">
           {messages.map((message) => (
             <li key={message._id}>
               <MessageCard
@@ -108,7 +108,7 @@ function MessageCard({ message, onMark, onDelete }: MessageCardProps) {
   const { _id, name, email, read, mailed, receivedAt } = message;
   const of = `the message of ${name}`;
   return (
-    <article className={read ? 'message' : 'message message--unread'} aria-labelledby={`by-${_id}`}>
+    <article className={read ? 'entry' : 'entry message--unread'} aria-labelledby={`by-${_id}`}>
       <p className="meta">
         {!read && <span className="message__new">Unread</span>}
         <ZonedTime iso={receivedAt} />
@@ -117,13 +117,13 @@ function MessageCard({ message, onMark, onDelete }: MessageCardProps) {
       <h2 id={`by-${_id}`} dir="auto">
         {name}
       </h2>
-      <p className="message__from">
+      <p className="entry__person">
         <a href={`mailto:${email}`}>{email}</a>
       </p>
       <p className="message__text" dir="auto">
         {message.message}
       </p>
-      <p className="message__actions">
+      <p className="entry__actions">
         <a
           className="button button--small"
           href={`mailto:${email}?subject=${encodeURIComponent('Re: your message')}`}

@@ -35,7 +35,7 @@ export function BackupsSection() {
       {loaded.state === 'loading' && !status && <ListSkeleton label="Loading the backups" />}
       {status && <Facts status={status} />}
       {status && (
-        <p className="job__actions">
+        <p className="entry__actions">
           <SmallButton
             label="Back up now"
             disabled={status.isRunning || isSoon}

@@ -120,7 +120,7 @@ export function JobsPage() {
       empty={<EmptyState title={emptyTitle}>{emptyText}</EmptyState>}
     >
       {({ entries }) => (
-        <ul className="jobs">
+        <ul className="entries">
           {entries.map((entry) => (
             <li key={`${entry.source} ${entry.id}`}>
               <JobRow
@@ -181,7 +181,7 @@ function JobRow({ entry, onAgain, onCancel }: JobRowProps) {
   const of = `${kindOf(entry)} ${subject}`;
   const story = resultText(entry);
   return (
-    <article className="job" aria-labelledby={titleId}>
+    <article className="entry" aria-labelledby={titleId}>
       <p className="meta">
         <span className={`chip ${chip}`}>{name}</span>
         <ZonedTime iso={createdAt} />
@@ -191,9 +191,9 @@ function JobRow({ entry, onAgain, onCancel }: JobRowProps) {
       <h2 id={titleId} dir="auto">
         {article ? <a href={editPath(article)}>{title}</a> : title}
       </h2>
-      {to !== null && <p className="job__to">to {to}</p>}
+      {to !== null && <p className="entry__person">to {to}</p>}
       {(story !== '' || nextAt !== null) && (
-        <p className="job__story">
+        <p className="entry__story">
           {story}
           {nextAt !== null && entry.attempts > 0 && (
             <>
@@ -203,8 +203,8 @@ function JobRow({ entry, onAgain, onCancel }: JobRowProps) {
           )}
         </p>
       )}
-      {error !== null && <p className="job__error">{error}</p>}
-      <p className="job__actions">
+      {error !== null && <p className="entry__error">{error}</p>}
+      <p className="entry__actions">
         {again && <SmallButton label="Try again" of={of} onClick={onAgain} />}
         {entry.cancel && (
           <SmallButton

@@ -135,7 +135,7 @@ export function MailPage() {
       empty={<Empty show={query.show} />}
     >
       {(shown) => (
-        <ul className="mails">
+        <ul className="entries">
           {shown.kind === 'mails' &&
             shown.mails.map((mail) => (
               <li key={mail._id}>

@@ -53,7 +53,7 @@ export function MailRow({ mail, onRead, onRetry, onCancel }: Props) {
   const [name, chip] = states[state];
   const of = `the email to ${to}`;
   return (
-    <article className="mail" aria-labelledby={`mail-${_id}`}>
+    <article className="entry" aria-labelledby={`mail-${_id}`}>
       <p className="meta">
         <span className={`chip ${chip}`}>{state === 'sent' && file ? 'Written' : name}</span>
         <ZonedTime iso={createdAt} />
@@ -62,9 +62,9 @@ export function MailRow({ mail, onRead, onRetry, onCancel }: Props) {
       <h2 id={`mail-${_id}`} dir="auto">
         {subject}
       </h2>
-      <p className="mail__to">to {to}</p>
+      <p className="entry__person">to {to}</p>
       <StateText mail={mail} />
-      <p className="mail__actions">
+      <p className="entry__actions">
         {file && <SmallButton label="Read" of={of} onClick={() => onRead(file)} />}
         {again && <SmallButton label="Send again" of={of} onClick={onRetry} />}
         {state === 'queued' && <SmallButton label="Cancel" of={of} onClick={onCancel} />}
@@ -86,7 +86,7 @@ function StateText({ mail: { state, attempts, response, nextAt } }: Pick<Props, 
     cancelled: 'Cancelled.',
   };
   return (
-    <div className="mail__story">
+    <div className="entry__story">
       <p>
         {sentences[state]}
         {nextAt !== null && attempts > 0 && (
@@ -96,7 +96,7 @@ function StateText({ mail: { state, attempts, response, nextAt } }: Pick<Props, 
           </>
         )}
       </p>
-      {response !== null && <p className="mail__response">{response}</p>}
+      {response !== null && <p className="entry__error">{response}</p>}
     </div>
   );
 }
@@ -105,13 +105,13 @@ function StateText({ mail: { state, attempts, response, nextAt } }: Pick<Props, 
 export function FolderRow({ mail: { file, to, subject, date }, onRead, onSave }: FolderRowProps) {
   const of = `the email to ${to}`;
   return (
-    <article className="mail" aria-labelledby={`file-${file}`}>
+    <article className="entry" aria-labelledby={`file-${file}`}>
       <p className="meta">{date && <ZonedTime iso={date} />}</p>
       <h2 id={`file-${file}`} dir="auto">
         {subject || 'No subject'}
       </h2>
-      <p className="mail__to">{to ? `to ${to}` : 'No recipient'}</p>
-      <p className="mail__actions">
+      <p className="entry__person">{to ? `to ${to}` : 'No recipient'}</p>
+      <p className="entry__actions">
         <SmallButton label="Read" of={of} onClick={() => onRead(file)} />
         <SmallButton label="Save as .eml" of={of} onClick={() => onSave(file)} />
       </p>
@@ -125,7 +125,7 @@ export function NewsletterRow({ newsletter, onShow, onStop }: NewsletterRowProps
   const { recipients, sent, waiting, failed, skipped } = counts;
   const [name, chip] = newsletterStates[state];
   return (
-    <article className="mail" aria-labelledby={`newsletter-${_id}`}>
+    <article className="entry" aria-labelledby={`newsletter-${_id}`}>
       <p className="meta">
         <span className={`chip ${chip}`}>{name}</span>
         {startedAt && <time dateTime={startedAt}>{longDate(startedAt)}</time>}
@@ -146,7 +146,7 @@ export function NewsletterRow({ newsletter, onShow, onStop }: NewsletterRowProps
           </p>
         </>
       )}
-      <p className="mail__actions">
+      <p className="entry__actions">
         {recipients > 0 && (
           <SmallButton label="Show each recipient" of={`of ${article.title}`} onClick={onShow} />
         )}

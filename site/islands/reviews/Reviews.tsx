@@ -68,7 +68,7 @@ export function Reviews() {
       empty={<EmptyState title={emptyTitle}>{emptyText}</EmptyState>}
     >
       {({ reviews }) => (
-        <ul className="inbox">
+        <ul className="entries">
           {reviews.map((review) => (
             <li key={review._id}>
               <ReviewCard
@@ -112,7 +112,7 @@ function ReviewCard({ review, onApprove, onReject, onDelete }: ReviewCardProps) 
     review;
   const of = `the review of ${member.name}`;
   return (
-    <article className="message" aria-labelledby={`by-${_id}`}>
+    <article className="entry" aria-labelledby={`by-${_id}`}>
       <p className="meta">
         <a href={`/gamecorner/game/${game}#reviews`}>{name}</a>
         <span>{stars} of 5 stars</span>
@@ -125,14 +125,14 @@ function ReviewCard({ review, onApprove, onReject, onDelete }: ReviewCardProps) 
       <h2 id={`by-${_id}`} dir="auto">
         {member.name}
       </h2>
-      <p className="message__from">
+      <p className="entry__person">
         <a href={`mailto:${email}`}>{email}</a>
       </p>
       <p className="message__text" dir="auto">
         {text}
       </p>
       {reason && <p className="message__text">Rejected: {reason}</p>}
-      <p className="message__actions">
+      <p className="entry__actions">
         {state !== 'published' && <SmallButton label="Approve" of={of} onClick={onApprove} />}
         {state !== 'rejected' && <SmallButton label="Reject" of={of} onClick={onReject} />}
         <SmallButton variant="danger" label="Delete" of={of} onClick={onDelete} />
