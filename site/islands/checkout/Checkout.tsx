@@ -37,7 +37,7 @@ export function Checkout() {
     if (result) title.current?.focus();
   }, [result]);
   return (
-    <div className="checkout">
+    <div className="own-page checkout">
       <div className="page-title checkout__title">
         <h1 tabIndex={-1} ref={title}>
           {result?.heading ?? 'One moment'}

@@ -17,7 +17,7 @@ const addressOf = (paymentID: string) => `/api/demo-payments/${encodeURIComponen
 /** Page of the demo provider, on which buyers choose the outcome of their payment. */
 export function DemoPayment() {
   return (
-    <div className="checkout">
+    <div className="own-page checkout">
       <div className="page-title checkout__title">
         <h1 tabIndex={-1}>Demo provider</h1>
       </div>

@@ -96,7 +96,7 @@ function LibraryProduct({ item }: { item: LibraryItem }) {
   return (
     <li
       id={`product-${_id}`}
-      className={refundedAt === null ? 'library__item' : 'library__item library__item--gone'}
+      className={`own-page__item library__item${refundedAt === null ? '' : ' library__item--gone'}`}
     >
       <div className="library__image">
         <ProductThumbnail product={item} side={IMAGE_SIDE} />

@@ -22,7 +22,7 @@ const IMAGE_SIDE = 64;
 /** One order of the member, identified by the URL. */
 export function Order() {
   return (
-    <div className="order">
+    <div className="own-page order">
       <MembersOnly loading={LOADING}>{() => <OrderOfAddress />}</MembersOnly>
     </div>
   );
@@ -41,7 +41,7 @@ function OrderOfAddress() {
   if (loaded.code !== 'NOT_FOUND') return <LoadFailed reason={loaded.reason} onRetry={reload} />;
   return (
     <>
-      <div className="page-title order__title">
+      <div className="page-title">
         <h1>Order not found</h1>
       </div>
       <p>
@@ -59,7 +59,7 @@ function Receipt({ order }: { order: OrderResponse }) {
   }, [number]);
   return (
     <>
-      <div className="page-title order__title">
+      <div className="page-title">
         <h1>Order {number}</h1>
         <p>
           <ZonedTime iso={createdAt} />

@@ -60,7 +60,7 @@ function OrderList({ source }: { source: Source }) {
 
   return (
     <>
-      <p className="label orders__summary" role="status">
+      <p className="label" role="status">
         {shown && source.summary(shown.orders)}
       </p>
       {!shown && loaded.state === 'loading' && <ListSkeleton label={LOADING} />}
@@ -107,7 +107,7 @@ function ListedOrder({ order }: { order: OrderResponse }) {
   ];
   if (order.status !== 'paid') facts.push(['Status', statusLabels[order.status]]);
   return (
-    <li className="orders__one">
+    <li className="own-page__item orders__one">
       <h2>{order.cart.map(({ title }) => title).join(', ')}</h2>
       <FactList className="orders__facts" facts={facts} />
       <a className="button button--small" href={orderPath(order._id)}>

@@ -49,7 +49,7 @@ export function SavedArticle({ article, collection, labels }: Props) {
   }
 
   return (
-    <li className={isSaved ? 'saved__one' : 'saved__one saved__one--gone'}>
+    <li className={isSaved ? 'own-page__item' : 'own-page__item saved__one--gone'}>
       {isSaved ? (
         <>
           <ArticleMeta article={article} />
