@@ -54,14 +54,6 @@ export interface CrossPostQuery {
   page: number;
 }
 
-export function listPosts(
-  { show, page }: CrossPostQuery,
-  signal: AbortSignal,
-): Promise<CrossPostLog> {
-  const search = new URLSearchParams({ show, page: String(page) });
-  return callApi('GET', `/api/admin/cross-posts?${search}`, { signal });
-}
-
 export const listPostsOf = (
   articleId: string,
   signal: AbortSignal,

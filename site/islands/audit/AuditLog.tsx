@@ -10,7 +10,7 @@ import { saveCsv } from '../../client/save-file.ts';
 import { longDate } from '../../format/dates.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { Field, SelectField } from '../ui/Field.tsx';
-import { ListPage, useList } from '../ui/ListPage.tsx';
+import { ListPage, loadFrom, parametersOf, useList } from '../ui/ListPage.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';
 
@@ -20,14 +20,6 @@ type AuditList = z.infer<typeof auditListResponse>;
 
 /** Empty values match everything. */
 type AuditQuery = { [Name in keyof AuditFilter]-?: string } & { page: number };
-
-const parametersOf = (query: Partial<AuditQuery>) =>
-  new URLSearchParams(
-    Object.entries(query).flatMap(([name, value]) => (value === '' ? [] : [[name, String(value)]])),
-  );
-
-const listEntries = (query: AuditQuery, signal: AbortSignal): Promise<AuditList> =>
-  callApi('GET', `/api/admin/audit?${parametersOf(query)}`, { signal });
 
 interface AuditFiltersProps extends Pick<AuditList, 'people' | 'actions'> {
   query: AuditQuery;
@@ -39,7 +31,7 @@ const everything = { by: '', action: '', from: '', to: '' };
 const spec = {
   defaults: { ...everything, page: 1 },
   allowed: { from: day, to: day },
-  load: listEntries,
+  load: loadFrom<AuditList>('/api/admin/audit'),
 };
 
 /** Actions of admins, newest first. */

@@ -11,7 +11,7 @@ import type {
 import { callApi } from '../../client/api-client.ts';
 import { followLive } from '../../client/live.ts';
 import { showToast } from '../../client/show-toast.ts';
-import { useList } from '../ui/ListPage.tsx';
+import { loadFrom, useList } from '../ui/ListPage.tsx';
 import { errorMessage } from '../ui/use-loaded.ts';
 
 export const lists: { value: ModerationList; name: string }[] = [
@@ -64,11 +64,7 @@ interface QueueQuery {
   page: number;
 }
 
-export function listQueue(query: QueueQuery, signal: AbortSignal): Promise<Queue> {
-  const parameters = new URLSearchParams({ list: query.list, page: String(query.page) });
-  if (query.search !== '') parameters.set('search', query.search);
-  return callApi('GET', `/api/admin/comments?${parameters}`, { signal });
-}
+const listQueue = loadFrom<Queue>('/api/admin/comments');
 
 const decide = (body: ModerationRequest): Promise<ModerationChanged> =>
   callApi('POST', '/api/admin/comments/decide', { body });

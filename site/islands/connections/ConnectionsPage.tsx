@@ -5,10 +5,9 @@ import {
   type CrossPostQuery,
   isMoving,
   listConnections,
-  listPosts,
 } from '../../client/connection-api.ts';
 import { pluralize } from '../../format/pluralize.ts';
-import { ListPage, useList } from '../ui/ListPage.tsx';
+import { ListPage, loadFrom, useList } from '../ui/ListPage.tsx';
 import { EmptyState, ListSkeleton } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { useReloadWhile } from '../ui/timers.ts';
@@ -27,7 +26,7 @@ const filters: { value: CrossPostFilter; name: string }[] = [
 const spec = {
   defaults: { show: 'all', page: 1 } as CrossPostQuery,
   allowed: { show: filters },
-  load: listPosts,
+  load: loadFrom<CrossPostLog>('/api/admin/cross-posts'),
 };
 
 interface CrossPostLogSectionProps {

@@ -7,7 +7,7 @@ import type {
 import { callApi } from '../../client/api-client.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { DeleteDialog } from '../ui/ConfirmDialog.tsx';
-import { ListPage, useList } from '../ui/ListPage.tsx';
+import { ListPage, loadFrom, useList } from '../ui/ListPage.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';
 import { ZonedTime } from '../ui/ZonedTime.tsx';
@@ -41,7 +41,7 @@ const filters: { value: MessageQuery['show']; name: string }[] = [
 const spec = {
   defaults: { show: 'all', page: 1 } as MessageQuery,
   allowed: { show: filters },
-  load: listMessages,
+  load: loadFrom<MessageList>('/api/admin/messages'),
 };
 
 /** Messages from the contact page, newest first. */
@@ -139,9 +139,4 @@ function MessageCard({ message, onMark, onDelete }: MessageCardProps) {
       </p>
     </article>
   );
-}
-
-function listMessages(query: MessageQuery, signal: AbortSignal): Promise<MessageList> {
-  const search = new URLSearchParams({ show: query.show, page: String(query.page) });
-  return callApi('GET', `/api/admin/messages?${search}`, { signal });
 }

@@ -11,7 +11,7 @@ import { followLive } from '../../client/live.ts';
 import { editPath } from '../../format/links.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
-import { ListPage, useList } from '../ui/ListPage.tsx';
+import { ListPage, loadFrom, useList } from '../ui/ListPage.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';
 import { useDebouncedCallback, useReloadWhile } from '../ui/timers.ts';
@@ -19,13 +19,13 @@ import { ZonedTime } from '../ui/ZonedTime.tsx';
 import { BackupsSection } from './BackupsSection.tsx';
 
 interface JobRowProps {
-  entry: Entry;
+  entry: JobListEntry;
   onAgain(): void;
   onCancel(): void;
 }
 
 interface QueueSummaryProps {
-  counts: JobList['counts'] | null;
+  counts: JobListResponse['counts'] | null;
   chosen: JobListSource | 'all';
   onChoose(source: JobListSource | 'all'): void;
 }
@@ -52,11 +52,11 @@ const filters: { value: JobListFilter; name: string }[] = [
 const spec = {
   defaults: { source: 'all', show: 'all', page: 1 } as JobListQuery,
   allowed: { source: sources, show: filters },
-  load: fetchJobList,
+  load: loadFrom<JobListResponse>('/api/admin/jobs'),
 };
 
 /** True if the job will change within moments. */
-const isMoving = ({ state, nextAt }: Entry) =>
+const isMoving = ({ state, nextAt }: JobListEntry) =>
   state === 'running' ||
   (state === 'waiting' && nextAt !== null && Date.parse(nextAt) - Date.now() < SOON_MS);
 
@@ -81,9 +81,9 @@ export function JobsPage() {
   }, [scheduleReload]);
 
   function run(
-    entry: Entry,
+    entry: JobListEntry,
     confirmation: ReturnType<typeof retryConfirmation>,
-    call: (entry: Entry) => Promise<unknown>,
+    call: (entry: JobListEntry) => Promise<unknown>,
     msg: string,
   ) {
     const onConfirm = () =>
@@ -226,10 +226,10 @@ const states = {
   failed: ['Failed', 'chip--deleted'],
   unknown: ['Unknown', 'chip--deleted'],
   cancelled: ['Cancelled', ''],
-} as const satisfies Record<Entry['state'], readonly [string, string]>;
+} as const satisfies Record<JobListEntry['state'], readonly [string, string]>;
 
 /** Labels by kind of job, by kind of email, or by service. */
-const kinds: Record<Entry['kind'], string> = {
+const kinds: Record<JobListEntry['kind'], string> = {
   publish: 'Publishing',
   release: 'Full rebuild',
   follow: 'Markdown copies and redirects',
@@ -253,10 +253,10 @@ const kinds: Record<Entry['kind'], string> = {
   medium: 'Post on Medium',
 };
 
-const kindOf = ({ kind }: Entry): string => kinds[kind];
+const kindOf = ({ kind }: JobListEntry): string => kinds[kind];
 
 /** Returns the title of a row: that of the article or email, otherwise the kind of job. */
-const titleOf = (entry: Entry): string => entry.subject || kindOf(entry);
+const titleOf = (entry: JobListEntry): string => entry.subject || kindOf(entry);
 
 interface Confirmation {
   title: string;
@@ -272,29 +272,21 @@ const emptyMessages: Record<JobListFilter, readonly [string, string]> = {
   failed: ['No failures', 'No failed or unconfirmed items.'],
 };
 
-type Entry = JobListEntry;
-type JobList = JobListResponse;
-
-export type { JobListFilter, JobListSource };
-
-function fetchJobList(query: JobListQuery, signal: AbortSignal): Promise<JobList> {
-  const search = new URLSearchParams({ ...query, page: String(query.page) });
-  return callApi('GET', `/api/admin/jobs?${search}`, { signal });
-}
-
 const places = {
   publishing: '/api/jobs',
   mail: '/api/admin/mails',
   posts: '/api/admin/cross-posts',
 } as const satisfies Record<JobListSource, string>;
 
-const pathOf = ({ source, id }: Entry) => `${places[source]}/${encodeURIComponent(id)}`;
+const pathOf = ({ source, id }: JobListEntry) => `${places[source]}/${encodeURIComponent(id)}`;
 
-const retryEntry = (entry: Entry): Promise<unknown> => callApi('POST', `${pathOf(entry)}/retry`);
-const cancelEntry = (entry: Entry): Promise<unknown> => callApi('POST', `${pathOf(entry)}/cancel`);
+const retryEntry = (entry: JobListEntry): Promise<unknown> =>
+  callApi('POST', `${pathOf(entry)}/retry`);
+const cancelEntry = (entry: JobListEntry): Promise<unknown> =>
+  callApi('POST', `${pathOf(entry)}/cancel`);
 
 /** Returns the result as a sentence; empty if the state is sufficient. */
-function resultText({ state, source, nextAt }: Entry): string {
+function resultText({ state, source, nextAt }: JobListEntry): string {
   if (state === 'failed') return 'Failed. It will not be retried automatically.';
   if (state === 'unknown') {
     return 'The connection was lost, so it may or may not have been delivered. It will not be retried automatically.';
@@ -308,7 +300,7 @@ function resultText({ state, source, nextAt }: Entry): string {
 }
 
 /** Returns the confirmation before a retry; null if a retry is harmless. */
-function retryConfirmation(entry: Entry): Confirmation | null {
+function retryConfirmation(entry: JobListEntry): Confirmation | null {
   if (entry.state !== 'unknown') return null;
   return {
     title: `Send “${titleOf(entry)}” again?`,
@@ -319,7 +311,7 @@ function retryConfirmation(entry: Entry): Confirmation | null {
 }
 
 /** Returns the confirmation before a cancellation. */
-function cancelConfirmation(entry: Entry): Confirmation | null {
+function cancelConfirmation(entry: JobListEntry): Confirmation | null {
   if (entry.kind !== 'publish' || entry.state !== 'waiting') return null;
   return {
     title: `Cancel publishing “${titleOf(entry)}”?`,

@@ -7,7 +7,7 @@ import type {
 import { callApi } from '../../client/api-client.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { DeleteDialog } from '../ui/ConfirmDialog.tsx';
-import { ListPage, useList } from '../ui/ListPage.tsx';
+import { ListPage, loadFrom, useList } from '../ui/ListPage.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';
 import { RejectDialog } from '../ui/RejectDialog.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';
@@ -42,7 +42,7 @@ const empty: Record<ReviewState, [title: string, text: string]> = {
 const spec = {
   defaults: { state: 'held' as ReviewState, page: 1 },
   allowed: { state: states },
-  load: listReviews,
+  load: loadFrom<ModeratedReviews>('/api/admin/reviews'),
 };
 
 /** Reviews of games: those awaiting moderation, and those that an admin decided on. */
@@ -139,14 +139,6 @@ function ReviewCard({ review, onApprove, onReject, onDelete }: ReviewCardProps) 
       </p>
     </article>
   );
-}
-
-function listReviews(
-  query: { state: ReviewState; page: number },
-  signal: AbortSignal,
-): Promise<ModeratedReviews> {
-  const search = new URLSearchParams({ state: query.state, page: String(query.page) });
-  return callApi('GET', `/api/admin/reviews?${search}`, { signal });
 }
 
 const decideReview = (

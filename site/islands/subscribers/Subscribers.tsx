@@ -9,7 +9,7 @@ import { saveCsv } from '../../client/save-file.ts';
 import { longDate } from '../../format/dates.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { DeleteDialog } from '../ui/ConfirmDialog.tsx';
-import { ListPage, useList } from '../ui/ListPage.tsx';
+import { ListPage, loadFrom, useList } from '../ui/ListPage.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';
 import { TableHead } from '../ui/TableHead.tsx';
@@ -42,7 +42,7 @@ const filters: { value: SubscriberQuery['show']; name: string }[] = [
 const spec = {
   defaults: { show: 'all', search: '', page: 1 } as SubscriberQuery,
   allowed: { show: filters },
-  load: listSubscribers,
+  load: loadFrom<SubscriberList>('/api/admin/subscribers'),
 };
 
 /** Subscribers of the newsletter, newest first. */
@@ -142,14 +142,6 @@ function SubscriberTable({ subscribers, onDelete }: SubscriberTableProps) {
       </tbody>
     </table>
   );
-}
-
-function listSubscribers(
-  { page, ...filter }: SubscriberQuery,
-  signal: AbortSignal,
-): Promise<SubscriberList> {
-  const search = new URLSearchParams({ ...filter, page: String(page) });
-  return callApi('GET', `/api/admin/subscribers?${search}`, { signal });
 }
 
 /** Downloads all confirmed subscribers as a file. */

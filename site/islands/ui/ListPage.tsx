@@ -1,4 +1,5 @@
 import { type ReactNode, useCallback, useId, useState } from 'react';
+import { callApi } from '../../client/api-client.ts';
 import { type Option, SelectField } from './Field.tsx';
 import { type FrameProps, type Listed, ListFrame } from './ListFrame.tsx';
 import { SearchField } from './SearchField.tsx';
@@ -15,7 +16,19 @@ interface ListQuery {
 }
 
 interface ListSpec<Query, List> extends QuerySpec<Query> {
-  load(query: Query, signal: AbortSignal): Promise<List>;
+  load(query: NoInfer<Query>, signal: AbortSignal): Promise<List>;
+}
+
+/** Returns the parameters of a request. Empty values match everything. */
+export const parametersOf = (query: object) =>
+  new URLSearchParams(
+    Object.entries(query).flatMap(([name, value]) => (value === '' ? [] : [[name, String(value)]])),
+  );
+
+/** Creates the `load` of a list that the API returns for each query. */
+export function loadFrom<List>(path: string) {
+  return (query: object, signal: AbortSignal): Promise<List> =>
+    callApi('GET', `${path}?${parametersOf(query)}`, { signal });
 }
 
 /** Numbers of a list without pages. */
