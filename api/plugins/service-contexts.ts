@@ -1,7 +1,6 @@
 import fastifyPlugin from 'fastify-plugin';
 import type { AppContext } from '../context.ts';
 import { createCodeHost } from '../integrations/code-host.ts';
-import type { AccountContext } from '../services/account-context.ts';
 import { createPaymentContext, type PaymentContext } from '../services/checkout/payment-context.ts';
 import { type CommentContext, createCommentContext } from '../services/comments/context.ts';
 import {
@@ -19,6 +18,7 @@ import {
   unlimitedLogins,
   unlimitedTotp,
 } from '../services/sessions/attempt-limits.ts';
+import type { AccountContext } from '../services/sessions/sign-in.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {

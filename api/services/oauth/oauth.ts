@@ -25,14 +25,13 @@ import {
   type CodeHostIdentity,
   CodeHostRefused,
 } from '../../integrations/code-host.ts';
-import type { AccountContext } from '../account-context.ts';
 import { createPublicId } from '../identifiers.ts';
 import { consumeToken, issueToken } from '../one-time-tokens.ts';
 import { NO_PASSWORD } from '../passwords/passwords.ts';
 import { notifyOwner } from '../registration/account-emails.ts';
 import { ownerForFactor } from '../second-factors/second-factors.ts';
 import { type SessionGrant, startSession } from '../sessions/sessions.ts';
-import { requireSecondFactor } from '../sessions/sign-in.ts';
+import { type AccountContext, requireSecondFactor } from '../sessions/sign-in.ts';
 
 const KIND = 'code host';
 const stateData = z.object({

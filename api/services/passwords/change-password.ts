@@ -13,7 +13,6 @@ import {
   updatePasswordHash,
 } from '../../db/repositories/users.ts';
 import { DomainError, fieldError } from '../../errors.ts';
-import type { AccountContext } from '../account-context.ts';
 import { consumeToken, INVITATION, peekToken, RESET_PASSWORD } from '../one-time-tokens.ts';
 import { notifyOwner, resetPasswordEmail, sendTokenLink } from '../registration/account-emails.ts';
 import { sendConfirmation } from '../registration/email-address.ts';
@@ -22,6 +21,7 @@ import {
   listRecentFactors,
   removeRecentFactors,
 } from '../second-factors/second-factors.ts';
+import type { AccountContext } from '../sessions/sign-in.ts';
 import { assertStrongPassword, hashPassword, NO_PASSWORD, verifyPassword } from './passwords.ts';
 
 const linkData = z.object({ email: z.string() });

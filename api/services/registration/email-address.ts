@@ -18,7 +18,6 @@ import {
   updatePasswordHash,
 } from '../../db/repositories/users.ts';
 import { DomainError, fieldError } from '../../errors.ts';
-import type { AccountContext } from '../account-context.ts';
 import { enqueueMail } from '../mail/queue.ts';
 import { notify } from '../notifications/notify.ts';
 import {
@@ -29,6 +28,7 @@ import {
   REVERT_EMAIL,
 } from '../one-time-tokens.ts';
 import { hashPassword, NO_PASSWORD } from '../passwords/passwords.ts';
+import type { AccountContext } from '../sessions/sign-in.ts';
 import {
   addressInUseEmail,
   confirmAddressEmail,

@@ -30,13 +30,13 @@ import {
 import { DomainError } from '../../errors.ts';
 import { commandLine } from '../../installation.ts';
 import { getSiteName } from '../../site-content.ts';
-import type { AccountContext } from '../account-context.ts';
 import { getArticleFacts } from '../articles/articles.ts';
 import { createPublicId } from '../identifiers.ts';
 import { hashToken } from '../keyring.ts';
 import { assertStrongPassword, hashPassword, weaknessOf } from '../passwords/passwords.ts';
 import { removeSecondFactors } from '../second-factors/second-factors.ts';
 import { type SessionGrant, startSession } from '../sessions/sessions.ts';
+import type { AccountContext } from '../sessions/sign-in.ts';
 import { displaceUnconfirmed, sendConfirmation } from './email-address.ts';
 
 /** Lifetime of a set-up link, in milliseconds; each start prints a new one. */

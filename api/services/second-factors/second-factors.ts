@@ -18,10 +18,10 @@ import {
 import { readSetting, writeSetting } from '../../db/repositories/site.ts';
 import { findActiveUser, type UserRecord } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
-import type { AccountContext } from '../account-context.ts';
 import { createPublicId } from '../identifiers.ts';
 import { hashToken } from '../keyring.ts';
 import { notifyOwner } from '../registration/account-emails.ts';
+import type { AccountContext } from '../sessions/sign-in.ts';
 
 /** Age up to which a password reset lists a factor, in milliseconds. */
 const RECENT_MS = 30 * 86_400_000;

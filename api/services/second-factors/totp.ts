@@ -10,8 +10,8 @@ import {
 } from '../../db/repositories/sign-in-methods.ts';
 import { DomainError, fieldError } from '../../errors.ts';
 import { getSiteName } from '../../site-content.ts';
-import type { AccountContext } from '../account-context.ts';
 import { decryptBytes, encryptBytes } from '../keyring.ts';
+import type { AccountContext } from '../sessions/sign-in.ts';
 import { factorAdded, factorRemoved, ownerForFactor } from './second-factors.ts';
 
 const SECRET_BYTES = 20;

@@ -14,10 +14,10 @@ import {
 } from '../../db/repositories/sign-in-methods.ts';
 import { findActiveUser } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
-import type { AccountContext } from '../account-context.ts';
 import { NO_PASSWORD } from '../passwords/passwords.ts';
 import { unconfirmedEmail } from '../registration/email-address.ts';
 import { adminsNeedSecondFactor, secondFactorsOf } from '../second-factors/second-factors.ts';
+import type { AccountContext } from './sign-in.ts';
 
 /** Browsers and systems in the order of detection: most user agents also name others. */
 const browsers: [RegExp, string][] = [

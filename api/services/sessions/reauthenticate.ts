@@ -2,10 +2,10 @@ import type { ConfirmRequest } from '#contracts/account.ts';
 import { confirmSession } from '../../db/repositories/sessions.ts';
 import { findActiveUser } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
-import type { AccountContext } from '../account-context.ts';
 import { assertPassword } from '../passwords/change-password.ts';
 import { verifyPasskey } from '../second-factors/passkeys.ts';
 import { consumeTotpCode, wrongCode } from '../second-factors/totp.ts';
+import type { AccountContext } from './sign-in.ts';
 
 /** Time for which a re-authentication is valid, in milliseconds. */
 export const REAUTHENTICATION_MS = 10 * 60_000;

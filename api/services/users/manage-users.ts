@@ -1,3 +1,4 @@
+import type { AccountContext } from '../sessions/sign-in.ts';
 import { ROLE_ADMIN } from '#contracts/user.ts';
 import type {
   InvitationRequest,
@@ -25,7 +26,6 @@ import {
   updateStatus,
 } from '../../db/repositories/users.ts';
 import { DomainError, fieldError } from '../../errors.ts';
-import type { AccountContext } from '../account-context.ts';
 import { createPublicId } from '../identifiers.ts';
 import { enqueueMail } from '../mail/queue.ts';
 import { INVITATION } from '../one-time-tokens.ts';
