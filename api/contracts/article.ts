@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { ignoredFields, type WithoutIgnored } from './ignored-fields.ts';
-import { pageNumbers, pageQuery } from './pagination.ts';
-import { line } from './text.ts';
+import { ignoredFields, line, pageNumbers, pageQuery, type WithoutIgnored } from './fields.ts';
 import { isTimeZone } from './zoned-time.ts';
 
 /** Words per minute, as documented. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageInfo, pageQuery } from './pagination.ts';
+import { pageInfo, pageQuery } from './fields.ts';
 
 /** Labels of the actions of admins by method and route. Calls without a label are shown as method and route. */
 export const auditLabels: Record<string, string> = {

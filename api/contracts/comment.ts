@@ -10,10 +10,8 @@ import {
   MODERATED_PER_PAGE,
   reportReasons,
 } from './comment-limits.ts';
-import { ignoredFields } from './ignored-fields.ts';
+import { ignoredFields, pageNumbers, pageQuery, text } from './fields.ts';
 import { MEMBER_HEADER } from './member-header.ts';
-import { pageNumbers, pageQuery } from './pagination.ts';
-import { text } from './text.ts';
 
 /**
  * State of a comment. Everyone sees `published` comments. Moderators also see `held`, `rejected` and `spam`

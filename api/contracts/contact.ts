@@ -1,7 +1,6 @@
 import { z } from 'zod';
+import { line, pageNumbers, pageQuery, text } from './fields.ts';
 import { CONTACT_MESSAGE_MAX, CONTACT_NAME_MAX, contactMessages } from './form-messages.ts';
-import { pageNumbers, pageQuery } from './pagination.ts';
-import { line, text } from './text.ts';
 
 /** Messages per page of the inbox. */
 export const MESSAGES_PER_PAGE = 20;

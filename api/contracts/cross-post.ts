@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { articleState } from './article.ts';
-import { pageNumbers, pageQuery } from './pagination.ts';
+import { pageNumbers, pageQuery } from './fields.ts';
 
 /** Services for cross-posts, by the names of their checkboxes. */
 export const crossPostTargets = ['linkedin', 'dev', 'medium'] as const;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { discountMessages } from './discount-messages.ts';
-import { page, pageInfo, pageNumbers } from './pagination.ts';
+import { page, pageInfo, pageNumbers } from './fields.ts';
 
 /** Codes, and redemptions of one code, per page. */
 export const DISCOUNTS_PER_PAGE = 20;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { page, pageInfo } from './pagination.ts';
+import { page, pageInfo } from './fields.ts';
 
 /** Main genres of games. */
 export const genres = [

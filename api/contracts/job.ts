@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { articleStates } from './article.ts';
 import { contentNames } from './content.ts';
 import { crossPostTarget } from './cross-post.ts';
+import { pageNumbers } from './fields.ts';
 import { mailKind } from './mail.ts';
-import { pageNumbers } from './pagination.ts';
 
 const jobStates = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
 const jobState = z.enum(jobStates);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageNumbers, pageQuery } from './pagination.ts';
+import { pageNumbers, pageQuery } from './fields.ts';
 import { fileVersion, productSells } from './product.ts';
 
 /** Products per page of a library. */

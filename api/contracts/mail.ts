@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageInfo, pageQuery } from './pagination.ts';
+import { pageInfo, pageQuery } from './fields.ts';
 
 /** Numbers of emails of a newsletter by state. */
 const counts = z.object({

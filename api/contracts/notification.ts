@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageInfo, pageQuery } from './pagination.ts';
+import { pageInfo, pageQuery } from './fields.ts';
 import { linkToken } from './subscriber.ts';
 
 /**

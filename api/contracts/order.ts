@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { ignoredFields } from './ignored-fields.ts';
+import { ignoredFields, line, pageNumbers, pageQuery } from './fields.ts';
 import { disputeReasons, disputeStates, orderStates, REFUND_REASON_MAX } from './order-states.ts';
-import { pageNumbers, pageQuery } from './pagination.ts';
 import { productSells } from './product.ts';
-import { line } from './text.ts';
 
 /** Latest state of a dispute. Money is decimal, in `currency`. */
 const disputeResponse = z

@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { articleImages } from './article.ts';
-import { ignoredFields, type WithoutIgnored } from './ignored-fields.ts';
-import { page, pageNumbers } from './pagination.ts';
+import { ignoredFields, line, page, pageNumbers, text, type WithoutIgnored } from './fields.ts';
 import { productDefaults } from './shop-messages.ts';
-import { line, text } from './text.ts';
 import { ALT_MAX } from './upload.ts';
 
 /** Products per load of the list, as documented: the calls ask for 9, 18, 27 … */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ignoredFields } from './ignored-fields.ts';
+import { ignoredFields } from './fields.ts';
 import { ENTRIES_MAX, hasScheme, toEntries, toWebUrl } from './profile-lists.ts';
 import { nameField } from './session.ts';
 import { ownUser, privacyChange } from './user.ts';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { articleResponse } from './article.ts';
-import { ignoredFields } from './ignored-fields.ts';
-import { pageNumbers, pageQuery } from './pagination.ts';
+import { ignoredFields, pageNumbers, pageQuery } from './fields.ts';
 
 const totalLikes = z.number().int().describe('counted by the server');
 

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { errorResponse } from './errors.ts';
-import { ignoredFields } from './ignored-fields.ts';
+import { email, ignoredFields } from './fields.ts';
 import { LINK_IN_NAME, messages, NAME_MIN, PASSWORD_MIN } from './session-messages.ts';
-import { email } from './text.ts';
 import { ownUser, PASSWORD_MAX } from './user.ts';
 
 /** Kinds of second factors. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { line, text } from './fields.ts';
 import { isCurrency } from './money.ts';
-import { line, text } from './text.ts';
 import { isTimeZone } from './zoned-time.ts';
 
 /** Texts of a setting. */

@@ -1,7 +1,6 @@
 import { z } from 'zod';
+import { email, pageNumbers, pageQuery } from './fields.ts';
 import { subscribeMessages } from './form-messages.ts';
-import { pageNumbers, pageQuery } from './pagination.ts';
-import { email } from './text.ts';
 
 /** Validity of a confirmation link in days. Unconfirmed addresses are deleted afterwards. */
 export const CONFIRM_DAYS = 7;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageInfo, pageQuery } from './pagination.ts';
+import { pageInfo, pageQuery } from './fields.ts';
 
 /**
  * Path for uploads of product files with the tus protocol (https://tus.io, version 1.0.0): POST with

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageInfo, pageQuery } from './pagination.ts';
+import { pageInfo, pageQuery } from './fields.ts';
 import { emailField, invitedNameField } from './session.ts';
 
 /** Users per page of the admin's table. */

@@ -3,6 +3,7 @@ import type {
   ContactRequest,
   MessageListQuery,
 } from '#contracts/contact.ts';
+import { paginate } from '#contracts/fields.ts';
 import type { EmailContent } from '#contracts/mail.ts';
 import type { AppContext } from '../context.ts';
 import { settingOf } from '../db/hot/site.ts';
@@ -19,7 +20,6 @@ import {
 import { DomainError } from '../errors.ts';
 import { createPublicId } from './identifiers.ts';
 import { enqueueMail } from './mail/queue.ts';
-import { paginate } from './pagination.ts';
 
 type ContactContext = Pick<AppContext, 'config' | 'database' | 'clock'>;
 

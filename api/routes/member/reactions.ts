@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { commentLikeResponse } from '#contracts/comment.ts';
 import { commentMessages } from '#contracts/comment-limits.ts';
-import { ignoredFields } from '#contracts/ignored-fields.ts';
+import { ignoredFields } from '#contracts/fields.ts';
 import {
   likedArticlesResponse,
   likeRequest,

@@ -7,6 +7,7 @@ import {
   readTimeLabel,
   TITLE_SEARCH_MAX,
 } from '#contracts/article.ts';
+import { paginate } from '#contracts/fields.ts';
 import { storedSources } from '#contracts/image.ts';
 import { type AppContext, iso } from '../../context.ts';
 import {
@@ -21,7 +22,6 @@ import {
 import { listCommentIds } from '../../db/hot/comments.ts';
 import { cachedRead } from '../../db/query-cache.ts';
 import { DomainError } from '../../errors.ts';
-import { paginate } from '../pagination.ts';
 
 type Context = Pick<AppContext, 'database'>;
 

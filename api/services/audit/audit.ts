@@ -7,6 +7,7 @@ import {
   subjectOf,
 } from '#contracts/audit.ts';
 import { DAY_MS } from '#contracts/durations.ts';
+import { paginate } from '#contracts/fields.ts';
 import type { AppContext } from '../../context.ts';
 import { settingOf } from '../../db/hot/site.ts';
 import {
@@ -20,7 +21,6 @@ import {
 } from '../../db/repositories/audit-log.ts';
 import { findUserByPublicId } from '../../db/repositories/users.ts';
 import { writeCsv } from '../csv.ts';
-import { paginate } from '../pagination.ts';
 
 type AuditContext = Pick<AppContext, 'database' | 'clock'>;
 

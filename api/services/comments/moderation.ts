@@ -8,6 +8,7 @@ import {
   moderationLists,
 } from '#contracts/comment.ts';
 import { GUEST_NAME } from '#contracts/comment-limits.ts';
+import { paginate } from '#contracts/fields.ts';
 import { iso } from '../../context.ts';
 import { addAuditDetails, type Queryable } from '../../db/database.ts';
 import { authorOf, countCommentsOf, findArticleOfComment } from '../../db/hot/comments.ts';
@@ -26,7 +27,6 @@ import {
   updateComment,
 } from '../../db/repositories/comments.ts';
 import { exactSubject, notify, withdrawNotifications } from '../notifications/notify.ts';
-import { paginate } from '../pagination.ts';
 import type { CommentContext } from './context.ts';
 import { eraseComment } from './mutations.ts';
 import { commentPath, onCommentChanged } from './on-comment-changed.ts';

@@ -5,6 +5,7 @@ import {
   type CrossPostTarget,
   targetNames,
 } from '#contracts/cross-post.ts';
+import { paginate } from '#contracts/fields.ts';
 import { iso } from '../../context.ts';
 import { addAuditDetails, type Queryable } from '../../db/database.ts';
 import { findArticleByPublicId } from '../../db/hot/articles.ts';
@@ -19,7 +20,6 @@ import {
   listCrossPostsOf,
 } from '../../db/repositories/cross-posts.ts';
 import { DomainError, fieldError } from '../../errors.ts';
-import { paginate } from '../pagination.ts';
 import { type CrossPostContext, getConnections } from './connections.ts';
 import { getCanonicalUrl } from './process-next.ts';
 

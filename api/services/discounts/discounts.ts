@@ -9,6 +9,7 @@ import {
   USES_PER_PAGE,
 } from '#contracts/discount.ts';
 import { discountMessages } from '#contracts/discount-messages.ts';
+import { paginate } from '#contracts/fields.ts';
 import { toDecimal, toMinor } from '#contracts/money.ts';
 import { clockAt, instantsOf } from '#contracts/zoned-time.ts';
 import { type AppContext, iso } from '../../context.ts';
@@ -31,7 +32,6 @@ import {
 import { DomainError, fieldError } from '../../errors.ts';
 import { getDiscountLabel } from '../cart/pricing.ts';
 import { createPublicId } from '../identifiers.ts';
-import { paginate } from '../pagination.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock'>;
 

@@ -1,3 +1,4 @@
+import { paginate } from '#contracts/fields.ts';
 import {
   type GameReview,
   type GameReviewList,
@@ -28,7 +29,6 @@ import {
 import { getAuthorTrust, scoreComment } from '../comments/spam-score.ts';
 import { createPublicId } from '../identifiers.ts';
 import { notify } from '../notifications/notify.ts';
-import { paginate } from '../pagination.ts';
 import { type GamesContext, getGameName } from './games.ts';
 
 type Context = Pick<GamesContext, 'database' | 'clock'>;

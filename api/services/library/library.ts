@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { paginate } from '#contracts/fields.ts';
 import type { Library, LibraryFile, LibraryItem } from '#contracts/library.ts';
 import type { ProductKeysInput } from '#contracts/product.ts';
 import { LIBRARY_PATH } from '#contracts/shop-messages.ts';
@@ -27,7 +28,6 @@ import type { Checkout } from '../../db/repositories/payments.ts';
 import { type FileVersionRow, listVersionsEver } from '../../db/repositories/product-files.ts';
 import { mediaUrl } from '../media/store-image.ts';
 import { notify } from '../notifications/notify.ts';
-import { paginate } from '../pagination.ts';
 import { isReadable, toVersion } from '../products/read-products.ts';
 
 /** Characters without similar ones: 0 O, 1 I L, 2 Z, 5 S, 8 B, U V. */

@@ -1,12 +1,12 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import PostalMime, { type Address, type Email } from 'postal-mime';
+import { paginate } from '#contracts/fields.ts';
 import type { FolderMailResponse, MailFolderQuery } from '#contracts/mail.ts';
 import type { Config } from '../../config.ts';
 import type { AppContext } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
 import { createFolderMailer, createServerMailer, type Mailer } from '../../integrations/mailer.ts';
-import { paginate } from '../pagination.ts';
 import { fileNameOf } from './render-email.ts';
 
 /** Folder of the file transport. */

@@ -1,3 +1,4 @@
+import { paginate } from '#contracts/fields.ts';
 import type { EmailContent, MailKind, MailListQuery, MailResponse } from '#contracts/mail.ts';
 import type { NotificationKind } from '#contracts/notification.ts';
 import { type AppContext, iso } from '../../context.ts';
@@ -14,7 +15,6 @@ import {
 import { findNewsletter } from '../../db/repositories/newsletter.ts';
 import { DomainError } from '../../errors.ts';
 import { createPublicId } from '../identifiers.ts';
-import { paginate } from '../pagination.ts';
 import { FILE_RETENTION_MS } from './eml-folder.ts';
 import { fileNameOf } from './render-email.ts';
 

@@ -1,6 +1,7 @@
 import { AVATAR_SIDES, avatarUrl } from '#contracts/avatar.ts';
 import { contentFile } from '#contracts/content.ts';
 import { HOUR_MS } from '#contracts/durations.ts';
+import { paginate } from '#contracts/fields.ts';
 import { NO_VARIANTS, variantNames } from '#contracts/image.ts';
 import { PRODUCTS_TAG, productTag } from '#contracts/product.ts';
 import {
@@ -39,7 +40,6 @@ import {
 import { findActiveUser, updateProfile } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
 import { changeArticle } from '../articles/articles.ts';
-import { paginate } from '../pagination.ts';
 import { refreshAuthorPages } from '../profile/profile-changes.ts';
 import { removeAvatars, removeImages } from './media-files.ts';
 import { mediaUrl } from './store-image.ts';

@@ -1,3 +1,4 @@
+import { paginate } from '#contracts/fields.ts';
 import type { NotificationListQuery, NotificationResponse } from '#contracts/notification.ts';
 import type { AppContext } from '../../context.ts';
 import { findLikers } from '../../db/hot/comments.ts';
@@ -10,7 +11,6 @@ import {
   type Notification,
 } from '../../db/repositories/notifications.ts';
 import { DomainError } from '../../errors.ts';
-import { paginate } from '../pagination.ts';
 import { fullTitle, joinNames, parseLikesSubjectKey, publishUnreadCount } from './notify.ts';
 
 /** Retention of notifications, in milliseconds. */

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { paginate } from '#contracts/fields.ts';
 import { toDecimal, toDecimalText } from '#contracts/money.ts';
 import type {
   AdminOrderResponse,
@@ -38,7 +39,6 @@ import type { PaymentContext } from '../checkout/payment-context.ts';
 import { writeCsv } from '../csv.ts';
 import { toDisputeResponse } from '../disputes/disputes.ts';
 import { mediaUrl } from '../media/store-image.ts';
-import { paginate } from '../pagination.ts';
 
 /** Most unmatched payments, and most disputes, that the list shows. */
 const SHOWN_MAX = 50;

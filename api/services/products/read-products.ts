@@ -1,3 +1,4 @@
+import { paginate } from '#contracts/fields.ts';
 import { ogImagePath, storedSources } from '#contracts/image.ts';
 import type { SharePayload } from '#contracts/job.ts';
 import { toDecimal } from '#contracts/money.ts';
@@ -42,7 +43,6 @@ import {
   paymentProviderOf,
   providerIn,
 } from '../../payment-provider.ts';
-import { paginate } from '../pagination.ts';
 
 type DatabaseContext = Pick<AppContext, 'database'>;
 

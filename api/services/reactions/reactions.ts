@@ -1,4 +1,5 @@
 import type { ArticleResponse } from '#contracts/article.ts';
+import { paginate } from '#contracts/fields.ts';
 import type { ReactionListQuery, Reactions, UserReactionsRequest } from '#contracts/reaction.ts';
 import { USER_LIST_MAX } from '#contracts/user.ts';
 import type { AppContext } from '../../context.ts';
@@ -18,7 +19,6 @@ import {
 } from '../../db/repositories/reactions.ts';
 import { DomainError } from '../../errors.ts';
 import { getArticle, toArticleResponses } from '../articles/read-articles.ts';
-import { paginate } from '../pagination.ts';
 
 type DatabaseContext = Pick<AppContext, 'database'>;
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { DAY_MS, MINUTE_MS } from '#contracts/durations.ts';
+import { paginate } from '#contracts/fields.ts';
 import type { EmailContent } from '#contracts/mail.ts';
 import {
   CONFIRM_DAYS,
@@ -30,7 +31,6 @@ import { getSiteName } from '../../site-content.ts';
 import { writeCsv } from '../csv.ts';
 import { createSigner, hashToken, type Keyring } from '../keyring.ts';
 import { enqueueMail } from '../mail/queue.ts';
-import { paginate } from '../pagination.ts';
 
 export type UnsubscribeTokens = ReturnType<typeof createUnsubscribeTokens>;
 

@@ -1,4 +1,4 @@
-import type { AccountContext } from '../sessions/sign-in.ts';
+import { paginate } from '#contracts/fields.ts';
 import { ROLE_ADMIN } from '#contracts/user.ts';
 import type {
   InvitationRequest,
@@ -29,10 +29,10 @@ import { DomainError, fieldError } from '../../errors.ts';
 import { createPublicId } from '../identifiers.ts';
 import { enqueueMail } from '../mail/queue.ts';
 import { INVITATION } from '../one-time-tokens.ts';
-import { paginate } from '../pagination.ts';
 import { NO_PASSWORD } from '../passwords/passwords.ts';
 import { enqueueMemberCommentRendering } from '../profile/profile-changes.ts';
 import { decisionEmail, invitationEmail, sendTokenLink } from '../registration/account-emails.ts';
+import type { AccountContext } from '../sessions/sign-in.ts';
 
 interface Inviter {
   name: string;
