@@ -1,7 +1,9 @@
 import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks';
 import { setImmediate } from 'node:timers';
 import type BetterSqlite3 from 'better-sqlite3';
+import { count, type SQL, type Subquery } from 'drizzle-orm';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { type Connection, isReplicatedDatabase, openRaw, withBusyRetry } from './connection.ts';
 import { auditLog } from './schema/site.ts';
 import { cacheStatements } from './statement-cache.ts';
@@ -203,4 +205,13 @@ function insertEntry(query: Queryable, auditEntry: PendingAuditEntry): number {
   const { at, actorId, action, subject, details } = auditEntry;
   const entry = { at, actorId, action, subject, details };
   return query.insert(auditLog).values(entry).returning({ id: auditLog.id }).get().id;
+}
+
+/** Counts the rows of a source, all or those that match a condition. */
+export function countRows(
+  query: Queryable,
+  source: SQLiteTable | Subquery | SQL,
+  condition?: SQL,
+): number {
+  return query.select({ found: count() }).from(source).where(condition).get()?.found ?? 0;
 }

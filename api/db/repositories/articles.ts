@@ -15,8 +15,7 @@ import {
   sum,
 } from 'drizzle-orm';
 import type { CrossPostTarget } from '#contracts/cross-post.ts';
-import { countRows } from '../count-rows.ts';
-import type { Database, Queryable, TimePeriod } from '../database.ts';
+import { countRows, type Database, type Queryable, type TimePeriod } from '../database.ts';
 import { deriveArticle } from '../derived.ts';
 import {
   articleCategories,

@@ -1,7 +1,6 @@
 import { and, desc, eq, gte, isNull, lt, ne, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
-import { countRows } from '../count-rows.ts';
-import type { Database, Page } from '../database.ts';
+import { countRows, type Database, type Page } from '../database.ts';
 import { users } from '../schema/accounts.ts';
 import { articles } from '../schema/articles.ts';
 import { auditLog } from '../schema/site.ts';

@@ -1,6 +1,5 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
-import { countRows } from '../count-rows.ts';
-import type { Database } from '../database.ts';
+import { countRows, type Database } from '../database.ts';
 import { libraryEntries } from '../schema/library.ts';
 import { cartLines } from '../schema/orders.ts';
 import { products } from '../schema/products.ts';

@@ -2,8 +2,7 @@ import { and, asc, desc, eq, exists, inArray, isNotNull, isNull, lt, not, sql } 
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { ModerationList } from '#contracts/comment.ts';
 import type { ReportReason } from '#contracts/comment-limits.ts';
-import { countRows } from '../count-rows.ts';
-import type { Database, Page, Queryable } from '../database.ts';
+import { countRows, type Database, type Page, type Queryable } from '../database.ts';
 import { deriveCommentScore } from '../derived.ts';
 import { cachedRead } from '../query-cache.ts';
 import { users } from '../schema/accounts.ts';

@@ -1,7 +1,6 @@
 import { and, desc, eq, isNull } from 'drizzle-orm';
 import { ROLE_ADMIN } from '#contracts/user.ts';
-import { countRows } from '../count-rows.ts';
-import type { Page, Queryable } from '../database.ts';
+import { countRows, type Page, type Queryable } from '../database.ts';
 import { users } from '../schema/accounts.ts';
 import { contactMessages } from '../schema/site.ts';
 

@@ -14,8 +14,7 @@ import {
 } from 'drizzle-orm';
 import type { CrossPostFilter, CrossPostState, CrossPostTarget } from '#contracts/cross-post.ts';
 import { ROLE_ADMIN } from '#contracts/user.ts';
-import { countRows } from '../count-rows.ts';
-import type { Database, Page, Queryable } from '../database.ts';
+import { countRows, type Database, type Page, type Queryable } from '../database.ts';
 import { users } from '../schema/accounts.ts';
 import { articles } from '../schema/articles.ts';
 import { connections, crossPosts } from '../schema/cross-posts.ts';

@@ -13,8 +13,7 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm';
-import { countRows } from '../count-rows.ts';
-import type { Database, Page } from '../database.ts';
+import { countRows, type Database, type Page } from '../database.ts';
 import { cartDiscounts, checkouts, discountProducts, discounts, orders } from '../schema/orders.ts';
 import { products } from '../schema/products.ts';
 

@@ -17,8 +17,7 @@ import {
   sum,
 } from 'drizzle-orm';
 import type { ReviewState } from '#contracts/game.ts';
-import { countRows } from '../count-rows.ts';
-import type { Database, Page } from '../database.ts';
+import { countRows, type Database, type Page } from '../database.ts';
 import { users } from '../schema/accounts.ts';
 import { gameLikes, gameReviews, gameScores, gameSeeds } from '../schema/games.ts';
 import type { TimelinePlace, TimelineRow } from './timeline.ts';

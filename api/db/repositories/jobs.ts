@@ -16,8 +16,7 @@ import {
 } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { JobKind, JobListFilter } from '#contracts/job.ts';
-import { countRows } from '../count-rows.ts';
-import type { Database } from '../database.ts';
+import { countRows, type Database } from '../database.ts';
 import { type Job, jobPriorities } from '../hot/jobs.ts';
 import { findRelease, type Release } from '../hot/releases.ts';
 import { jobs, releases } from '../schema/publisher.ts';

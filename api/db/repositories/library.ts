@@ -19,8 +19,7 @@ import {
   sql,
   sum,
 } from 'drizzle-orm';
-import { countRows } from '../count-rows.ts';
-import type { Database, Page } from '../database.ts';
+import { countRows, type Database, type Page } from '../database.ts';
 import { downloads, libraryEntries, licenceKeys } from '../schema/library.ts';
 import { checkouts, orders } from '../schema/orders.ts';
 import { products } from '../schema/products.ts';

@@ -14,8 +14,7 @@ import {
 } from 'drizzle-orm';
 import type { MailFilter, MailKind, MailState } from '#contracts/mail.ts';
 import type { NotificationKind } from '#contracts/notification.ts';
-import { countRows } from '../count-rows.ts';
-import type { Page, Queryable } from '../database.ts';
+import { countRows, type Page, type Queryable } from '../database.ts';
 import { emails } from '../schema/email.ts';
 import type { SubjectRange } from './notifications.ts';
 

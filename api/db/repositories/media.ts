@@ -15,8 +15,7 @@ import {
 import { unionAll } from 'drizzle-orm/sqlite-core';
 import type { ImageFilter, ImageSort } from '#contracts/upload.ts';
 import { foldCase } from '../connection.ts';
-import { countRows } from '../count-rows.ts';
-import type { Database, Page, Queryable } from '../database.ts';
+import { countRows, type Database, type Page, type Queryable } from '../database.ts';
 import { avatars, users } from '../schema/accounts.ts';
 import { articles, imageUses, workingCopyImages } from '../schema/articles.ts';
 import { media } from '../schema/media.ts';

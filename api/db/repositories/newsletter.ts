@@ -1,6 +1,11 @@
 import { and, asc, count, desc, eq, gt, gte, isNotNull, isNull, lt, lte } from 'drizzle-orm';
-import { countRows } from '../count-rows.ts';
-import type { Database, Page, Queryable, TimePeriod } from '../database.ts';
+import {
+  countRows,
+  type Database,
+  type Page,
+  type Queryable,
+  type TimePeriod,
+} from '../database.ts';
 import { articles } from '../schema/articles.ts';
 import { emails, newsletters, subscribers } from '../schema/email.ts';
 

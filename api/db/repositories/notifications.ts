@@ -1,7 +1,6 @@
 import { and, asc, desc, eq, gt, gte, isNotNull, isNull, lt, lte, max, sql } from 'drizzle-orm';
 import type { NotificationKind, NotificationPreference } from '#contracts/notification.ts';
-import { countRows } from '../count-rows.ts';
-import type { Database, Page, Queryable } from '../database.ts';
+import { countRows, type Database, type Page, type Queryable } from '../database.ts';
 import { users } from '../schema/accounts.ts';
 import { articles } from '../schema/articles.ts';
 import {

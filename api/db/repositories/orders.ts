@@ -16,8 +16,7 @@ import {
 } from 'drizzle-orm';
 import type { OrderFilter } from '#contracts/order.ts';
 import type { OrderState } from '#contracts/order-states.ts';
-import { countRows } from '../count-rows.ts';
-import type { Database, Page } from '../database.ts';
+import { countRows, type Database, type Page } from '../database.ts';
 import { users } from '../schema/accounts.ts';
 import { orderLines, orders, refunds } from '../schema/orders.ts';
 import { products } from '../schema/products.ts';

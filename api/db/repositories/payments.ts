@@ -11,8 +11,7 @@ import {
   or,
   sql,
 } from 'drizzle-orm';
-import { countRows } from '../count-rows.ts';
-import type { Database } from '../database.ts';
+import { countRows, type Database } from '../database.ts';
 import { users } from '../schema/accounts.ts';
 import { checkouts, demoPayments, disputes, orders, paymentEvents } from '../schema/orders.ts';
 

@@ -11,8 +11,7 @@ import {
   type SQLWrapper,
   sql,
 } from 'drizzle-orm';
-import { countRows } from '../count-rows.ts';
-import type { Database, Queryable } from '../database.ts';
+import { countRows, type Database, type Queryable } from '../database.ts';
 import { deriveProduct, deriveProductsOfCategory } from '../derived.ts';
 import { categories } from '../schema/articles.ts';
 import { updateNotifications } from '../schema/library.ts';

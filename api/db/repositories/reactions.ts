@@ -1,6 +1,5 @@
 import { and, count, desc, eq, exists, sql } from 'drizzle-orm';
-import { countRows } from '../count-rows.ts';
-import type { Database, Page, Queryable } from '../database.ts';
+import { countRows, type Database, type Page, type Queryable } from '../database.ts';
 import { users } from '../schema/accounts.ts';
 import { articleLikes, articles, savedArticles } from '../schema/articles.ts';
 

@@ -1,6 +1,5 @@
 import { and, asc, eq, isNull } from 'drizzle-orm';
-import { countRows } from '../count-rows.ts';
-import type { Queryable } from '../database.ts';
+import { countRows, type Queryable } from '../database.ts';
 import {
   oauthAccounts,
   passkeys,

@@ -14,8 +14,13 @@ import {
 } from 'drizzle-orm';
 import { DELETED_MEMBER, ROLE_ADMIN, ROLE_BASIC } from '#contracts/user.ts';
 import type { UserFilter, UserSort } from '#contracts/user-list.ts';
-import { countRows } from '../count-rows.ts';
-import type { Database, Page, Queryable, TimePeriod } from '../database.ts';
+import {
+  countRows,
+  type Database,
+  type Page,
+  type Queryable,
+  type TimePeriod,
+} from '../database.ts';
 import { users } from '../schema/accounts.ts';
 import { containing } from '../trigram-search.ts';
 
