@@ -12,7 +12,7 @@ import type {
   MarkdownRules,
   RenderedMarkdown,
   RenderInput,
-} from './types.ts';
+} from './render.ts';
 
 export interface WorkerSettings {
   siteOrigin: string | undefined;
@@ -31,7 +31,7 @@ export type WorkerResponse =
   | { kind: 'refused'; code: MarkdownErrorCode | undefined; message: string };
 
 export { MarkdownError, MarkdownTimeout, MarkdownTooLarge } from './errors.ts';
-export type { RenderedMarkdown, RenderInput } from './types.ts';
+export type { RenderedMarkdown, RenderInput } from './render.ts';
 
 const TIMEOUT_MILLISECONDS = 5_000;
 const WORKER_MEGABYTES_MAX = 512;

@@ -7,8 +7,8 @@ import { type CodeSource, languageToLoad } from './code-block.ts';
 import type { Highlighter } from './highlighter.ts';
 import { createHtmlParser, type HtmlParser, stabilizeHtml } from './html.ts';
 import { type Prepared, prepare, readCodeBlock } from './prepare.ts';
+import type { MarkdownRules } from './render.ts';
 import { isElement } from './tree.ts';
-import type { MarkdownRules } from './types.ts';
 
 // Maximum characters of code in a text with highlighting; 100 kB take about a second.
 const HIGHLIGHTED_CHARACTERS_MAX = 100_000;

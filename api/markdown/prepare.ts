@@ -1,8 +1,8 @@
 import type { Element, ElementContent, Root, RootContent } from 'hast';
 import type { CodeSource } from './code-block.ts';
 import { headingIdentifier, writtenIdentifier } from './identifiers.ts';
+import type { MarkdownRules } from './render.ts';
 import { element, isElement, type Parent, replaceElements, text, textOf } from './tree.ts';
-import type { MarkdownRules } from './types.ts';
 import { applyImagePolicy, applyLinkPolicy, createImageFigure } from './url-policy.ts';
 
 // Counts characters in scripts without spaces between words. In others, a word consists of letters and

@@ -2,8 +2,8 @@ import type { Element, ElementContent, Nodes, Root } from 'hast';
 import { type Schema, sanitize } from 'hast-util-sanitize';
 import { serialize } from './html.ts';
 import type { Prepared } from './prepare.ts';
+import type { ImageSize } from './render.ts';
 import { element, isElement, text } from './tree.ts';
-import type { ImageSize } from './types.ts';
 import { fragmentHref } from './url-policy.ts';
 
 /** Context of a block in its text, as plain JSON, because it is part of the cache key. */

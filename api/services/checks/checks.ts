@@ -3,7 +3,7 @@ import type { ArticleCheckRequest, ArticleCheckResult, CheckFinding } from '#con
 import type { AppContext } from '../../context.ts';
 import { findMediaByFileName, findMediaByPublicId } from '../../db/repositories/media.ts';
 import type { RenderedMarkdown } from '../../markdown/markdown-service.ts';
-import type { BlockPlace } from '../../markdown/types.ts';
+import type { BlockPlace } from '../../markdown/render.ts';
 import { renderMarkdown } from '../articles/render-markdown.ts';
 import { followOwnLink, type Outline, type OwnPlaces, readOutline } from './links.ts';
 
