@@ -16,6 +16,9 @@ import { MANIFEST } from './start/build-state.mjs';
 /** File of a build with the validated sample content. */
 const SAMPLES = path.join('server', 'sample-content.json');
 
+/** An invalid file of the owner; the message is for the owner and names the file and the fields. */
+export class InvalidContentError extends Error {}
+
 /** Folder of the sample content. */
 export const samplesFolder = path.join(import.meta.dirname, '..', 'content');
 

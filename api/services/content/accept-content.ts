@@ -18,6 +18,7 @@ import {
   storeContentFile,
 } from '../../db/hot/site.ts';
 import {
+  InvalidContentError,
   listChangedItems,
   readBuildVersion,
   readContentSource,
@@ -34,7 +35,6 @@ import {
   stampOf,
   stampOfContent,
 } from './content-folder.ts';
-import { InvalidContentError } from './invalid-content.ts';
 import { parseContent } from './parse-content.ts';
 import {
   findSampleGames,

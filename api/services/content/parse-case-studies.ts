@@ -5,10 +5,12 @@ import {
   sortById,
 } from '#contracts/case-study.ts';
 import type { CaseStudyContent, TextPart } from '#contracts/content.ts';
-import { MarkdownError } from '../../markdown/markdown-service.ts';
-import { type FolderFile, readSampleFiles } from '../../site-content.ts';
+import { MarkdownError, type RenderedMarkdown } from '../../markdown/markdown-service.ts';
+import { type FolderFile, InvalidContentError, readSampleFiles } from '../../site-content.ts';
 import { FrontMatterInvalid, readFrontMatter } from '../import/front-matter.ts';
-import { InvalidContentError, type RenderMarkdown } from './invalid-content.ts';
+
+/** Converts Markdown to safe HTML. */
+export type RenderMarkdown = (markdown: string) => Promise<Pick<RenderedMarkdown, 'html' | 'toc'>>;
 
 /**
  * Validates the case studies, and converts their texts to safe HTML.

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import {
   type ContentName,
   contentFile,
@@ -8,10 +9,9 @@ import {
 import { type Game, gameSchema } from '#contracts/game.ts';
 import { games as playableGames } from '#games/index.ts';
 import { MarkdownError } from '../../markdown/markdown-service.ts';
-import { type FolderFile, isFolderContent } from '../../site-content.ts';
+import { type FolderFile, InvalidContentError, isFolderContent } from '../../site-content.ts';
 import { FrontMatterInvalid, readFrontMatter } from '../import/front-matter.ts';
-import { describeIssue, InvalidContentError, type RenderMarkdown } from './invalid-content.ts';
-import { parseCaseStudies } from './parse-case-studies.ts';
+import { parseCaseStudies, type RenderMarkdown } from './parse-case-studies.ts';
 
 /** Maximum characters of a file. */
 const FILE_CHARACTERS_MAX = 1_048_576;
@@ -113,4 +113,18 @@ function readJson(name: string, text: string): unknown {
     if (error instanceof SyntaxError) throw invalid(name, error.message, error);
     throw error;
   }
+}
+
+/** Describes the problem of a field, such as `'posts.0.date' needs a date like 2026-11-21`. */
+function describeIssue(issue: z.core.$ZodIssue): string {
+  const path = issue.path.join('.');
+  const field = `'${path || 'the whole file'}'`;
+  if (issue.code === 'unrecognized_keys') {
+    const names = issue.keys.map((key) => `'${path ? `${path}.` : ''}${key}'`).join(', ');
+    return `${names}: there is no such field`;
+  }
+  const hasNoValue = issue.code === 'invalid_type' || issue.code === 'invalid_value';
+  if (hasNoValue && issue.input === undefined) return `${field} is missing`;
+  if (issue.code !== 'invalid_type') return `${field} ${issue.message}`;
+  return `${field} ${issue.message.replace(/^Invalid input: expected (\w+), received \w+$/, 'needs to be of the kind $1')}`;
 }

@@ -24,6 +24,7 @@ import { systemClock } from '../../context.ts';
 import { hashFile, readStart, syncToDisk } from '../../files.ts';
 import {
   entryExists,
+  InvalidContentError,
   listContentFiles,
   listSampleMedia,
   samplesFolder,
@@ -32,7 +33,6 @@ import type { ImportContext } from '../import/import-result.ts';
 import { uploadsFolder } from '../media/media-files.ts';
 import { InvalidImageError, storeImage } from '../media/store-image.ts';
 import { mediaFolders, stampOf } from './content-folder.ts';
-import { InvalidContentError } from './invalid-content.ts';
 
 /** File name of the sample portrait, which is part of the build. */
 const SAMPLE_PORTRAIT = 'avatar.png';
