@@ -24,10 +24,10 @@ export const freshRelease: Bench = {
   },
 };
 
-/** Measures bench/publisher-process.ts, which writes `swapped <milliseconds>` and ends when its input ends. */
+/** Measures api/testing/publisher-process.ts, which writes `swapped <milliseconds>` and ends when its input ends. */
 async function measurePublisher(context: BenchContext): Promise<Measure[]> {
   const dataFolder = await context.database(context.articles);
-  const child = spawnChild(process.execPath, ['bench/publisher-process.ts'], {
+  const child = spawnChild(process.execPath, ['api/testing/publisher-process.ts'], {
     cwd: project,
     stdio: ['pipe', 'pipe', 'inherit'],
     env: childEnvironment({

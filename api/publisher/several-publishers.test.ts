@@ -47,10 +47,10 @@ const hasArticle = (site: TestSite, slug: string) =>
 
 /** Starts a process that publishes from the same data folder. */
 async function startOther(): Promise<ChildProcess> {
-  const env = { ...process.env, NODE_ENV: 'test', DATA_DIR: dataFolder, BUILD_DIR: builtSite() };
+  const settings = { DATA_DIR: dataFolder, BUILD_DIR: builtSite(), MAKE_PICTURES: 'false' };
   const child = spawn(process.execPath, ['api/testing/publisher-process.ts'], {
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, NODE_ENV: 'test', LOG_LEVEL: 'error', ...settings },
+    stdio: ['pipe', 'pipe', 'inherit'],
   });
   closers.push(() => child.kill('SIGKILL'));
   await once(child.stdout as NodeJS.ReadableStream, 'data');

@@ -1,17 +1,29 @@
+/**
+ * Process that only publishes for a data folder. It requests a release, writes the milliseconds until the
+ * swap, and runs jobs until it is killed or its input ends.
+ */
 import path from 'node:path';
-import { readConfig } from '../config.ts';
-import { openDatabase } from '../db/database.ts';
-import { migrate } from '../db/migrate.ts';
-import { requestRelease, startPublisher } from '../workers/start-publisher.ts';
+import '../module-resolve-hook.ts';
 
-/** Process for tests that publishes for a data folder until it is killed. */
-const config = readConfig({ MAKE_PICTURES: 'false', ...process.env });
-const file = path.join(config.dataFolder, 'site.db');
-const database = openDatabase(file);
-migrate(database);
-const write = (...parts: unknown[]) => void process.stderr.write(`${JSON.stringify(parts)}\n`);
-const log = { info: () => undefined, warn: write, error: write };
+const { readConfig } = await import('../config.ts');
+const { openDatabase } = await import('../db/database.ts');
+const { createReporting } = await import('../log.ts');
+const { requestRelease, startPublisher } = await import('../workers/start-publisher.ts');
+
+const config = readConfig();
+const { log } = createReporting(config);
+const databaseFile = path.join(config.dataFolder, 'site.db');
+const database = openDatabase(databaseFile);
+
+const started = performance.now();
 const job = await requestRelease(config, database, log);
-const publisher = await startPublisher(config, database, file, log, { firstJob: job });
+const publisher = await startPublisher(config, database, databaseFile, log, { firstJob: job });
 await publisher.ready;
-process.stdout.write('ready');
+process.stdout.write(`swapped ${performance.now() - started}\n`);
+
+process.stdin.resume();
+process.stdin.once('end', async () => {
+  await publisher.close();
+  database.close();
+  process.exit(0);
+});
