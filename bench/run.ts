@@ -1,9 +1,9 @@
 /** `make bench` measures publishing and serving. `node bench/run.ts serving preview` runs only these benches. */
 import os from 'node:os';
 import path from 'node:path';
-import { articleLists } from './article-lists.ts';
+import { articleLists, productLists } from './api-lists.ts';
 import { bucketLatency } from './bucket-latency.ts';
-import { codeBuild } from './code-build.ts';
+import { codeBuild, packaging } from './builds.ts';
 import { commentCalls } from './comments.ts';
 import { contentChanges } from './content-changes.ts';
 import { database } from './database.ts';
@@ -16,10 +16,8 @@ import { type Bench, prepareBenchContext } from './harness/bench-context.ts';
 import { type BenchSection, logProgress, writeReport } from './harness/report.ts';
 import { liveComments } from './live-comments.ts';
 import { members } from './members.ts';
-import { packaging } from './package.ts';
 import { pathologicalMarkdown } from './pathological-markdown.ts';
 import { preview } from './preview.ts';
-import { productLists } from './product-lists.ts';
 import { publishLatency } from './publish-latency.ts';
 import { restoring } from './restore.ts';
 import { searching } from './search.ts';
