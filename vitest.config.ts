@@ -30,7 +30,7 @@ export default defineConfig({
         test: {
           name: 'product',
           include: ['{api,site}/**/*.test.ts', 'bench/attacks/**/*.test.ts'],
-          globalSetup: ['api/testing/build-site-once.ts', 'api/testing/swift-once.ts'],
+          globalSetup: ['api/testing/global-setup.ts'],
           setupFiles: ['api/testing/no-stray-output.ts'],
           // A worker imports modules once and not for each file: they hold no state of a test.
           isolate: false,

@@ -11,7 +11,7 @@ export interface BuildVariant {
   remove(): void;
 }
 
-/** Returns the folder of the site's code that was built for this run, see build-site-once.ts. */
+/** Returns the folder of the site's code that was built for this run, see global-setup.ts. */
 export function builtSite(): string {
   const built = inject('builtSite');
   if ('problem' in built) throw new Error(`the site could not be built: ${built.problem}`);

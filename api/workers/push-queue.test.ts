@@ -18,13 +18,13 @@ import {
   signedInAs,
 } from '../testing/api-caller.ts';
 import { copyFolder } from '../testing/copy-folder.ts';
+import { sharedSwift } from '../testing/global-setup.ts';
 import {
   type FaultyStore,
   type StoreFault,
   type Swift,
   startFaultyStore,
 } from '../testing/object-stores.ts';
-import { sharedSwift } from '../testing/shared-swift.ts';
 import { emptySite, startTestSite, type TestSite } from '../testing/test-site.ts';
 import { until } from '../testing/until.ts';
 

@@ -32,8 +32,8 @@ import {
   replicationPidFile,
 } from '../services/status/replication-lag.ts';
 import { insertTestUser } from '../testing/factories.ts';
+import { sharedSwift } from '../testing/global-setup.ts';
 import { type FaultyStore, startFaultyStore } from '../testing/object-stores.ts';
-import { sharedSwift } from '../testing/shared-swift.ts';
 import { openMigrated } from '../testing/test-database.ts';
 import { until } from '../testing/until.ts';
 import { startReplicationWorker } from './replication-worker.ts';

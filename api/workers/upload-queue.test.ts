@@ -28,6 +28,7 @@ import { startSite } from '../start-site.ts';
 import { type Caller, callerOf, coverByApi, signedInAs } from '../testing/api-caller.ts';
 import { copyFolder } from '../testing/copy-folder.ts';
 import { sharedMarkdown } from '../testing/fakes.ts';
+import { sharedSwift } from '../testing/global-setup.ts';
 import {
   type FaultyStore,
   type StoreFault,
@@ -35,7 +36,6 @@ import {
   startFaultyStore,
 } from '../testing/object-stores.ts';
 import { sampleByApi, uploadFileByApi, uploadImageByApi } from '../testing/products.ts';
-import { sharedSwift } from '../testing/shared-swift.ts';
 import { emptySite, startTestSite, type TestSite } from '../testing/test-site.ts';
 import { until } from '../testing/until.ts';
 import { pixelPng, uploadForm } from '../testing/upload-form.ts';

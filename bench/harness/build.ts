@@ -37,7 +37,7 @@ export function buildInto(folder: string): number {
 }
 
 /**
- * Returns the folder of a new copy of a build: that of the test run (see api/testing/build-site-once.ts),
+ * Returns the folder of a new copy of a build: that of the test run (see api/testing/global-setup.ts),
  * that of `dist/`, or a new build if both are missing.
  */
 export function takeBuild(): string {

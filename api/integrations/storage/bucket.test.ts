@@ -5,13 +5,13 @@ import path from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
 import { AwsClient } from 'aws4fetch';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { sharedSwift } from '../../testing/global-setup.ts';
 import {
   type FaultyStore,
   type StoreFault,
   type Swift,
   startFaultyStore,
 } from '../../testing/object-stores.ts';
-import { sharedSwift } from '../../testing/shared-swift.ts';
 import { type Bucket, type BucketOptions, type ConnectionOptions, openBucket } from './bucket.ts';
 import { StorageError } from './storage-error.ts';
 

@@ -7,8 +7,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { openDatabase } from '../../db/database.ts';
 import { type Bucket, type BucketOptions, openBucket } from '../../integrations/storage/bucket.ts';
 import { insertTestArticle, insertTestUser } from '../../testing/factories.ts';
+import { sharedSwift } from '../../testing/global-setup.ts';
 import { type FaultyStore, type Swift, startFaultyStore } from '../../testing/object-stores.ts';
-import { sharedSwift } from '../../testing/shared-swift.ts';
 import { openMigrated } from '../../testing/test-database.ts';
 
 const run = promisify(execFile);

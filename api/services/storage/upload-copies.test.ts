@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { JobListResponse } from '#contracts/job.ts';
 import { type Bucket, openBucket } from '../../integrations/storage/bucket.ts';
 import { type Caller, callerOf, signedInAs } from '../../testing/api-caller.ts';
+import { sharedSwift } from '../../testing/global-setup.ts';
 import { type FaultyStore, type Swift, startFaultyStore } from '../../testing/object-stores.ts';
 import { sampleByApi, uploadFileByApi, uploadImageByApi } from '../../testing/products.ts';
-import { sharedSwift } from '../../testing/shared-swift.ts';
 import { emptySite, startTestSite, type TestSite } from '../../testing/test-site.ts';
 import { until } from '../../testing/until.ts';
 import { pixelPng, uploadForm } from '../../testing/upload-form.ts';
