@@ -27,10 +27,7 @@ export const ownRoot = path.resolve(import.meta.dirname, '..', '..');
 export interface InstalledVersion {
   /** Absolute folder. */
   root: string;
-  /**
-   * Makes the next start use this version.
-   * @returns a function that undoes it
-   */
+  /** Makes the next start use this version. @returns a function that undoes it */
   activate(): () => void;
   /** Removes the version, if it is not used. */
   remove(): void;
@@ -92,10 +89,7 @@ function markFinished(root: string): void {
   rmSync(root + UNFINISHED, { force: true });
 }
 
-/**
- * Removes the versions of upgrades that were interrupted.
- * @throws CommandRefused if an upgrade is running
- */
+/** Removes the versions of upgrades that were interrupted. @throws CommandRefused if an upgrade is running */
 function removeUnfinished(folder: string): void {
   for (const name of readdirSync(folder).filter((file) => file.endsWith(UNFINISHED))) {
     const marker = path.join(folder, name);

@@ -1,8 +1,6 @@
 import { z } from 'zod';
 
-/**
- * The closed set of errors of the API: code, HTTP status and default message.
- */
+/** The closed set of errors of the API: code, HTTP status and default message. */
 export const errorCatalogue = {
   VALIDATION: { status: 400, msg: 'Some fields are invalid. Please check them.' },
   MALFORMED_REQUEST: { status: 400, msg: 'The request is malformed.' },

@@ -103,9 +103,7 @@ export const seedResponse = z
   .meta({ id: 'GameSeed' });
 export type GameSeed = z.infer<typeof seedResponse>;
 
-/**
- * POST /api/games/{id}/scores: submits the record of a game. The server replays it to compute the score.
- */
+/** POST /api/games/{id}/scores: submits the record of a game. The server replays it to compute the score. */
 export const scoreRequest = z
   .strictObject({
     token: z.string().max(40),

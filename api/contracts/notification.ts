@@ -18,9 +18,7 @@ export interface NotificationPreference {
   byMail: boolean;
 }
 
-/**
- * Default preferences. Emails about the security of an account are always sent.
- */
+/** Default preferences. Emails about the security of an account are always sent. */
 export const defaultPreferences = {
   article: { inSite: true, byMail: false },
   reply: { inSite: true, byMail: true },

@@ -6,10 +6,7 @@ import { migrate } from './migrate.ts';
 /** The database file cannot be used; the message is a sentence. */
 export class DatabaseDamaged extends Error {}
 
-/**
- * Copies a database as it is at one instant, while others write to it.
- * @param target a file that is not there yet
- */
+/** Copies a database as it is at one instant, while others write to it. @param target a file that is not there yet */
 export function copyDatabaseInto(source: string, target: string): void {
   using connection = openConnection(source);
   connection.raw.prepare('VACUUM INTO ?').run(target);

@@ -46,10 +46,7 @@ export interface Mailer {
   cutOff(): void;
 }
 
-/**
- * Creates the file transport. Writing a message twice results in one file, so its delivery is never
- * unknown.
- */
+/** Creates the file transport. Writing a message twice results in one file, so its delivery is never unknown. */
 export function createFolderMailer(folder: string): Mailer {
   return {
     deliver: async ({ name, bytes }): Promise<Delivery> => {

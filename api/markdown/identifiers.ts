@@ -13,9 +13,7 @@ export function headingIdentifier(text: string): string {
   return shorten(slug(text.slice(0, IDENTIFIER_CHARACTERS_MAX * 4).trim())) || 'section';
 }
 
-/**
- * Returns an id written by the author, without colons, which are reserved for footnotes (`fn:1`).
- */
+/** Returns an id written by the author, without colons, which are reserved for footnotes (`fn:1`). */
 export function writtenIdentifier(written: string): string {
   return shorten(written.trim().replaceAll(/[^\p{L}\p{N}._-]+/gu, '-'));
 }

@@ -23,9 +23,7 @@ type Parser = InstanceType<typeof MarkdownIt>;
 // Maximum length of a linked URL, which limits the work for each 'www.'.
 const URL_CHARACTERS_MAX = 2_000;
 
-/**
- * Creates a CommonMark parser without extensions, tested with the examples of the specification.
- */
+/** Creates a CommonMark parser without extensions, tested with the examples of the specification. */
 export function createBareParser(): Parser {
   return new MarkdownIt('commonmark');
 }
@@ -83,9 +81,7 @@ function rawHtml(parser: Parser): void {
   parser.renderer.rules.html_inline = renderEscaped;
 }
 
-/**
- * Creates a parser for CommonMark and GFM with footnotes and callouts; its HTML is not sanitised.
- */
+/** Creates a parser for CommonMark and GFM with footnotes and callouts; its HTML is not sanitised. */
 export function createParser(): Parser {
   const parser = new MarkdownIt({ html: true, linkify: true, maxNesting: MARKDOWN_DEPTH_MAX });
   // All URLs are parsed as links; the URL policy is applied to the tree.

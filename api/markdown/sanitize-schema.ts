@@ -1,10 +1,7 @@
 import type { Schema } from 'hast-util-sanitize';
 import { TOKEN_CLASSES } from './highlighter.ts';
 
-/**
- * Prefix of all ids, so that they cannot shadow properties of `document` or `window`, or ids of the
- * page.
- */
+/** Prefix of all ids, so that they cannot shadow properties of `document` or `window`, or ids of the page. */
 export const ID_PREFIX = 's-';
 
 /** Kinds of callouts, as in `> [!NOTE]`. */

@@ -36,10 +36,7 @@ const CLOSE_TIMEOUT_MS = 1_000;
 const STREAMS_PER_CLIENT_MAX = 60;
 /** Maximum streams of this process. */
 const STREAMS_MAX = 5_000;
-/**
- * Reconnection delay of browsers, in milliseconds; random, so that they do not all reconnect at
- * once.
- */
+/** Reconnection delay of browsers, in milliseconds; random, so that they do not all reconnect at once. */
 const RETRY_MS = { min: 1_000, spread: 2_000 };
 
 const heartbeat = Buffer.from(': still here\n\n');

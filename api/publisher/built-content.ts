@@ -62,10 +62,7 @@ export const readBuiltContent = (
   sampleContent: readSampleContent(path.join(siteFolder, '..', 'build')),
 });
 
-/**
- * Writes the search documents of a finished build.
- * @throws Error with the name of a page with invalid attributes
- */
+/** Writes the search documents of a finished build. @throws Error with the name of a page with invalid attributes */
 export function writeBuiltDocuments(buildFolder: string): void {
   const client = path.join(buildFolder, 'client');
   const searchDocuments = listFiles(client)

@@ -61,10 +61,7 @@ export function retryJob(
   updateJob(database, job.id, { error, finishedAt: null });
 }
 
-/**
- * Ends a job that failed, or retries it.
- * @param failure.canRetry by default true for errors of the disk only
- */
+/** Ends a job that failed, or retries it. @param failure.canRetry by default true for errors of the disk only */
 export function failJob(
   database: Connection,
   job: ClaimedJob,

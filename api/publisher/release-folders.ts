@@ -96,9 +96,7 @@ function readBuiltPage(
   return markGuardedFolders(Buffer.from(document), guards);
 }
 
-/**
- * Links scripts and styles of the previous release for open pages; hashed names avoid conflicts.
- */
+/** Links scripts and styles of the previous release for open pages; hashed names avoid conflicts. */
 export function copyPreviousAssets(folders: ReleaseFolders, from: number, to: number): void {
   const client = path.join(buildFolderOf(folders, from), 'client');
   const assets = path.join(client, '_assets');

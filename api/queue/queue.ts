@@ -111,10 +111,7 @@ export function listDue(
     .map(({ id }) => id);
 }
 
-/**
- * Claims due jobs, longest due first; call it in a transaction. No other process can claim them before
- * `until`.
- */
+/** Claims due jobs, longest due first; call it in a transaction. No other process can claim them before `until`. */
 export function claim(
   database: Connection,
   queue: Queue,

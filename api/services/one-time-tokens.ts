@@ -63,9 +63,7 @@ export function issueToken(
   return { token, expiresAt };
 }
 
-/**
- * Returns the data of a token without consuming it, or undefined if it is unknown, used or expired.
- */
+/** Returns the data of a token without consuming it, or undefined if it is unknown, used or expired. */
 export function peekToken(query: Queryable, kind: TokenKind, token: string, now: number) {
   return findOneTimeToken(query, { hash: hashToken(token), kind, now });
 }

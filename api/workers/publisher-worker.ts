@@ -61,9 +61,7 @@ const ERROR_PAUSE_MS = 500;
 /** Time for which renewals are due early, because timers are not exact, in milliseconds. */
 const RENEW_TOLERANCE_MS = 100;
 
-/**
- * Writes releases. Of all processes that share a data folder, only the owner of the lease publishes.
- */
+/** Writes releases. Of all processes that share a data folder, only the owner of the lease publishes. */
 class PublisherWorker {
   readonly #options: PublisherOptions;
   readonly #send: (message: FromWorker) => void;

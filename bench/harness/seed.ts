@@ -58,10 +58,7 @@ interface Text {
   words: number;
 }
 
-/**
- * Creates a database with live articles in a data folder without the API. The rows are the same as after a
- * save.
- */
+/** Creates a database with live articles in a data folder without the API. The rows are the same as after a save. */
 export async function seedArticles(
   dataFolder: string,
   count: number,

@@ -183,10 +183,7 @@ export function countOpenJobs(database: BetterSqlite3.Database, kinds: string[])
   );
 }
 
-/**
- * Waits until no jobs of these kinds are queued or running.
- * @returns duration in milliseconds
- */
+/** Waits until no jobs of these kinds are queued or running. @returns duration in milliseconds */
 export async function waitForJobs(
   dataFolder: string,
   kinds: string[],

@@ -168,10 +168,7 @@ export const start = (seed: number, options: Options): State => ({
 
 const numbers = ['round', 'left', 'rest', 'hits', 'shots', 'score'] as const;
 
-/**
- * Reads mode and phase, birds, and values that differ from a new round: `classic round | a160,120+30 |
- * hits=3`.
- */
+/** Reads mode and phase, birds, and values that differ from a new round: `classic round | a160,120+30 | hits=3`. */
 export function readPosition(text: string): State {
   const [head = '', sky = '', facts = '', ...more] = text.split(' | ');
   const [mode, phase] = head.split(' ');

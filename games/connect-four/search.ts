@@ -29,9 +29,7 @@ const INFINITE = 20_000;
 /** Columns from the centre outwards: the centre is part of more lines. */
 const CENTRE_FIRST = [3, 4, 2, 5, 1, 6, 0, 7];
 
-/**
- * Size of the transposition table. It is part of the rules, since it decides which positions are searched.
- */
+/** Size of the transposition table. It is part of the rules, since it decides which positions are searched. */
 const TABLE_BITS = 18;
 const TABLE_SIZE = 1 << TABLE_BITS;
 const EXACT = 0;
@@ -57,9 +55,7 @@ const FIRST_ROWS = BOTTOM * 0b010101;
 
 /** Value of a free winning square, and its value in a row that its owner usually gets. */
 const THREAT = 4;
-/**
- * Twice this value lost more games against Hard, because winning squares of the other rows decide earlier.
- */
+/** Twice this value lost more games against Hard, because winning squares of the other rows decide earlier. */
 const THREAT_IN_OWN_ROW = 6;
 
 /** Evaluates a position by the winning squares of both sides. */

@@ -174,10 +174,7 @@ export function bitsOf(squares: Squares): Bits {
 
 const SIGNS = '.xo';
 
-/**
- * Writes a board as six rows from the top: x is player one, o is player two, a digit is a number of free
- * squares.
- */
+/** Writes a board as six rows from the top: x is player one, o is player two, a digit is a number of free squares. */
 export const writeSquares = (squares: Squares): string =>
   Array.from({ length: ROWS }, (_, row) =>
     squares
@@ -213,9 +210,7 @@ export function countBits(bits: number): number {
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-/**
- * Finds the free squares that would complete a line of `own`, reachable or not, and writes them to `line`.
- */
+/** Finds the free squares that would complete a line of `own`, reachable or not, and writes them to `line`. */
 export function findLines(ownLow: number, ownHigh: number, allLow: number, allHigh: number): void {
   let low = (ownLow << 1) & (ownLow << 2) & (ownLow << 3);
   let high = (ownHigh << 1) & (ownHigh << 2) & (ownHigh << 3);

@@ -109,10 +109,7 @@ export function targetOfShot(input: Input): { x: number; y: number } | null {
 
 const letters = 'abcdef';
 
-/**
- * Writes birds as text: a letter for the breed (a capital if falling), position and speed, such as
- * `a160,120+30`.
- */
+/** Writes birds as text: a letter for the breed (a capital if falling), position and speed, such as `a160,120+30`. */
 export const writeBirds = (birds: readonly Bird[]): string =>
   birds
     .map(({ kind, is, x, y, speed }) => {

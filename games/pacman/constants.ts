@@ -31,10 +31,7 @@ export const LEAVE_DOTS: readonly number[] = [0, 8, 30, 60];
 export const LEAVE_TICKS: readonly number[] = [0, 4, 10, 16].map((seconds) =>
   ticksOf(seconds * 1000),
 );
-/**
- * Cells ahead of the player that the ambushing ghost targets, and cells from which the flanking ghost
- * measures.
- */
+/** Cells ahead of the player that the ambushing ghost targets, and cells from which the flanking ghost measures. */
 export const AMBUSH_CELLS = 4;
 export const FLANK_CELLS = 2;
 /** The shy ghost turns away within this distance, in cells. */

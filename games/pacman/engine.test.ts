@@ -281,9 +281,7 @@ function wayToDot(state: engine.State): number {
 
 const isAtCorner = (state: engine.State) => state.phase === 'playing' && state.player.left <= 1;
 
-/**
- * Returns the number of dots in reach within two and a half seconds; strongly negative if a ghost is near.
- */
+/** Returns the number of dots in reach within two and a half seconds; strongly negative if a ghost is near. */
 function ratingOf(state: engine.State, way: number): number {
   let later = state;
   let input = ways[way] as number;

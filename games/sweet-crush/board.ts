@@ -56,10 +56,7 @@ export interface Line {
 const rowOf = (cell: number): number => Math.floor(cell / SIDE);
 const columnOf = (cell: number): number => cell % SIDE;
 
-/**
- * Returns the swap of an input from 0 to 127 (twice the cell, plus one for the cell below); null at the
- * edges.
- */
+/** Returns the swap of an input from 0 to 127 (twice the cell, plus one for the cell below); null at the edges. */
 export function swapOf(input: number): Swap | null {
   const cell = Math.floor(input / 2);
   if (cell >= CELLS) return null;
@@ -204,9 +201,7 @@ export function randomBoard(random: Random): [Sweet[], Random] {
 /** Maximum number of attempts; about one order in fifteen is playable. */
 const SHUFFLES_MAX = 400;
 
-/**
- * Returns the same sweets in a playable order, or new ones if no order is found, and the advanced generator.
- */
+/** Returns the same sweets in a playable order, or new ones if no order is found, and the advanced generator. */
 export function reshuffled(board: Board, random: Random): [Sweet[], Random] {
   let generator = random;
   for (let tries = 0; tries < SHUFFLES_MAX; tries++) {
@@ -217,10 +212,7 @@ export function reshuffled(board: Board, random: Random): [Sweet[], Random] {
   return randomBoard(generator);
 }
 
-/**
- * Writes a sweet: the letter of its kind, followed by `-`, `|` or `+` if special; `*` is a rainbow, `.` is
- * empty.
- */
+/** Writes a sweet: the letter of its kind, followed by `-`, `|` or `+` if special; `*` is a rainbow, `.` is empty. */
 function writeSweet(sweet: Sweet): string {
   if (sweet === EMPTY) return '.';
   if (sweet === RAINBOW) return '*';

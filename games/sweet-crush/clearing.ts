@@ -1,7 +1,4 @@
-/**
- * Clearing of lines: the matched sweets, the effects of special sweets, and the special sweets that are
- * created.
- */
+/** Clearing of lines: the matched sweets, the effects of special sweets, and the special sweets that are created. */
 import { below, next, type Random } from '../kit/random.ts';
 import {
   ACROSS,

@@ -16,9 +16,7 @@ import styles from './view.css?url';
 /** The canvas of the marks. */
 interface MarksCanvas {
   element: HTMLElement;
-  /**
-   * Shows the marks; those in `coming` are animated. If there is a winning line, the other marks are dimmed.
-   */
+  /** Shows the marks; those in `coming` are animated. If there is a winning line, the other marks are dimmed. */
   show(squares: readonly Mark[], winning: readonly number[], coming: readonly number[]): void;
   /** Redraws after a change of the palette. */
   redraw(): void;
@@ -147,10 +145,7 @@ type State = engine.State;
 const FIRST_SQUARE = 4;
 const SCORES = { x: 'x', o: 'o', '': DRAW_SIGNS } as const;
 
-/**
- * Mark of the pointer's preview; against the robot always the player's own, so that a move repaints only
- * itself.
- */
+/** Mark of the pointer's preview; against the robot always the player's own, so that a move repaints only itself. */
 const signToCome = ({ options, squares }: State): 'x' | 'o' => {
   if (options.opponent === 'friend') return engine.turnOf(squares);
   return engine.robotsMark(options) === 'x' ? 'o' : 'x';

@@ -198,10 +198,7 @@ export function readIndexedArticles(
   return prepared<[number, number], IndexedArticle>(database, sql).all(fromId, toId);
 }
 
-/**
- * Replaces the searchable built pages; unchanged pages are not indexed again. Call it in a
- * transaction.
- */
+/** Replaces the searchable built pages; unchanged pages are not indexed again. Call it in a transaction. */
 export function replaceBuiltDocuments(
   database: Connection,
   documents: readonly BuiltDocument[],

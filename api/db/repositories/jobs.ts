@@ -156,10 +156,7 @@ const uncancellable: JobKind[] = ['release', 'push', 'store'];
 /** True if jobs of a kind can be cancelled while they are queued. */
 export const isCancellable = (kind: JobKind) => !uncancellable.includes(kind);
 
-/**
- * Cancels a queued job, or dismisses a failed one, which keeps its error.
- * @returns false if the job was neither
- */
+/** Cancels a queued job, or dismisses a failed one, which keeps its error. @returns false if the job was neither */
 export function cancelJob({ query }: Database, id: number, now: number): boolean {
   const canCancel = or(
     eq(state, 'failed'),

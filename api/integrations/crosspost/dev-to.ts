@@ -34,9 +34,7 @@ const article = z.object({
 type Article = z.infer<typeof article>;
 const ownArticles = z.array(article.extend({ canonical_url: z.string().nullish() }));
 
-/**
- * Creates the client of dev.to or another Forem (API v1), where posts are found by canonical URL.
- */
+/** Creates the client of dev.to or another Forem (API v1), where posts are found by canonical URL. */
 export function createDevTo(call: Transport): CrossPostClient {
   const headersOf = (secret: string) => ({
     'api-key': secret,

@@ -150,10 +150,7 @@ function createBody(author: string, post: Post) {
   };
 }
 
-/**
- * Escapes text for LinkedIn's little text format, except the # of hashtags; shortens long text
- * between words.
- */
+/** Escapes text for LinkedIn's little text format, except the # of hashtags; shortens long text between words. */
 export function formatCommentary(text: string): string {
   const escaped = [...text.trim()].map((character) =>
     character.replace(/[\\<>~_|[\]*(){}@]/, '\\$&'),

@@ -47,10 +47,7 @@ const capturedBefore = new Set(['ORDER_ALREADY_CAPTURED', 'DUPLICATE_INVOICE_ID'
 /** Longest item name that PayPal accepts, in characters. */
 const NAME_MAX = 127;
 
-/**
- * Creates a client of PayPal Orders v2.
- * @param send replaces `fetch` in tests
- */
+/** Creates a client of PayPal Orders v2. @param send replaces `fetch` in tests */
 export function createPaypal(options: PaypalOptions, send: Send = fetch): PaymentProvider {
   const call = addPaypalToken(options, createTransport(options.apiUrl, send));
   const pathOf = (paymentId: string) => `/v2/checkout/orders/${encodeURIComponent(paymentId)}`;

@@ -13,10 +13,7 @@ const URLS_MAX = 30;
 /** URLs from which on the whole cache is deleted instead. */
 export const PURGE_EVERYTHING_FROM = 300;
 
-/**
- * Deletes URLs from the cache of a CDN, with the request of Cloudflare's API.
- * @throws StorageError
- */
+/** Deletes URLs from the cache of a CDN, with the request of Cloudflare's API. @throws StorageError */
 export async function purgeCdn(
   { url, token }: CdnPurgeOptions,
   urls: readonly string[],

@@ -60,10 +60,7 @@ const denials: Readonly<Record<string, string>> = {
 /** The bytes that arrived are not those that were sent. */
 const damages = ['BadDigest', 'XAmzContentSHA256Mismatch', 'IncompleteBody', 'RequestTimeout'];
 
-/**
- * Describes a response that is no success.
- * @param place URL of the bucket, for the message
- */
+/** Describes a response that is no success. @param place URL of the bucket, for the message */
 export function errorOfResponse(place: string, { status, headers, body }: FailedResponse) {
   const [, code = ''] = /<Code>([\w.-]{1,80})<\/Code>/.exec(body) ?? [];
   const what = `${status}${code && ` ${code}`}`;

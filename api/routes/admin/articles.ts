@@ -44,10 +44,7 @@ const articleParams = z.strictObject({ id: z.string().min(1).max(200) });
  */
 const previewPolicy = "frame-ancestors 'self'; sandbox allow-same-origin";
 
-/**
- * Writing, checking and planning articles. Changing one is in routes/public/articles.ts, since its
- * keys decide.
- */
+/** Writing, checking and planning articles. Changing one is in routes/public/articles.ts, since its keys decide. */
 export const adminArticleRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
   // The checks before publishing store nothing.
   const checkExternalLinks = createExternalLinkCheck(context);

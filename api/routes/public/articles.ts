@@ -56,10 +56,7 @@ const discreet = {
 /** CSP in addition to the page's own one: no scripts. */
 const draftPolicy = "script-src 'none'; frame-ancestors 'none'; base-uri 'none'";
 
-/**
- * Reading articles and drafts, counting views, and the one call that means different things by its
- * keys.
- */
+/** Reading articles and drafts, counting views, and the one call that means different things by its keys. */
 export const publicArticleRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
   app.get(
     '/api/articles/:id/reactions',

@@ -29,10 +29,7 @@ import {
 } from '../../services/subscribers/subscribers.ts';
 import { acceptPlainForms, isPlainForm, toPage } from '../plain-forms.ts';
 
-/**
- * Maximum bytes of a form without JavaScript or a one-click request of an email provider (RFC
- * 8058).
- */
+/** Maximum bytes of a form without JavaScript or a one-click request of an email provider (RFC 8058). */
 const FORM_BYTES_MAX = 8_192;
 
 /** Addresses that one visitor may type in; counted after the fields were checked. */

@@ -10,10 +10,7 @@ const CLIENT_ERRORS_PER_MINUTE = 10;
 /** Page views per client. */
 export const VIEWS_PER_MINUTE = 120;
 
-/**
- * Routes that log errors of browsers and count page views; responses do not tell if a view is
- * counted.
- */
+/** Routes that log errors of browsers and count page views; responses do not tell if a view is counted. */
 export const viewRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/api/client-errors',

@@ -251,10 +251,7 @@ function assertPublishableChange(
   });
 }
 
-/**
- * Returns the slug after a change: the author's, or one from the title while the article is
- * unpublished.
- */
+/** Returns the slug after a change: the author's, or one from the title while the article is unpublished. */
 function slugFor(context: ArticleContext, before: ArticleRecord, input: ArticleUpdate): string {
   if (input.slug === before.slug) return before.slug;
   if (input.slug) return chooseSlug(context, input.slug, before.publicId, before.id);

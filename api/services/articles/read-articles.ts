@@ -147,10 +147,7 @@ function getVisibleStates(requested: ArticleListQuery['state']): ArticleState[] 
   return requested === 'all' ? articleStates.filter((state) => state !== 'deleted') : [requested];
 }
 
-/**
- * Returns an article by id or slug; guests only find live and archived ones.
- * @throws DomainError NOT_FOUND
- */
+/** Returns an article by id or slug; guests only find live and archived ones. @throws DomainError NOT_FOUND */
 export function getArticle(
   context: Pick<AppContext, 'database'>,
   key: string,

@@ -137,10 +137,7 @@ const toSummary = ({ publicId, startedAt, savedAt, ...head }: RevisionHead): Rev
   title: head.title,
 });
 
-/**
- * Returns one page of an article's revisions, newest first.
- * @throws DomainError NOT_FOUND
- */
+/** Returns one page of an article's revisions, newest first. @throws DomainError NOT_FOUND */
 export function listRevisionPage(
   { database }: Pick<AppContext, 'database'>,
   articleId: string,
@@ -158,10 +155,7 @@ export function listRevisionPage(
   };
 }
 
-/**
- * Returns a revision with its fields.
- * @throws DomainError NOT_FOUND
- */
+/** Returns a revision with its fields. @throws DomainError NOT_FOUND */
 export function getRevision(
   { database }: Pick<AppContext, 'database'>,
   articleId: string,

@@ -71,10 +71,7 @@ export interface BackupStore {
 /** The store has no file of this name. */
 export class FileMissing extends Error {}
 
-/**
- * Creates a store in a folder. A plain file of the same disk is stored as a hard link and takes no
- * space.
- */
+/** Creates a store in a folder. A plain file of the same disk is stored as a hard link and takes no space. */
 export function createFolderStore(folder: string): BackupStore {
   const pathOf = (name: string) => path.join(folder, name);
   return {

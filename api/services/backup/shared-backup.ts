@@ -248,10 +248,7 @@ function weekOf(day: string): string {
   return new Date(time - sinceMonday * DAY_MS).toISOString().slice(0, 10);
 }
 
-/**
- * Returns the backups that are no longer needed.
- * @param zone time zone in which days, weeks and months begin
- */
+/** Returns the backups that are no longer needed. @param zone time zone in which days, weeks and months begin */
 export function findExpired<Backup extends { createdAt: string }>(
   backups: readonly Backup[],
   zone: string,

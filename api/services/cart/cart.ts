@@ -175,10 +175,7 @@ export async function addToCart(
   });
 }
 
-/**
- * Changes the quantity of a product or its pay-what-you-want amount.
- * @throws DomainError NOT_FOUND, VALIDATION
- */
+/** Changes the quantity of a product or its pay-what-you-want amount. @throws DomainError NOT_FOUND, VALIDATION */
 export async function changeLine(
   context: Context,
   userId: number,

@@ -36,10 +36,7 @@ export interface DiscountTerms {
 
 export const subtotalOf = ({ price, quantity }: PricedLine): number => price * quantity;
 
-/**
- * Returns the price of a product: fixed, or the chosen or suggested amount, but at least the
- * minimum.
- */
+/** Returns the price of a product: fixed, or the chosen or suggested amount, but at least the minimum. */
 export function priceFor(product: {
   price: number;
   suggestedPrice: number | null;

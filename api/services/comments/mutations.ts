@@ -110,9 +110,7 @@ export async function createComment(
   return toChangeResponse(context, article, writer, stored, guestToken);
 }
 
-/**
- * Returns an id for a guest without a token; retries with the same key and text get the same id.
- */
+/** Returns an id for a guest without a token; retries with the same key and text get the same id. */
 function createGuestId(
   { guests }: CommentContext,
   { publicId }: DiscussedArticle,
@@ -182,20 +180,14 @@ export async function editComment(
   return { ...toChangeResponse(context, article, viewer, stored, null), msg };
 }
 
-/**
- * Returns the state after an edit: edits of untrusted authors are held again, and no edit publishes
- * a comment.
- */
+/** Returns the state after an edit: edits of untrusted authors are held again, and no edit publishes a comment. */
 function stateAfterEdit(current: CommentRecord, { state, spamFactors }: CommentScore) {
   if (current.state === 'rejected') return { state: 'held' as const, spamFactors, reason: null };
   const keepsState = current.state !== 'published' || state === 'published';
   return { spamFactors, ...(!keepsState && { state: 'held' as const }) };
 }
 
-/**
- * Deletes one's own comment; a comment with replies leaves an empty place.
- * @throws DomainError NOT_FOUND
- */
+/** Deletes one's own comment; a comment with replies leaves an empty place. @throws DomainError NOT_FOUND */
 export async function deleteOwnComment(
   context: CommentContext,
   publicId: string,

@@ -20,10 +20,7 @@ import {
 import type { CommentContext } from './context.ts';
 import { anonymousViewer, toCommentResponse } from './queries.ts';
 
-/**
- * Delay before an article is rendered again, in milliseconds; combines a burst of comments into one
- * rendering.
- */
+/** Delay before an article is rendered again, in milliseconds; combines a burst of comments into one rendering. */
 const RENDER_DELAY_MS = 250;
 
 /** Comment before a change. */

@@ -61,9 +61,7 @@ export function getDiscussedArticle(
   return article;
 }
 
-/**
- * Returns one page of an article's comments; the first page includes the viewer's unpublished ones.
- */
+/** Returns one page of an article's comments; the first page includes the viewer's unpublished ones. */
 export function getCommentPage(
   context: CommentContext,
   key: string,

@@ -97,10 +97,7 @@ function toConnectionResponse(
   };
 }
 
-/**
- * Connects a service with an API key after testing it.
- * @throws DomainError VALIDATION at the field, SERVICE_AWAY
- */
+/** Connects a service with an API key after testing it. @throws DomainError VALIDATION at the field, SERVICE_AWAY */
 export async function connectByKey(
   context: CrossPostContext,
   target: KeyTarget,
@@ -211,10 +208,7 @@ function encryptSecret(key: Buffer, target: string, secret: string): Buffer {
   return encryptBytes(key, ownerOf(target), Buffer.from(secret));
 }
 
-/**
- * Returns the account of a connection, or null if its secret cannot be decrypted, such as without
- * the old key.
- */
+/** Returns the account of a connection, or null if its secret cannot be decrypted, such as without the old key. */
 export function decryptAccount(
   { target, encrypted, account }: Pick<Connection, 'target' | 'encrypted' | 'account'>,
   key: Buffer,
@@ -226,10 +220,7 @@ export function decryptAccount(
   }
 }
 
-/**
- * Creates the clients of the configured services.
- * @param send replaces the network in tests
- */
+/** Creates the clients of the configured services. @param send replaces the network in tests */
 export function createCrossPosting(options: CrossPostOptions, send?: Send): CrossPosting {
   const { dev, medium, linkedin } = options;
   return {
@@ -256,10 +247,7 @@ export function createCrossPostContext({
   };
 }
 
-/**
- * Notifies admins once of each connection that expires within a week. @returns the number of
- * connections
- */
+/** Notifies admins once of each connection that expires within a week. @returns the number of connections */
 export async function sendExpiryReminders(
   context: Pick<CrossPostContext, 'config' | 'database' | 'clock'>,
 ): Promise<number> {

@@ -51,9 +51,7 @@ export async function checkServer(
   return check('failed', `The server is running at ${origin}, but is not ready. ${advice}`, true);
 }
 
-/**
- * Checks that a proxy before the server can be among the trusted ones. Whether it is, only its requests show.
- */
+/** Checks that a proxy before the server can be among the trusted ones. Whether it is, only its requests show. */
 export function checkProxy(
   config: Pick<Config, 'host' | 'siteUrl' | 'trustedProxies'>,
 ): CheckResult {

@@ -10,10 +10,7 @@ import {
 import { DomainError } from '../../errors.ts';
 import { getArticle } from '../articles/read-articles.ts';
 
-/**
- * Interval between polls for new events, in milliseconds; a poll without events reads one index
- * entry.
- */
+/** Interval between polls for new events, in milliseconds; a poll without events reads one index entry. */
 const POLL_INTERVAL_MS = 100;
 
 /** Events per poll. */

@@ -84,10 +84,7 @@ export function getReviewsOfGame(
   };
 }
 
-/**
- * Creates or changes the own review; reviews of untrusted members are held, also after each change
- * of the text.
- */
+/** Creates or changes the own review; reviews of untrusted members are held, also after each change of the text. */
 export async function submitReview(
   { database, clock }: Context,
   writer: { userId: number; admin: boolean },

@@ -28,10 +28,7 @@ export class FrontMatterInvalid extends Error {
 const opening = /^---[ \t]*\r?\n/;
 const closing = /^(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/gm;
 
-/**
- * Splits a text into front matter and body; removes one blank line between them.
- * @throws FrontMatterInvalid
- */
+/** Splits a text into front matter and body; removes one blank line between them. @throws FrontMatterInvalid */
 export function readFrontMatter(text: string): { matter: FrontMatter; body: string } {
   const start = opening.exec(text)?.[0].length;
   if (text.startsWith('+++')) {

@@ -240,10 +240,7 @@ function rejectDuplicate(database: Database, input: ArticleInput, store: StoreOp
   );
 }
 
-/**
- * Returns the result of storing an article without storing it. @throws FileSkippedError as
- * `storeArticle` does
- */
+/** Returns the result of storing an article without storing it. @throws FileSkippedError as `storeArticle` does */
 function previewStore(
   context: Pick<ImportContext, 'database' | 'clock'>,
   input: ArticleInput,

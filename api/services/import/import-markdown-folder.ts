@@ -133,10 +133,7 @@ export async function findMarkdownFiles(
   return { files: files.sort(), links: links.sort() };
 }
 
-/**
- * Reads a text file.
- * @throws FileSkippedError if it is too large or not UTF-8
- */
+/** Reads a text file. @throws FileSkippedError if it is too large or not UTF-8 */
 export function readTextFile(file: string): string {
   if (statSync(file).size > MARKDOWN_MAX_BYTES + FRONT_MATTER_ALLOWANCE) {
     throw new FileSkippedError('The file is larger than 1 MB.');

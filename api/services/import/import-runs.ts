@@ -27,9 +27,7 @@ import { InvalidArchiveError, kindOfArchive } from './sources/archive-files.ts';
 
 /** Retention of an import that is not continued, in milliseconds. */
 const RUN_RETENTION_MS = 86_400_000;
-/**
- * Time without progress after which the process of an import is considered dead, in milliseconds.
- */
+/** Time without progress after which the process of an import is considered dead, in milliseconds. */
 const HEARTBEAT_TIMEOUT_MS = 60_000;
 
 /** State of an import on disk, shared by all processes. */

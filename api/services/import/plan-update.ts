@@ -174,10 +174,7 @@ export function planUpdate(
   return plan;
 }
 
-/**
- * Returns the new slug if the file carries the article's id; otherwise the slug was used to find
- * it.
- */
+/** Returns the new slug if the file carries the article's id; otherwise the slug was used to find it. */
 function getNewSlug(
   context: PlanContext,
   stored: ArticleRecord,

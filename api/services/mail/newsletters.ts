@@ -51,10 +51,7 @@ export function requestNewsletter(
   else insertNewsletter(transaction, { publicId: createPublicId(), articleId, requestedAt: now });
 }
 
-/**
- * Writes the next emails of a newsletter into the queue.
- * @returns false if there is no newsletter to write
- */
+/** Writes the next emails of a newsletter into the queue. @returns false if there is no newsletter to write */
 export function writeNewsletterMails(
   context: NewsletterContext,
   unsubscribeTokens: UnsubscribeTokens,
@@ -121,10 +118,7 @@ export function readArticleNewsletter(
   };
 }
 
-/**
- * Sends nothing more of a newsletter that has started.
- * @throws DomainError NOT_FOUND, STATE_CONFLICT
- */
+/** Sends nothing more of a newsletter that has started. @throws DomainError NOT_FOUND, STATE_CONFLICT */
 export async function stopNewsletter(
   { database, clock }: NewsletterAdminContext,
   id: string,

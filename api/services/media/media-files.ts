@@ -9,9 +9,7 @@ import { enqueueStore } from '../storage/upload-bucket.ts';
 
 type MediaContext = Pick<AppContext, 'config' | 'database' | 'clock'>;
 
-/**
- * Age at which a file without a row is deleted, in milliseconds; a newer one may still get its row.
- */
+/** Age at which a file without a row is deleted, in milliseconds; a newer one may still get its row. */
 const ORPHAN_AGE_MS = 86_400_000;
 
 /** Returns the folder of images and product files, absolute. */
@@ -92,10 +90,7 @@ export async function removeImages(
   });
 }
 
-/**
- * Deletes files older than a day that `knownNames` does not contain.
- * @returns names of the deleted files
- */
+/** Deletes files older than a day that `knownNames` does not contain. @returns names of the deleted files */
 export async function removeOrphans(
   folder: string,
   knownNames: ReadonlySet<string>,

@@ -217,10 +217,7 @@ async function deleteAvatarImage(context: DeletionContext, avatar: Avatar): Prom
   await removeAvatars(context, [avatar.name]);
 }
 
-/**
- * Removes the image from articles as an edit by their author; deleted articles follow when they are
- * purged.
- */
+/** Removes the image from articles as an edit by their author; deleted articles follow when they are purged. */
 async function removeFromArticles(
   context: DeletionContext,
   media: Media,

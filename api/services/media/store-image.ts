@@ -71,10 +71,7 @@ interface PreparedImage {
 }
 
 interface PrepareOptions {
-  /**
-   * Accepts images with decoder warnings, such as an odd colour profile; for files of the owner
-   * only.
-   */
+  /** Accepts images with decoder warnings, such as an odd colour profile; for files of the owner only. */
   lenient?: boolean;
   /** Keeps the bytes of images without metadata, so that exports are imported unchanged. */
   keepClean?: boolean;
@@ -252,10 +249,7 @@ export async function storeImage(
   });
 }
 
-/**
- * Deletes files of interrupted uploads, and variants of deleted images and articles.
- * @returns their names
- */
+/** Deletes files of interrupted uploads, and variants of deleted images and articles. @returns their names */
 export async function purgeOrphanedMedia({
   config,
   database,

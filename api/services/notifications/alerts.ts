@@ -27,10 +27,7 @@ type TakenBack = NonNullable<ReturnType<typeof findTakenBack>>;
 /** True if an article was published again before any of its notifications were withdrawn. */
 const isUntouched = ({ state, removed }: TakenBack) => state === 'live' && removed === 0;
 
-/**
- * Notifies the next members of a new article.
- * @returns false if there is no article to notify of
- */
+/** Notifies the next members of a new article. @returns false if there is no article to notify of */
 export function sendArticleAlerts(
   context: Pick<AppContext, 'config' | 'database' | 'clock'>,
 ): Promise<boolean> {
@@ -110,10 +107,7 @@ function withdraw(
   });
 }
 
-/**
- * Notifies the next buyers of a new version.
- * @returns false if there is no version to notify of
- */
+/** Notifies the next buyers of a new version. @returns false if there is no version to notify of */
 export function notifyBuyers(
   context: Pick<AppContext, 'config' | 'database' | 'clock'>,
 ): Promise<boolean> {

@@ -162,10 +162,7 @@ export function setNotificationVisibility(
 
 /** Kinds that other members can trigger any number of times. */
 const memberTriggeredKinds: NotificationKind[] = ['reply', 'like'];
-/**
- * Maximum emails of those kinds per recipient and hour; further notifications appear only on the
- * site.
- */
+/** Maximum emails of those kinds per recipient and hour; further notifications appear only on the site. */
 const EMAILS_PER_HOUR_MAX = 5;
 
 /** True if an email may be sent: to a confirmed address, once per subject, and within the limit. */

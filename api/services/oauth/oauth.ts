@@ -228,10 +228,7 @@ async function linkOAuthAccount(
   });
 }
 
-/**
- * Unlinks the account.
- * @throws DomainError NOT_FOUND, STATE_CONFLICT if the user has no other way to sign in
- */
+/** Unlinks the account. @throws DomainError NOT_FOUND, STATE_CONFLICT if the user has no other way to sign in */
 export async function unlinkOAuthAccount(context: AccountContext, userId: number): Promise<void> {
   const { database, codeHost } = context;
   if (!codeHost) throw new DomainError('NOT_FOUND');

@@ -157,9 +157,7 @@ function createReceiptEmail(order: Order, siteUrl: string): EmailContent {
 const dayOf = (time: number) =>
   new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(time);
 
-/**
- * Stores the refunds that the provider reports, each one once. Call it in a transaction.
- */
+/** Stores the refunds that the provider reports, each one once. Call it in a transaction. */
 export function recordRefunds(context: PaymentContext, order: Order, seen: ReportedRefund[]): void {
   const { database, clock } = context;
   if (seen.length === 0) return;
@@ -216,10 +214,7 @@ export function revokeRefunded(database: Database, orderId: number, now: number)
   if (positions.length > 0) revokeEntries(database, { orderId, positions, now });
 }
 
-/**
- * Finds the line of a refund that the provider reported only with an amount, if exactly one line
- * matches.
- */
+/** Finds the line of a refund that the provider reported only with an amount, if exactly one line matches. */
 function findLineOfAmount({ lines }: Order, amount: number): number[] {
   if (lines.length < 2) return [];
   const fitting = [...lines.entries()].filter(

@@ -35,9 +35,7 @@ interface DailyVisitors {
 
 /** Interval between writes, in milliseconds; a crash loses at most this time. */
 const FLUSH_MS = 1000;
-/**
- * Maximum rows per day; beyond it, query and referrer are omitted and unknown paths are combined.
- */
+/** Maximum rows per day; beyond it, query and referrer are omitted and unknown paths are combined. */
 export const ENTRIES_PER_DAY = 1000;
 /** Maximum number of different views in memory while writing fails. */
 const PENDING_MAX = 20_000;
@@ -53,9 +51,7 @@ interface PageView {
   reader: string;
 }
 
-/**
- * Counts views in memory and writes them together, so that many views cost one write per second.
- */
+/** Counts views in memory and writes them together, so that many views cost one write per second. */
 interface ViewCounter {
   readers: DailyVisitors;
   add(view: PageView): void;
@@ -152,10 +148,7 @@ export function createViewCounter(
   };
 }
 
-/**
- * Stores a batch without changing it, because the transaction is repeated while another process
- * writes.
- */
+/** Stores a batch without changing it, because the transaction is repeated while another process writes. */
 function storeBatch({ database }: CounterContext, query: Queryable, batch: Batch): void {
   const counted = new Map<string, number>();
   for (const { slug, key, ...view } of batch.articles) {

@@ -139,10 +139,7 @@ function anyOf<Value>(values: Value[]): Value {
   return value;
 }
 
-/**
- * Caches the newest responses for a time; concurrent requests share one call, and failures are not
- * cached.
- */
+/** Caches the newest responses for a time; concurrent requests share one call, and failures are not cached. */
 function createResponseCache<Value>(
   clock: Clock,
   { ttlMs, entriesMax }: { ttlMs: number; entriesMax: number },

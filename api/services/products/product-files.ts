@@ -222,9 +222,7 @@ class UploadStore extends DataStore {
   }
 }
 
-/**
- * Maximum characters and bytes of a name; fits every file system with an ending such as `.part`.
- */
+/** Maximum characters and bytes of a name; fits every file system with an ending such as `.part`. */
 const NAME_MAX = 120;
 
 const NAME_MAX_BYTES = 200;

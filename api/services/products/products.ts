@@ -158,9 +158,7 @@ export async function changeProduct(
   return product;
 }
 
-/**
- * Returns the slug after a change: the given one, or one from the title while it is unpublished.
- */
+/** Returns the slug after a change: the given one, or one from the title while it is unpublished. */
 function chooseSlugAfterChange(
   context: Context,
   before: ProductRecord,

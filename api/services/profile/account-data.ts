@@ -123,10 +123,7 @@ export async function deleteUser(
   await removeAvatars(context, avatarNames);
 }
 
-/**
- * Returns all data about a member, without secrets and row ids.
- * @throws DomainError NOT_SIGNED_IN
- */
+/** Returns all data about a member, without secrets and row ids. @throws DomainError NOT_SIGNED_IN */
 export function exportOwnData(
   { config, database, clock }: Pick<AppContext, 'config' | 'database' | 'clock'>,
   userId: number,

@@ -156,10 +156,7 @@ export function getTimeline(
   };
 }
 
-/**
- * Returns the position from which a source continues; earlier sources of the last time are
- * complete.
- */
+/** Returns the position from which a source continues; earlier sources of the last time are complete. */
 function positionFor(
   source: TimelineSource,
   userId: number,

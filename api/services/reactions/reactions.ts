@@ -85,9 +85,7 @@ export function getReactionLists({ database }: Pick<AppContext, 'database'>, use
   return { savedArticles: idsOf('saved'), likedArticles: idsOf('liked') };
 }
 
-/**
- * Adds likes and saves and sets alerts, for the documented request. @throws DomainError NOT_FOUND
- */
+/** Adds likes and saves and sets alerts, for the documented request. @throws DomainError NOT_FOUND */
 export async function updateReactions(
   context: Context,
   userId: number,

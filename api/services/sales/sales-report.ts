@@ -242,9 +242,7 @@ function refundedLines(
   return [...back].map(([line, sum]) => ({ ...line, back: sum }));
 }
 
-/**
- * Distributes an amount in proportion to `parts`; rounding a running sum makes the shares add up.
- */
+/** Distributes an amount in proportion to `parts`; rounding a running sum makes the shares add up. */
 function sharesOf(amount: number, parts: number[]): number[] {
   const whole = parts.reduce((sum, part) => sum + part, 0);
   if (whole === 0) return parts.map(() => 0);

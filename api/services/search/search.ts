@@ -23,10 +23,7 @@ const WORDS_PER_READING = 500;
  * A time limit would find fewer words on a busy machine.
  */
 const COMPARED_MAX = 40_000;
-/**
- * A vocabulary of at most so many words, which takes some milliseconds to read, is read again after every
- * change.
- */
+/** A vocabulary of at most so many words, which takes some milliseconds to read, is read again after every change. */
 const SMALL_VOCABULARY = 5000;
 /** Minimum time between two reads of a larger vocabulary, in milliseconds. */
 const REFRESH_INTERVAL_MS = 60_000;
@@ -96,10 +93,7 @@ async function readAll(database: Connection): Promise<Vocabulary> {
   return vocabulary;
 }
 
-/**
- * Returns words of the index similar to `typed`, best first.
- * @param unfinished true if more letters may follow
- */
+/** Returns words of the index similar to `typed`, best first. @param unfinished true if more letters may follow */
 function suggestWords(vocabulary: Vocabulary, typed: string, unfinished: boolean): string[] {
   const most = editsAllowed(typed.length);
   if (most === 0) return [];
@@ -144,9 +138,7 @@ export function letterMask(word: string): number {
   return letters;
 }
 
-/**
- * Counts letters of a word that another lacks: a lower bound of the edit distance, and much faster.
- */
+/** Counts letters of a word that another lacks: a lower bound of the edit distance, and much faster. */
 export function countMissingLetters(letters: number, inOther: number): number {
   let missing = 0;
   for (let left = letters & ~inOther; left !== 0; left &= left - 1) missing += 1;
@@ -261,10 +253,7 @@ function parseMarks(text: string): MarkedText {
   return pieces;
 }
 
-/**
- * Splits a query into words without search operators; text without spaces (node.js, 日本) stays
- * together.
- */
+/** Splits a query into words without search operators; text without spaces (node.js, 日本) stays together. */
 export function tokenizeQuery(query: string): string[] {
   return searchText(query.toWellFormed().normalize('NFC'))
     .split(/[\s\p{Cc}]+/u)

@@ -96,10 +96,7 @@ export function factorRemoved(
   distrustDevices(transaction, user.id);
 }
 
-/**
- * Replaces the recovery codes of a user.
- * @throws DomainError STATE_CONFLICT if the user has no second factor
- */
+/** Replaces the recovery codes of a user. @throws DomainError STATE_CONFLICT if the user has no second factor */
 export async function renewRecoveryCodes(
   context: AccountContext,
   userId: number,
@@ -156,10 +153,7 @@ export function preventSelfLockout(query: Queryable, userId: number): void {
   throw new DomainError('STATE_CONFLICT', { msg });
 }
 
-/**
- * Sets the second-factor policy for admins.
- * @throws DomainError STATE_CONFLICT, see preventSelfLockout
- */
+/** Sets the second-factor policy for admins. @throws DomainError STATE_CONFLICT, see preventSelfLockout */
 export async function setSecondFactorPolicy(
   { database, clock }: Pick<AccountContext, 'database' | 'clock'>,
   userId: number,

@@ -165,9 +165,7 @@ function takeStep(
   return true;
 }
 
-/**
- * Returns null if the key of the installation has changed; recovery codes and passkeys still work.
- */
+/** Returns null if the key of the installation has changed; recovery codes and passkeys still work. */
 function open(key: Buffer, userId: number, encrypted: Buffer): Buffer | null {
   try {
     return decryptBytes(key, ownerOf(userId), encrypted);

@@ -187,10 +187,7 @@ export async function seedDemo(context: ImportContext): Promise<ImportReport> {
   return createReport();
 }
 
-/**
- * Returns the latest publication date in a folder of articles, in milliseconds UTC; 0 if there is
- * none.
- */
+/** Returns the latest publication date in a folder of articles, in milliseconds UTC; 0 if there is none. */
 async function latestDate(folder: string): Promise<number> {
   const { files } = await findMarkdownFiles(folder);
   return Math.max(0, ...files.map((file) => dateOf(path.join(folder, file))));

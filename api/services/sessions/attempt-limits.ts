@@ -14,9 +14,7 @@ import { DomainError } from '../../errors.ts';
 export const LINK_EMAILS_PER_HOUR = 4;
 
 export interface EmailLimiter {
-  /**
-   * Counts an email to an address; call it in a transaction. @returns false if the limit is reached
-   */
+  /** Counts an email to an address; call it in a transaction. @returns false if the limit is reached */
   admit(transaction: Queryable, email: string): boolean;
 }
 
@@ -65,9 +63,7 @@ export interface LoginLimiter {
    * @throws DomainError TOO_MANY_REQUESTS
    */
   admit(attempt: LoginAttempt): Promise<AdmittedAttempt>;
-  /**
-   * Removes the failed attempts of a client that has proven ownership of the account in another way.
-   */
+  /** Removes the failed attempts of a client that has proven ownership of the account in another way. */
   forgive(attempt: Pick<LoginAttempt, 'address' | 'email'>): Promise<void>;
 }
 
@@ -167,10 +163,7 @@ export function createEmailLimiter(attempts: Attempts): EmailLimiter {
 export const CODES_PER_HOUR = 10;
 
 export interface TotpLimiter {
-  /**
-   * Counts a code before it is checked.
-   * @throws DomainError TOO_MANY_REQUESTS
-   */
+  /** Counts a code before it is checked. @throws DomainError TOO_MANY_REQUESTS */
   admit(userId: number): Promise<void>;
   /** Removes the failed attempts, because the code was right; call it in a transaction. */
   succeeded(transaction: Queryable, userId: number): void;

@@ -26,9 +26,7 @@ export const SHORT_SESSION_MS = 12 * HOUR_MS;
 export const LONG_SESSION_MS = 30 * 24 * HOUR_MS;
 /** Lifetime of a remembered session without use. */
 export const LONG_SESSION_IDLE_MS = 7 * 24 * HOUR_MS;
-/**
- * Time for which the previous refresh token still works, for a second tab that refreshes as well.
- */
+/** Time for which the previous refresh token still works, for a second tab that refreshes as well. */
 export const ROTATION_OVERLAP_MS = 15_000;
 const USER_AGENT_MAX = 200;
 

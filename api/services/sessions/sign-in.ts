@@ -92,9 +92,7 @@ export function createDeviceCookie(email: string, key: Buffer, device = createDe
   return `${device}.${macOf(device, email, key).toString('base64url')}`;
 }
 
-/**
- * Returns the device identifier of a cookie, or null if the cookie is invalid or for another account.
- */
+/** Returns the device identifier of a cookie, or null if the cookie is invalid or for another account. */
 export function readDeviceCookie(
   cookie: string | undefined,
   email: string,

@@ -36,10 +36,7 @@ export interface SiteExports {
   settled(): Promise<void>;
 }
 
-/**
- * Creates site exports over the API, to be downloaded.
- * @param onError called with unexpected errors
- */
+/** Creates site exports over the API, to be downloaded. @param onError called with unexpected errors */
 export function createSiteExports(
   context: ExportContext,
   onError: (error: unknown) => void,

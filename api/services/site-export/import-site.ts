@@ -87,10 +87,7 @@ function assertEmpty(database: Database): void {
   );
 }
 
-/**
- * Moves the files to their folders, before the rows that refer to them; their names derive from
- * their content.
- */
+/** Moves the files to their folders, before the rows that refer to them; their names derive from their content. */
 async function moveFiles(archive: ValidatedExport, dataFolder: string): Promise<void> {
   const targets = {
     media: uploadsFolder(dataFolder),
@@ -107,10 +104,7 @@ async function moveFiles(archive: ValidatedExport, dataFolder: string): Promise<
   }
 }
 
-/**
- * Stores all rows in one transaction on its own connection, so that other requests are handled
- * meanwhile.
- */
+/** Stores all rows in one transaction on its own connection, so that other requests are handled meanwhile. */
 async function storeRows(
   context: ImportContext,
   archive: ValidatedExport,
@@ -150,10 +144,7 @@ async function storeRows(
   }
 }
 
-/**
- * Renumbers or removes the existing account so that its id is free, or lets an imported row replace
- * it.
- */
+/** Renumbers or removes the existing account so that its id is free, or lets an imported row replace it. */
 function prepareUserImport(
   connection: Database,
   archive: ValidatedExport,

@@ -136,9 +136,7 @@ const BATCH = 50;
 
 type AdminContext = Pick<AppContext, 'database' | 'clock'>;
 
-/**
- * Delay before the next email to the same address, in milliseconds; doubles each time up to a day.
- */
+/** Delay before the next email to the same address, in milliseconds; doubles each time up to a day. */
 const FIRST_WAIT_MS = 15 * MINUTE_MS;
 
 type SubscriberContext = Pick<AppContext, 'config' | 'database' | 'clock'>;
@@ -240,10 +238,7 @@ export async function confirmSubscription(
   });
 }
 
-/**
- * Deletes a subscriber; repeating it has no effect.
- * @throws DomainError LINK_INVALID for an invalid token
- */
+/** Deletes a subscriber; repeating it has no effect. @throws DomainError LINK_INVALID for an invalid token */
 export async function unsubscribeByToken(
   { database }: Pick<SubscriberContext, 'database'>,
   unsubscribeTokens: UnsubscribeTokens,

@@ -1,6 +1,4 @@
-/**
- * A canvas for animations on a board: drawn when the board changes, and in each frame while something moves.
- */
+/** A canvas for animations on a board: drawn when the board changes, and in each frame while something moves. */
 import { followWidth } from './canvas.ts';
 import { element } from './element.ts';
 

@@ -165,9 +165,7 @@ export function followInput(section: HTMLElement, stage: HTMLElement, listeners:
   };
 }
 
-/**
- * Calls `onBlur` when the player leaves the game, so that it can be paused. Returns a function that stops it.
- */
+/** Calls `onBlur` when the player leaves the game, so that it can be paused. Returns a function that stops it. */
 export function watchBlur(section: HTMLElement, onBlur: (where: Elsewhere) => void): () => void {
   const endings = new AbortController();
   const { signal } = endings;

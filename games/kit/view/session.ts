@@ -30,9 +30,7 @@ export interface SessionOptions {
 
 type Phase = 'title' | 'starting' | 'playing' | 'watching' | 'paused' | 'over';
 
-/**
- * State that the page renders around the field. It changes with the phase, never within a frame of the game.
- */
+/** State that the page renders around the field. It changes with the phase, never within a frame of the game. */
 export interface Shown {
   phase: Phase;
   screen: GameScreen | null;

@@ -17,10 +17,7 @@ export interface ArchiveFiles extends AsyncDisposable {
   names: string[];
   /** Symbolic links and duplicate entries, which are not read. */
   skippedNames: string[];
-  /**
-   * Returns the content of a file. @throws InvalidArchiveError if it is larger than `maxBytes` or
-   * damaged
-   */
+  /** Returns the content of a file. @throws InvalidArchiveError if it is larger than `maxBytes` or damaged */
   read(name: string, maxBytes: number): Promise<Buffer>;
 }
 

@@ -11,10 +11,7 @@ const DOCUMENT_MAX = 256 * 1_048_576;
 const DOCUMENTS_MAX = 20;
 const PAGE_MAX = 8 * 1_048_576;
 
-/**
- * Detects the platform of an archive from its content.
- * @throws InvalidArchiveError if it is unknown
- */
+/** Detects the platform of an archive from its content. @throws InvalidArchiveError if it is unknown */
 export async function detectSource(
   files: ArchiveFiles,
   source: SourceContext,

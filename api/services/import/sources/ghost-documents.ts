@@ -299,10 +299,7 @@ function codeOf(source: LexicalNode): string {
   return lines.join('');
 }
 
-/**
- * Converts a Mobiledoc document (Ghost's editor of 2018 to 2023) to HTML; returns null if it is
- * invalid.
- */
+/** Converts a Mobiledoc document (Ghost's editor of 2018 to 2023) to HTML; returns null if it is invalid. */
 export function mobiledocTree(document: unknown, notes: string[]): Root | null {
   const { data } = mobiledoc.safeParse(document);
   if (!data) return null;

@@ -197,10 +197,7 @@ function toIsoTime(value: string | number | null | undefined): string | null {
   return Number.isNaN(date.getTime()) ? null : date.toISOString();
 }
 
-/**
- * Converts the text of a post to Markdown: unchanged from a Markdown card, else from HTML, Lexical
- * or Mobiledoc.
- */
+/** Converts the text of a post to Markdown: unchanged from a Markdown card, else from HTML, Lexical or Mobiledoc. */
 function readGhostText(post: GhostText, source: SourceContext, notes: string[]): string {
   const document = parseJson(post.mobiledoc);
   const markdown = readMarkdownCard(document);

@@ -10,10 +10,7 @@ import { htmlToMarkdown, parseHtml, type SourceContext } from './html-to-markdow
 const POST_MAX = 8 * 1_048_576;
 const postName = /(?:^|\/)posts\/[^/]+\.html$/;
 
-/**
- * Returns the names of the posts in a Medium export, such as
- * `posts/2021-03-04_Title-1a2b3c4d5e6f.html`.
- */
+/** Returns the names of the posts in a Medium export, such as `posts/2021-03-04_Title-1a2b3c4d5e6f.html`. */
 export function listMediumPostNames(names: readonly string[]): string[] {
   return names.filter((name) => postName.test(name));
 }
@@ -117,9 +114,7 @@ function findHeadline(body: Element): Element | undefined {
   return headline;
 }
 
-/**
- * Removes the title and subtitle that the text repeats, and the divider above the first section.
- */
+/** Removes the title and subtitle that the text repeats, and the divider above the first section. */
 function removeRepetition(body: Element, repeated: string[]): void {
   const beginning = repeated.map(comparable).filter((words) => words !== '');
   let sections = 0;
