@@ -77,7 +77,6 @@ export async function buildApp(
   return app;
 }
 
-/** Returns the options of Fastify. */
 function serverOptions(context: AppContext, log: FastifyBaseLogger) {
   const { config } = context;
   return {

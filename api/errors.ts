@@ -31,7 +31,6 @@ export class DomainError extends Error {
   }
 }
 
-/** Creates the error for one field of a form. */
 export function fieldError(
   field: string,
   msg: string,

@@ -12,7 +12,6 @@ const REPORTED_ERRORS_MAX = 1_000;
 const BURST_ERRORS = 20;
 const BURST_MS = 600_000;
 
-/** Last errors in the log. */
 export interface RecentErrors {
   /** Returns the number of errors in the last minutes if there were many, or null. */
   findBurst(): { count: number; minutes: number; last: string } | null;

@@ -19,7 +19,6 @@ const SAMPLES = path.join('server', 'sample-content.json');
 /** An invalid file of the owner; the message is for the owner and names the file and the fields. */
 export class InvalidContentError extends Error {}
 
-/** Folder of the sample content. */
 export const samplesFolder = path.join(import.meta.dirname, '..', 'content');
 
 /** A file of a folder whose files are one content: an article template, a case study or a game. */
@@ -72,7 +71,6 @@ export function readContentSource(folder: string, name: ContentName): string | n
 export const entryExists = (file: string, kind: 'isFile' | 'isDirectory') =>
   statSync(file, { throwIfNoEntry: false })?.[kind]() === true;
 
-/** Returns the files of a folder of the samples. */
 export function readSampleFiles(name: ContentName): FolderFile[] {
   return JSON.parse(readContentSource(samplesFolder, name) ?? '[]');
 }

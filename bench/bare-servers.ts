@@ -54,7 +54,6 @@ export const COMMENTS_PER_REQUEST = 20;
 const openSite = () =>
   openConnection(path.join(process.env.DATA_DIR ?? '', 'site.db'), { readonly: true });
 
-/** The servers by name. */
 const servers = {
   articles(app: FastifyInstance) {
     const serve = serveLists(app, 'articles');

@@ -18,7 +18,6 @@ const PRODUCT_PATH = '/shop/products/detail/forty-milliseconds';
 interface Control {
   name: string;
   path: string;
-  /** CSS selector of the control. */
   selector: string;
   /** CSS selector that matches after the effect of the press. */
   effect: string;

@@ -14,7 +14,6 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs a command of make with variables. */
 function run(name: string, variables: Record<string, string>) {
   const file = path.join(import.meta.dirname, `${name}.ts`);
   const { PATH, NODE_COMPILE_CACHE } = process.env;

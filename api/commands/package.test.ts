@@ -32,7 +32,6 @@ const name = `personal-site-${version}-${process.platform}-${process.arch}`;
 
 describe.skipIf(process.platform !== 'linux')('make package', { tags: ['verify'] }, () => {
   let folder: string;
-  /** Folder that the package was unpacked into. */
   let unpacked: string;
   /** The only folder of programs: a shell's own tools, and no Node. */
   let bin: string;

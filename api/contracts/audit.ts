@@ -63,7 +63,6 @@ export const auditLabels: Record<string, string> = {
   'make admin': 'Made a user an admin (command)',
 };
 
-/** Entries per page of the log. */
 export const AUDIT_PER_PAGE = 50;
 /** Largest number of entries in an export; narrower filters return the others. */
 export const AUDIT_EXPORT_MAX = 10_000;

@@ -6,7 +6,6 @@ export const AVATAR_FORMATS = ['avif', 'webp'] as const;
 /** Folder of avatars, in URLs and in the folder of uploads. */
 export const AVATAR_FOLDER = 'avatars';
 
-/** Returns the file name of one square. */
 export const avatarFile = (name: string, side: number, format: (typeof AVATAR_FORMATS)[number]) =>
   `${name}-${side}.${format}`;
 

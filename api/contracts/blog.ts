@@ -17,7 +17,6 @@ export const quickLinks: readonly QuickLink[] = [
 
 /** A button over the list of articles: everything, a category, or a tag. */
 export interface BlogTopic {
-  /** Slug in the URL. */
   slug: string;
   name: string;
   category?: string;

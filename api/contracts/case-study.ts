@@ -1,8 +1,6 @@
 import { z } from 'zod';
 
 const MEDIA_FOLDER = 'content/media/case-studies';
-
-/** One line of text. */
 const line = z.string().trim().min(1, 'is empty');
 /** Paragraphs, separated by empty lines. */
 const text = line.transform((value) => value.split(/\n\s*\n/).map((paragraph) => paragraph.trim()));
@@ -25,7 +23,6 @@ const mediaFile = (...endings: string[]) =>
 const imageEndings = ['.png', '.jpg', '.jpeg', '.webp', '.avif'];
 const studyImage = z.strictObject({
   src: mediaFile(...imageEndings),
-  /** Alt text. */
   alt: line,
   caption: line.optional(),
 });

@@ -15,8 +15,6 @@ export const REPLIES_SHOWN = 3;
 export const COMMENT_REASON_MAX = 300;
 /** Rows per page of the moderation queue. */
 export const MODERATED_PER_PAGE = 25;
-
-/** Name of guests. */
 export const GUEST_NAME = 'Anonymous';
 /** Name of deleted accounts whose comments were kept. */
 export const DELETED_MEMBER_NAME = 'Deleted member';

@@ -37,7 +37,6 @@ const profile = z.strictObject({
     .default([]),
 });
 
-/** Profile of the owner. */
 export type Profile = z.infer<typeof profile> & {
   /** Image of the media library; null if there is none, or if it is the image of the sample. */
   portrait: PageImage | null;
@@ -166,7 +165,6 @@ const timeline = z.strictObject({
 });
 export type TimelinePost = z.infer<typeof timeline>['posts'][number];
 
-/** A month, or a year if the month is unknown. */
 const month = z
   .string()
   .regex(/^\d{4}(-(0[1-9]|1[0-2]))?$/, 'needs a month like 2026-11, or a year like 2026');
@@ -262,7 +260,6 @@ export type TextPart =
 export interface CaseStudyContent {
   /** Name of its file, without folder and ending. */
   file: string;
-  /** Path of its page. */
   path: string;
   fields: CaseStudyFields;
   parts: TextPart[];
@@ -278,9 +275,7 @@ export interface CaseStudyContent {
 /** Open Graph image: `sample` is that of the build; null until it is drawn. */
 export type ContentShare = OgImage | 'sample' | null;
 
-/** A game of the catalogue. */
 export interface GameContent extends Game {
-  /** Path of its page. */
   path: string;
   /** Images of the media library; the others are images of the sample with this surname. */
   images: Partial<Record<GameImageName, PageImage>>;

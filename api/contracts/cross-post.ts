@@ -7,7 +7,6 @@ export const crossPostTargets = ['linkedin', 'dev', 'medium'] as const;
 export const crossPostTarget = z.enum(crossPostTargets);
 export type CrossPostTarget = z.infer<typeof crossPostTarget>;
 
-/** Names of the services. */
 export const targetNames = {
   linkedin: 'LinkedIn',
   dev: 'dev.to',

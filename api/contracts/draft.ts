@@ -27,7 +27,6 @@ const draftLinkResponse = z
 
 export type DraftLinkResponse = z.infer<typeof draftLinkResponse>;
 
-/** Valid links to one draft. */
 export const draftLinkListResponse = z
   .object({ links: z.array(draftLinkResponse) })
   .meta({ id: 'DraftLinks' });

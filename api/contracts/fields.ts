@@ -35,7 +35,6 @@ export function ignoredFields<const Name extends string>(
   return Object.fromEntries(names.map((name) => [name, ignored])) as Record<Name, typeof ignored>;
 }
 
-/** A request without its ignored fields. */
 export type WithoutIgnored<Request> = {
   [Name in keyof Request as [Request[Name]] extends [undefined] ? never : Name]: Request[Name];
 };

@@ -69,7 +69,6 @@ export const gameSchema = z
     path: ['link'],
   });
 
-/** A game of the catalogue. */
 export type Game = z.infer<typeof gameSchema>;
 
 /** Largest number of values in a replay, two for each run. A test compares it with games/kit/replay.ts. */

@@ -130,7 +130,6 @@ export function storedSources(fileName: string, variants: ImageVariants | null):
   return sourcesOf(variants, (width, format) => `/media/${variantName(fileName, width, format)}`);
 }
 
-/** Returns the file names of all variants of an image. */
 export function variantNames(fileName: string, variants: ImageVariants): string[] {
   return (['avif', 'webp'] as const).flatMap((format) =>
     variants[format].map((width) => variantName(fileName, width, format)),

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { pageNumbers, pageQuery } from './fields.ts';
 import { fileVersion, productSells } from './product.ts';
 
-/** Products per page of a library. */
 const LIBRARY_PER_PAGE = 20;
 /** Validity of a download link, in milliseconds. */
 export const DOWNLOAD_LINK_MS = 3_600_000;

@@ -10,7 +10,6 @@ export type LiveChannel = 'me' | 'jobs' | 'moderation' | ArticleCommentsChannel;
 /** Largest number of channels in one stream. */
 export const CHANNELS_MAX = 20;
 
-/** Returns the channel for the comments of an article, by its `_id`. */
 export function articleComments(articleId: string): ArticleCommentsChannel {
   return `article:${articleId}:comments`;
 }

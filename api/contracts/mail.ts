@@ -73,7 +73,6 @@ export const mailStates = ['queued', 'sending', 'sent', 'failed', 'unknown', 'ca
 export const mailState = z.enum(mailStates);
 export type MailState = z.infer<typeof mailState>;
 
-/** Links for unsubscribing. */
 const unsubscribe = z.object({
   page: z.url().describe('URL of a page with a button'),
   oneClick: z.url().describe('one-click unsubscribe URL (POST, RFC 8058)'),

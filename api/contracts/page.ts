@@ -113,7 +113,6 @@ export interface ArticlePage {
     archived: boolean;
     /** Number of free stories per month in the courtesy notice; null if the notice is off. */
     freeStories: number | null;
-    /** True if guests can comment. */
     guestComments: boolean;
     /** Open Graph image of the article; null until it is drawn. */
     ogImage: OgImage | null;
@@ -173,7 +172,6 @@ export interface TagPage {
 export interface CategoryPage {
   kind: 'category';
   name: string;
-  /** Slug in the URL. */
   slug: string;
   list: ListSlice;
 }
@@ -209,7 +207,6 @@ export interface ShopCategory {
   count: number;
 }
 
-/** Data of /shop. */
 export interface ShopPage {
   kind: 'shop';
   total: number;
@@ -238,7 +235,6 @@ export interface ProductNumberedPage {
   older: string | null;
 }
 
-/** A file of a product. */
 export interface IncludedFile {
   name: string;
   version: string;
@@ -304,7 +300,6 @@ export interface PublishedLocals {
   /** Canonical path of this page. */
   path: string;
   page: PublishedPage;
-  /** The owner's content. */
   content: SiteContent;
   /** Set by a page whose CSP depends on its content. */
   hasOwnPolicy?: boolean;

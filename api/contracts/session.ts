@@ -4,7 +4,6 @@ import { email, ignoredFields } from './fields.ts';
 import { LINK_IN_NAME, messages, NAME_MIN, PASSWORD_MIN } from './session-messages.ts';
 import { ownUser, PASSWORD_MAX } from './user.ts';
 
-/** Kinds of second factors. */
 export const secondFactorMethod = z.enum(['passkey', 'totp', 'recovery code']);
 
 export type SecondFactorMethod = z.infer<typeof secondFactorMethod>;

@@ -3,7 +3,6 @@ import { line, text } from './fields.ts';
 import { isCurrency } from './money.ts';
 import { isTimeZone } from './zoned-time.ts';
 
-/** Texts of a setting. */
 interface SettingTexts {
   group: 'Readers' | 'Members' | 'Comments' | 'AI helper' | 'Shop' | 'Site';
   title: string;
@@ -241,7 +240,6 @@ export const settingNames = Object.keys(settingTable) as SettingName[];
 
 const anyValue = z.union([z.boolean(), z.number(), z.string()]);
 
-/** A setting in the form. */
 export const settingResponse = z
   .object({
     name: z.string(),

@@ -69,5 +69,4 @@ export const LIBRARY_LINK_ENDED = `${LIBRARY_PATH}#link-ended`;
 export const ORDERS_PATH = '/admin/shop/orders';
 export const adminOrderPath = (id: string) => `${ORDERS_PATH}/${id}`;
 export const SALES_PATH = '/admin/shop/sales';
-/** Demo payment page. */
 export const DEMO_PAYMENT_PATH = '/shop/demo-payment';

@@ -16,7 +16,6 @@ export const DELETED_MEMBER = 'Deleted member';
 /** Largest number of entries in each list of a user, the newest ones. */
 export const USER_LIST_MAX = 100;
 
-/** Public data of a user. */
 export const publicUser = z
   .object({
     _id: z.string(),
@@ -52,7 +51,6 @@ export type Privacy = z.infer<typeof privacy>;
 /** Changes of the visibility. */
 export const privacyChange = z.partialRecord(privacy.keyof(), audience);
 
-/** A project of a member. */
 export const project = z
   .object({
     title: z.string(),

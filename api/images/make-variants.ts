@@ -13,7 +13,6 @@ const WIDTH_RATIO_MAX = 0.9;
 const PREVIEW_SIDE = 16;
 const PREVIEW_QUALITY = 75;
 
-/** Image in one format and width. */
 export interface Variant {
   format: 'avif' | 'webp';
   width: number;

@@ -8,7 +8,6 @@ const RESPONSE_MAX = 200_000;
 const USER_AGENT = 'personal-site';
 
 export interface CodeHostOptions {
-  /** Display name. */
   name: string;
   /** Origin of the authorization page and the token endpoint, without a trailing slash. */
   url: string;

@@ -56,7 +56,6 @@ const USER_AGENT = 'personal-site link check';
 /** Allowed ports; others may be internal services. */
 const PORTS = new Set(['', '80', '443', '8080', '8443']);
 
-/** Result of requesting an external link. */
 export type LinkResult =
   | { kind: 'sound' }
   /** The URL redirects permanently. */

@@ -98,7 +98,6 @@ wait "$child"; status=$?
 kill "$guard" 2>/dev/null
 exit "$status"`;
 
-/** Replication that runs. */
 export interface Replication {
   /** Leader of the process group of the program. */
   pid: number;

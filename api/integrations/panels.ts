@@ -24,7 +24,6 @@ export class PanelAway extends Error {}
 /** The rate limit of the service is reached. */
 export class PanelSpent extends Error {}
 
-/** User as returned by the code host. */
 export interface CodeHostUser {
   id: number;
   login: string;
@@ -162,7 +161,5 @@ export async function fetchAvatar(
   return { type, bytes };
 }
 
-/** Returns a quote of the service at a URL. */
 export const fetchQuote = (url: string) => fetchJson(url, quoteResponseBody);
-/** Returns a joke of the service at a URL. */
 export const fetchJoke = (url: string) => fetchJson(url, jokeResponseBody);

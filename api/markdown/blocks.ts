@@ -16,13 +16,11 @@ export interface Block {
   line: number;
 }
 
-/** Source split into blocks. */
 export interface SourceBlocks {
   blocks: Block[];
   /** Footnotes by label; the first definition of a label counts. */
   footnotes: Map<string, Block>;
   environment: SourceEnvironment;
-  /** Number of lines. */
   lines: number;
 }
 

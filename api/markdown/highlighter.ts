@@ -200,7 +200,6 @@ export interface CodeToken {
   className: string | undefined;
 }
 
-/** Highlights code by grammar. */
 export interface Highlighter {
   /** Loads the grammar of a known language, once. */
   load(language: string): Promise<void>;

@@ -25,7 +25,6 @@ export interface HtmlParser {
   finish(): Root;
 }
 
-/** Creates a parser for one fragment. */
 export function createHtmlParser(): HtmlParser {
   const context = defaultTreeAdapter.createElement('div', dialect.NS.HTML, []);
   const parser = Parser.getFragmentParser<DefaultTreeAdapterTypes.DefaultTreeAdapterMap>(context);

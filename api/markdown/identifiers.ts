@@ -35,7 +35,6 @@ export interface IdentifierRegistry {
   claim(identifier: string): string;
 }
 
-/** Creates an empty registry. */
 export function createIdentifierRegistry(): IdentifierRegistry {
   const usedIdentifiers = new Set<string>();
   // Last number of each id, so that many equal headings do not count from 1 each time.

@@ -36,7 +36,6 @@ export type { RenderedMarkdown, RenderInput } from './render.ts';
 const TIMEOUT_MILLISECONDS = 5_000;
 const WORKER_MEGABYTES_MAX = 512;
 
-/** Settings of the service. */
 export interface MarkdownServiceOptions {
   /** Maximum time per text without its time in the queue, in milliseconds. */
   timeoutMs?: number;

@@ -30,7 +30,6 @@ export interface PreparedBlocks {
   footnotes: Map<string, KeyedBlock>;
 }
 
-/** Dependencies of the block preparer. */
 export interface BlockPreparerOptions {
   parser: InstanceType<typeof MarkdownIt>;
   highlighter: Highlighter;

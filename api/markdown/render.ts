@@ -54,7 +54,6 @@ export interface RenderedMarkdown {
 /** Rules for a text; comments support only paragraphs, lists, quotes, emphasis, code and links. */
 export type MarkdownRules = 'article' | 'comment';
 
-/** Input of the renderer. */
 export interface RenderInput {
   /** `article` by default. */
   rules?: MarkdownRules;
@@ -91,7 +90,6 @@ interface AssembledBlocks {
 const CACHE_BYTES = 48 * 1_048_576;
 const EXCERPT_CHARACTERS_MAX = 200;
 
-/** Settings of a renderer. */
 export interface MarkdownRendererOptions {
   /** Origin of the site, such as `https://example.com`, whose URLs are local. */
   siteOrigin?: string;

@@ -20,7 +20,6 @@ export interface BlockContext {
   footnote: { number: number; occurrences: number } | null;
 }
 
-/** Returns the id of a footnote. */
 export function footnoteIdentifier(number: number): string {
   return `fn:${number}`;
 }

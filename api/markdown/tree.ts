@@ -21,7 +21,6 @@ export function isElement(node: RootContent | undefined, tagName?: string): node
   return node?.type === 'element' && (tagName === undefined || node.tagName === tagName);
 }
 
-/** Returns the text content of a node. */
 export function textOf(node: Root | RootContent): string {
   if (node.type === 'text') return node.value;
   return 'children' in node ? node.children.map(textOf).join('') : '';

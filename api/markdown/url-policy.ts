@@ -69,7 +69,6 @@ export function fragmentHref(identifier: string): string {
   return `#${ID_PREFIX}${identifier}`;
 }
 
-/** Settings of the URL policy. */
 interface UrlPolicy {
   siteOrigin: string | undefined;
   rules: MarkdownRules;

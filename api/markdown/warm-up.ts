@@ -66,7 +66,6 @@ export async function warmUp(renderer: MarkdownRenderer): Promise<void> {
   for (let round = 0; round < ROUNDS; round += 1) await renderer.render(sample(round));
 }
 
-/** Warms up the renderer of comments. */
 export async function warmUpComments(renderer: MarkdownRenderer): Promise<void> {
   for (let round = 0; round < ROUNDS; round += 1) {
     await renderer.render(

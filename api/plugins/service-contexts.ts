@@ -22,13 +22,10 @@ import type { AccountContext } from '../services/sessions/sign-in.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Dependencies of the game services. */
     games: GamesContext;
     /** Dependencies of the cart, checkout and order services. */
     payments: PaymentContext;
-    /** Dependencies of the cross-post services. */
     crossPosting: CrossPostContext;
-    /** Dependencies of the comment services. */
     comments: CommentContext;
     /** Dependencies of the account services, with rate limits that all routes share. */
     accounts: AccountContext;
@@ -53,7 +50,6 @@ export const paymentsPlugin = fastifyPlugin(
   { name: 'payments' },
 );
 
-/** Decorates the app with the context of the cross-post services. */
 export const crossPostingPlugin = fastifyPlugin(
   async (app, context: AppContext) => {
     app.decorate('crossPosting', createCrossPostContext(context));
@@ -61,7 +57,6 @@ export const crossPostingPlugin = fastifyPlugin(
   { name: 'cross-posting' },
 );
 
-/** Decorates the app with the context of the comment services. */
 export const commentsPlugin = fastifyPlugin(
   async (app, context: AppContext) => {
     app.decorate('comments', createCommentContext(context, openKeyring(context.config.dataFolder)));
@@ -69,7 +64,6 @@ export const commentsPlugin = fastifyPlugin(
   { name: 'comments' },
 );
 
-/** Decorates the app with the context of the account services. */
 export const accountsPlugin = fastifyPlugin(
   async (app, { config, database, clock }: AppContext) => {
     const keyring = openKeyring(config.dataFolder);

@@ -50,7 +50,6 @@ const PAGES_PER_TURN = 10;
 /** Attempts at a follow-up job that fails for another reason than the disk. */
 const ATTEMPTS_MAX = 3;
 
-/** Parts of the publisher that follow-up jobs use. */
 export interface FollowUpContext {
   database: Connection;
   /** Returns the live release; null if there is none, or if the process is shutting down. */

@@ -55,7 +55,6 @@ const ATTEMPTS_MAX = 2;
 /** Articles or products checked at a time; at most one Open Graph image is drawn. */
 const SHARES_PER_TURN = 50;
 
-/** Parts of the publisher that image jobs use. */
 export interface ImageJobContext {
   database: Connection;
   worker: Pick<ImageWorker, 'makeVariants' | 'drawOgImage'>;

@@ -41,7 +41,6 @@ export function claimJobs(
   return jobs.map((job) => ({ ...job, leaseOwner: owner }));
 }
 
-/** Ends a job that is done. */
 export function endJob(
   database: Connection,
   job: ClaimedJob,

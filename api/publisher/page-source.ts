@@ -47,11 +47,7 @@ export const tag = {
 
 /** Name of the list of all articles. */
 export const LATEST = 'latest';
-
-/** Returns the name of the list of a tag's articles. */
 export const listOfTag = (name: string) => `tag:${name}`;
-
-/** Returns the name of the list of a category's articles. */
 export const listOfCategory = (slug: string) => `category:${slug}`;
 
 /** Row ids per file of sitemap and search index; a change of an article affects one file of each. */
@@ -70,21 +66,17 @@ export interface PageContext {
   database: Connection;
   /** Public origin without a trailing slash. */
   origin: string;
-  /** Pages of the build. */
   builtPages: readonly BuiltPage[];
-  /** Search documents of the build. */
   builtDocuments: readonly BuiltDocument[];
   /** Paths of the build's content pages, with the dependencies that they have with the sample content. */
   contentPages: ReadonlyMap<string, readonly string[]>;
   /** Sample content of the build, for missing content. */
   sampleContent: Partial<SiteContent>;
-  /** Guards of members-only pages. */
   guards: readonly Guard[];
   /** Provider of new payments: products that it cannot sell are not for sale. */
   payment: ActiveProvider;
 }
 
-/** Source of a page and its dependencies. */
 export interface PageSource {
   kind:
     | 'page'

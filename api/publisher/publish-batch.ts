@@ -40,7 +40,6 @@ export interface Replay {
 /** Position of an article in the order of publication. */
 type ListPosition = Pick<Membership, 'time' | 'id'>;
 
-/** Effects of a change. */
 interface ArticleChange {
   /** Tags whose pages are rendered again. */
   tags: Set<string>;
@@ -53,7 +52,6 @@ interface ArticleChange {
   memberships: Membership[];
   /** Positions whose neighbours are rendered again. */
   positions: ListPosition[];
-  /** Row id of the article. */
   articleId: number;
 }
 

@@ -62,9 +62,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.pdf': 'application/pdf',
 };
 
-/** Returns the content types by extension. */
 export const listContentTypes = () => Object.entries(contentTypes);
 
-/** Returns the content type of a file by its extension. */
 export const contentTypeOf = (extension: string): string =>
   contentTypes[extension] ?? 'application/octet-stream';

@@ -62,7 +62,6 @@ function contactEmail({ name, email, message }: NewContactMessage, siteUrl: stri
   };
 }
 
-/** Returns one page of the inbox. */
 export function readInbox({ database }: ContactContext, { show, ...range }: MessageListQuery) {
   const { query } = database;
   const result = countContactMessages(query, show);

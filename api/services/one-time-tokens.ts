@@ -68,7 +68,6 @@ export function peekToken(query: Queryable, kind: TokenKind, token: string, now:
   return findOneTimeToken(query, { hash: hashToken(token), kind, now });
 }
 
-/** Consumes a token, and returns its data. */
 export function consumeToken(query: Queryable, kind: TokenKind, token: string, now: number) {
   return consumeOneTimeToken(query, { hash: hashToken(token), kind, now });
 }

@@ -39,7 +39,6 @@ export type ArchivedFile = z.infer<ReturnType<typeof archivedFile>>;
 /** The archive is incomplete, invalid or too large for the disk; the message is for the user. */
 export class InvalidTarArchiveError extends Error {}
 
-/** Type of archive. */
 interface ArchiveType<Manifest> {
   /** Name of the type in messages. */
   what: string;

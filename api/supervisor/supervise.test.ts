@@ -69,7 +69,6 @@ let dataFolder: string;
 let supervisor: ChildProcess;
 let origin: string;
 
-/** Makes the folder of a version. */
 function install(version: string, defect = ''): string {
   const root = path.join(folder, version);
   for (const name of ['start', 'supervisor', 'supervision.ts']) {

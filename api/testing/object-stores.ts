@@ -172,7 +172,6 @@ for server, port in ports.items():
   if (status !== 0) throw new Error(`the rings of Swift were not written: ${stderr}`);
 }
 
-/** Fault of one request to a store. */
 export type StoreFault =
   | 'timeout'
   | 'reset'

@@ -55,7 +55,6 @@ interface FakeResponse {
   body: unknown;
 }
 
-/** Headers and body of a webhook request. */
 export interface PaypalEvent {
   headers: Record<string, string>;
   body: string;

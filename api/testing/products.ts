@@ -22,7 +22,6 @@ export const saleable = {
   category: 'Software',
 };
 
-/** One version of the file of a product. */
 interface FileVersion {
   name: string;
   version: string;

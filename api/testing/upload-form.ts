@@ -1,10 +1,8 @@
-/** A PNG of one pixel. */
 export const pixelPng = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
 
-/** A file of a form. */
 export interface UploadPart {
   bytes: Buffer;
   name?: string;

@@ -6,7 +6,6 @@ type PageBudget = ReturnType<typeof weightsOf>;
 
 const KB = 1024;
 
-/** Default budget of pages for readers. */
 const defaults: PageBudget = {
   html: 24 * KB,
   styles: 4 * KB,

@@ -73,7 +73,6 @@ const CONTENT_POLL_MS = 2_000;
 /** Delay after the last change of a file in milliseconds, because editors save in several steps. */
 const CONTENT_DEBOUNCE_MS = 10;
 
-/** Starts all workers of the server process. */
 export function startWorkers(
   context: AppContext,
   log: WorkerLog,
@@ -154,7 +153,6 @@ function logCheckout(log: WorkerLog, { checkout, payment: { status } }: PolledCh
   else log.info(fields, 'payment polled');
 }
 
-/** Starts the worker that posts articles to other services. */
 function startCrossPostWorker(
   context: Pick<AppContext, 'config' | 'database' | 'clock'>,
   log: WorkerLog,

@@ -23,7 +23,6 @@ import { prepareSite } from './prepared-site.ts';
 /** File of a build that identifies the build that is served. */
 export const BUILD_MARKER_FILE = 'build-mark.txt';
 
-/** One kind of damage to a build. */
 interface Corruption {
   name: string;
   damage(build: string): void;

@@ -7,7 +7,6 @@ import type { Database as Sqlite } from 'better-sqlite3';
 import { blogTopics, quickLinks } from '#contracts/blog.ts';
 import { htmlFile, readRedirectPage } from '../../api/publisher/page-source.ts';
 
-/** Returns the folder of the live release. */
 export const liveFolder = (dataFolder: string) => realpathSync(path.join(dataFolder, 'live'));
 
 /** Returns the names of all files below a folder, including hidden ones. */

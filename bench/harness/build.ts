@@ -4,7 +4,6 @@ import path from 'node:path';
 import { readBuildManifest } from '../../api/publisher/build-manifest.ts';
 import { scratchFolder } from './scratch.ts';
 
-/** Folder of the project. */
 export const project = path.join(import.meta.dirname, '..', '..');
 
 /** Returns the environment of child processes, which lets them find Node and compiled code of this project. */

@@ -45,7 +45,6 @@ export function readProcessorTime(pid: number): number {
 
 export const median = (values: readonly number[]): number => percentile(values, 0.5);
 
-/** One measured number. */
 export interface Measure {
   name: string;
   value: number;
@@ -72,7 +71,6 @@ export function holds({ value, bar }: Measure): boolean {
 export const round = (value: number): number =>
   Math.abs(value) >= 100 ? Math.round(value) : Math.round(value * 100) / 100;
 
-/** Returns the measures as a table of text. */
 export function formatTable(sections: BenchSection[]): string {
   const rows = sections.flatMap(({ title, measures }) => [
     [title, '', '', ''],

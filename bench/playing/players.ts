@@ -239,7 +239,6 @@ function holdInTurn(
   return actions;
 }
 
-/** Returns inputs that press the keys in turn. */
 function pressInTurn(
   keys: readonly string[],
   { fromMs, everyMs }: Record<'fromMs' | 'everyMs', number>,
@@ -270,7 +269,6 @@ export interface Plan {
   effect: VisibleEffect;
 }
 
-/** Moves left and right and shoots all the time. */
 function shootInvaders(_seed: number, untilMs: number): Action[] {
   const moves = holdInTurn(['ArrowRight', 'ArrowLeft'], {
     fromMs: 100,

@@ -44,7 +44,6 @@ interface Wave {
   every: number;
 }
 
-/** The eight waves. */
 export const WAVES: readonly Wave[] = [
   { birds: [8, 0, 0], every: ticksOf(1100) },
   { birds: [7, 3, 0], every: ticksOf(1000) },
@@ -60,7 +59,6 @@ export const WAVES: readonly Wave[] = [
 export const ESCAPES_MAX = 15;
 /** The multiplier increases after this many hits in a row. */
 const STREAK = 4;
-/** Maximum multiplier. */
 const MULTIPLIER_MAX = 5;
 /** Bonus for a wave without an escape. */
 const CLEAN_POINTS = 100;
@@ -76,7 +74,6 @@ export const inputCount = RELOAD + 1;
 /** The game has no options. */
 export type Options = Record<never, never>;
 
-/** State of a game. */
 export interface State {
   random: Random;
   phase: 'ready' | 'wave' | 'won' | 'lost';

@@ -57,7 +57,6 @@ export const inputCount = NO_SHOT;
 /** One round, as documented, or a season of five. */
 export type Options = { mode: 'classic' | 'season' };
 
-/** State of a game. */
 export interface State {
   options: Options;
   random: Random;
@@ -81,8 +80,6 @@ const goalsOf = ({ mode }: Options): readonly number[] =>
 
 /** Returns the number of hits required in this round. */
 export const goalOf = ({ options, round }: State): number => goalsOf(options)[round - 1] ?? 0;
-
-/** Returns the number of rounds of this game. */
 export const roundsOf = ({ options }: State): number => goalsOf(options).length;
 
 function shoot(state: State, x: number, y: number): State {

@@ -27,7 +27,6 @@ import {
   writeSquares,
 } from './squares.ts';
 
-/** Strength of the robot. */
 export type Level = (typeof LEVELS)[number];
 
 /** The robot's square, and the advanced generator. */
@@ -60,11 +59,9 @@ export interface State {
 export const ROBOT_MOVES = SQUARES;
 /** Undoes the player's last move and the robot's answer to it. */
 export const UNDO = SQUARES + 1;
-/** Requests a hint. */
 export const HINT = SQUARES + 2;
 export const inputCount = HINT + 1;
 
-/** True if it is the robot's turn. */
 export const isRobotsTurn = (state: State): boolean =>
   state.options.opponent === 'robot' &&
   turnOf(state.squares) === 2 &&
@@ -153,7 +150,6 @@ const begin = (random: Random, options: Options, squares: Holder[]): State => ({
   hint: null,
 });
 
-/** Returns an empty board. */
 export const start = (seed: number, options: Options): State =>
   begin(seed, options, emptySquares());
 

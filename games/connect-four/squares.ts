@@ -4,7 +4,6 @@ import { PositionError } from '../kit/engine.ts';
 export const ROWS = 6;
 /** Columns of the board (spec section 9). */
 export const COLUMNS = 8;
-/** Squares of the board. */
 export const SQUARES = ROWS * COLUMNS;
 /** Discs in a row that win. */
 const LINE = 4;
@@ -45,7 +44,6 @@ export const UNDOS = 10;
  * have 32 bits.
  */
 
-/** Bits of a half. */
 const HALF_BITS = 28;
 
 /** Bits of a column: its squares and the separator. */
@@ -56,8 +54,6 @@ export const BOTTOM = 1 | (1 << 7) | (1 << 14) | (1 << 21);
 
 /** All squares of a half. */
 export const BOARD = BOTTOM * ((1 << ROWS) - 1);
-
-/** Columns of a half. */
 export const HALF_COLUMNS = COLUMNS / 2;
 
 /** Discs of the side to move, and all discs, in halves. */
@@ -84,8 +80,6 @@ export interface Cell {
 
 /** Owners of the 48 squares, row by row from the top left. */
 export type Squares = readonly Holder[];
-
-/** Returns an empty board. */
 export const emptySquares = (): Holder[] => new Array<Holder>(SQUARES).fill(0);
 
 /** Returns the lowest free square of a column, or -1. */
@@ -203,7 +197,6 @@ export function readSquares(text: string): Holder[] {
   return squares;
 }
 
-/** Returns the number of set bits. */
 export function countBits(bits: number): number {
   const pairs = bits - ((bits >>> 1) & 0x55555555);
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);

@@ -36,7 +36,6 @@ interface RobotClient {
 /** Tab stop of a new board: a square in the bottom row. */
 const FIRST_SQUARE = ROWS * COLUMNS - COLUMNS / 2 - 1;
 
-/** Opens the board in its stage. */
 function openBoard(stage: Stage<State>): GameView<State> {
   let drawnState: State | null = null;
   let isRefused = false;

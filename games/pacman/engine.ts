@@ -100,7 +100,6 @@ const readers: Readonly<Record<string, (value: string, state: State) => Partial<
   fruit: (value) => ({ fruit: readCount(value, 0, 9999) }),
 };
 
-/** Reads a state from its notation. */
 export function readPosition(text: string): State {
   const [mode, ...parts] = text.trim().split(/\s+/);
   if (mode !== 'classic' && mode !== 'arcade') throw new PositionError(`no position: ${text}`);

@@ -8,7 +8,6 @@ const ticksOf = (ms: number): number => (ms * TICKS_PER_SECOND) / 1000;
 
 /** Width of the field, in cells. */
 export const COLUMNS = 20;
-/** Number of cells. */
 export const CELLS = 400;
 export const INVADERS = 33;
 /** Invaders in each of the three rows at the start. */

@@ -38,14 +38,12 @@ export function formationOf(wave: number): Formation {
   };
 }
 
-/** Returns the number of set bits. */
 function countBits(bits: number): number {
   let count = 0;
   for (let left = bits; left !== 0; left &= left - 1) count++;
   return count;
 }
 
-/** Returns the number of remaining invaders. */
 export function invadersLeft({ rows }: Formation): number {
   let count = 0;
   for (const row of rows) count += countBits(row);

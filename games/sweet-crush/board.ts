@@ -29,8 +29,6 @@ export const kindOf = (sweet: Sweet): number => (sweet === RAINBOW ? 0 : sweet &
 
 /** Returns the special effect, except of a rainbow. */
 export const specialOf = (sweet: Sweet): number => sweet >> 3;
-
-/** Returns a sweet of a kind with a special effect. */
 export const sweetOf = (kind: number, special: number): Sweet => kind | (special << 3);
 
 /** True for rainbows and sweets with a special effect. */
@@ -73,12 +71,10 @@ export function inputOf(first: number, second: number): number | null {
   return 2 * cell + (across ? 0 : 1);
 }
 
-/** Inputs of all swaps of the board. */
 export const SWAP_INPUTS: readonly number[] = Array.from({ length: 2 * CELLS }, (_, input) => input)
   // Cells at the right and the lower edge have no neighbour there.
   .filter((input) => swapOf(input) !== null);
 
-/** Returns the board after a swap. */
 export function swapped(board: Board, { cell, other }: Swap): Sweet[] {
   const after = [...board];
   after[cell] = board[other] as Sweet;
@@ -98,7 +94,6 @@ function reach(board: Board, cell: number, step: number, kind: number): number {
   return count;
 }
 
-/** True if the cell is part of a line. */
 function isInLine(board: Board, cell: number): boolean {
   const kind = kindOf(board[cell] as Sweet);
   if (kind === 0) return false;
@@ -114,11 +109,9 @@ export function isValidSwap(board: Board, swap: Swap): boolean {
   return isInLine(after, swap.cell) || isInLine(after, swap.other);
 }
 
-/** Returns the inputs of all valid swaps. */
 export const validSwaps = (board: Board): number[] =>
   SWAP_INPUTS.filter((input) => isValidSwap(board, swapOf(input) as Swap));
 
-/** True if the board has a valid swap. */
 export const hasSwap = (board: Board): boolean =>
   SWAP_INPUTS.some((input) => isValidSwap(board, swapOf(input) as Swap));
 

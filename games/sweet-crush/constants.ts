@@ -24,14 +24,12 @@ export const SHAKE_MS = 200;
 export const SPECIAL_POINTS = 100;
 /** Points of each swap that is left after a level. */
 export const LEFT_SWAP_POINTS = 100;
-/** Swaps of the classic game. */
 export const CLASSIC_SWAPS = 30;
 /**
  * Maximum number of swaps of an endless game, about as many as are possible before its seed expires. Its
  * replay is well within the server's limit and is verified in about a tenth of a second.
  */
 export const ENDLESS_SWAPS = 3000;
-/** Hints per game. */
 export const HINTS = 3;
 
 /** Goal of a level: points, special sweets that take effect, or sweets of a kind. */
@@ -40,7 +38,6 @@ export interface Goal {
   count: number;
 }
 
-/** Swaps and goals of each level. */
 export const LEVELS: readonly { swaps: number; goals: readonly Goal[] }[] = [
   { swaps: 12, goals: [{ of: 'points', count: 2500 }] },
   { swaps: 14, goals: [{ of: 1, count: 12 }] },

@@ -32,13 +32,11 @@ export const tickMs = null;
 
 /** Inputs from 0 to 127 are swaps (`swapOf`); this one advances an unsettled board by one stage. */
 export const SETTLE = 2 * CELLS;
-/** Requests a hint. */
 export const HINT = SETTLE + 1;
 /** Ends an endless game; without a meaning in other modes. */
 export const END = HINT + 1;
 export const inputCount = END + 1;
 
-/** True if all goals of the level are reached. */
 const isLevelDone = (state: State): boolean => {
   const goals = goalsOf(state);
   return goals.length > 0 && goals.every(({ count }, index) => (state.done[index] ?? 0) >= count);

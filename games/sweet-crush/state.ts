@@ -9,7 +9,6 @@ export type Options = { mode: (typeof MODES)[number] };
 
 export const MODES = ['classic', 'levels', 'endless'] as const;
 
-/** State of a game. */
 export interface State {
   options: Options;
   random: Random;

@@ -48,7 +48,6 @@ const SWAP_KEYS: Readonly<Record<string, readonly [right: number, down: number]>
   d: [1, 0],
 };
 
-/** Opens the board in its stage. */
 function openBoard(stage: Stage<State>): GameView<State> {
   /** State whose accessible names were set last. */
   let described: State | null = null;
@@ -290,8 +289,6 @@ export const game: PlayableGame<engine.State, engine.Options> = {
   open: openBoard,
 };
 
-// Swipes from a sweet to a neighbour.
-
 /** Distance after which a movement is a swipe, as a share of a cell's width. */
 const SWIPE_SHARE = 0.4;
 
@@ -345,8 +342,6 @@ function followSwipes(grid: HTMLElement, swiped: (cell: number, other: number) =
     { capture: true },
   );
 }
-
-/** Marks the cell under the mouse. */
 
 /**
  * Marks the cell under the mouse with `data-inviting` while the last call of the returned function had

@@ -4,7 +4,6 @@ import { below, next, type Random } from '../kit/random.ts';
 
 /** Squares of a side, and marks in a row that win. */
 export const SIDE = 3;
-/** Squares of the board. */
 export const SQUARES = SIDE * SIDE;
 /** Shown to the winner, and to both friends at one board. */
 export const WIN_TEXT = 'Win !! :)';
@@ -61,7 +60,6 @@ export function winningSquares(squares: Squares): number[] {
   return [...new Set(lines.flat())].sort((a, b) => a - b);
 }
 
-/** Returns the mark whose turn it is. */
 export const turnOf = (squares: Squares): 'x' | 'o' =>
   squares.filter((mark) => mark !== '').length % 2 === 0 ? 'x' : 'o';
 
@@ -69,16 +67,13 @@ export const turnOf = (squares: Squares): 'x' | 'o' =>
 export const winnerOf = ({ squares }: State): Mark =>
   squares[winningSquares(squares)[0] ?? -1] ?? '';
 
-/** Returns the robot's mark. */
 export const robotsMark = ({ begins }: Options): 'x' | 'o' => (begins === 'robot' ? 'x' : 'o');
 
-/** True if it is the robot's turn. */
 export const isRobotsTurn = (state: State): boolean =>
   state.options.opponent === 'robot' &&
   turnOf(state.squares) === robotsMark(state.options) &&
   outcomeOf(state) === 'playing';
 
-/** Returns the free squares. */
 const freeSquares = (squares: Squares): number[] =>
   squares.flatMap((mark, square) => (mark === '' ? [square] : []));
 

@@ -13,7 +13,6 @@ import styles from './view.css?url';
 // Marks on a canvas behind the squares, animated stroke by stroke. Animated SVG strokes would be restyled and
 // repainted in each frame, which takes half of a slow processor's frame.
 
-/** The canvas of the marks. */
 interface MarksCanvas {
   element: HTMLElement;
   /** Shows the marks; those in `coming` are animated. If there is a winning line, the other marks are dimmed. */

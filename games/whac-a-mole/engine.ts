@@ -21,7 +21,6 @@ export const READY_TICKS = ticksOf(1500);
 const MOLE_STAYS = [1500, 1250, 1050, 900, 800, 700].map(ticksOf);
 /** Time that the ostrich stays up in each round, in ticks. */
 const OSTRICH_STAYS = [1200, 1000, 850, 750, 650, 600].map(ticksOf);
-/** Number of rounds. */
 export const ROUNDS = MOLE_STAYS.length;
 /** Minimum time below ground, and the random time added to it: 300 ms and up to 500 ms, in ticks. */
 const AWAY_TICKS = ticksOf(300);
@@ -30,12 +29,9 @@ const AWAY_CHANCE_TICKS = ticksOf(500);
 export const POP_TICKS = ticksOf(300);
 /** Minimum interval between two blows: 150 ms, in ticks. */
 export const SWING_TICKS = ticksOf(150);
-
-/** Points of a hit. */
 const POINTS = { mole: 10, ostrich: 20 } as const;
 /** The multiplier increases after this many hits in a row. */
 const STREAK = 5;
-/** Maximum multiplier. */
 const MULTIPLIER_MAX = 4;
 /** The game ends after this many misses: blows on empty holes and escaped creatures. */
 export const MISSES_MAX = 12;
@@ -48,8 +44,6 @@ export const inputCount = HOLES + 1;
 
 /** The game has no options. */
 export type Options = Record<never, never>;
-
-/** Kind of a creature. */
 export type Kind = 'mole' | 'ostrich';
 
 /** A creature: below ground, up in a hole, or popping after a hit. */
@@ -61,7 +55,6 @@ export interface Creature {
   left: number;
 }
 
-/** State of a game. */
 export interface State {
   random: Random;
   /** Before a round, in a round, or ended. */

@@ -19,7 +19,6 @@ interface CommentAuthor {
 
 const { profile: undecided } = privacy.parse({});
 
-/** Article of a discussion. */
 export interface DiscussedArticle {
   id: number;
   publicId: string;

@@ -65,7 +65,6 @@ export function recordVariants(
   prepared<[string | null, number], unknown>(database, sql).run(text, id);
 }
 
-/** Returns all images with variants. */
 export function listImagesWithVariants(database: Connection): MediaImage[] {
   const sql = `SELECT ${columns} FROM media WHERE variants IS NOT NULL`;
   return prepared<[], Row>(database, sql).all().map(parse);

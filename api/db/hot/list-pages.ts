@@ -96,7 +96,6 @@ export function readPageIds(
     .map((row) => row.id);
 }
 
-/** Returns the ids of the newest articles of a list. */
 export function readNewestIds(database: Connection, list: string, limit: number): number[] {
   const { from, time, id, values } = source(list);
   const sql = `SELECT ${id} AS id FROM ${from} ORDER BY ${time} DESC, ${id} DESC LIMIT @limit`;

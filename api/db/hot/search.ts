@@ -46,7 +46,6 @@ const rows = {
 const kindOf = (row: number): SearchKind =>
   searchKinds.find((kind) => row >= rows[kind][0] && row <= rows[kind][1]) ?? 'article';
 
-/** Search result. */
 export interface FoundDocument {
   kind: SearchKind;
   path: string;

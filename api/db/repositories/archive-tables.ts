@@ -47,7 +47,6 @@ import { contactMessages, settings } from '../schema/site.ts';
 
 type Row = Record<string, unknown>;
 
-/** Table of a site export. */
 export interface ArchivedTable {
   /** Name in the export. */
   name: string;

@@ -156,7 +156,6 @@ export function purgeViewsBefore(query: Queryable, day: number): void {
   query.delete(articleViews).where(lt(articleViews.day, day)).run();
 }
 
-/** Deletes articles permanently. */
 export function eraseArticles(query: Queryable, ids: number[]): void {
   query.delete(articles).where(inArray(articles.id, ids)).run();
 }

@@ -143,7 +143,6 @@ export function listCommentsOf(query: Queryable, userId: number): number[] {
     .map(({ id }) => id);
 }
 
-/** Comment in a moderation list. */
 export type QueuedComment = ReturnType<typeof listQueue>[number];
 
 /** Maximum characters of the parent's text. */
@@ -163,7 +162,6 @@ const lists = {
 
 const texts = { id: comments.id, index: 'comment_texts', columns: [comments.text] };
 
-/** Returns one page of a moderation list. */
 export function listQueue(
   { query }: Database,
   { list, search, limit, offset }: Page & { list: ModerationList; search?: string | undefined },
@@ -214,7 +212,6 @@ export function listQueue(
     .all();
 }
 
-/** Counts the comments of a moderation list. */
 export function countQueue(database: Database, list: ModerationList, search?: string): number {
   return cachedRead(database, `countQueue ${list} ${search ?? ''}`, () => {
     const { query } = database;
@@ -249,13 +246,10 @@ export function findDecided({ query }: Database, id: string) {
       articleId: comments.articleId,
       userId: comments.userId,
       parentId: comments.parentId,
-      /** `_id` of the parent. */
       parent: parent.publicId,
       state: comments.state,
       replies: comments.replies,
-      /** `_id` of the article. */
       article: articles.publicId,
-      /** `_id` of the author. */
       member: users.publicId,
     })
     .from(comments)

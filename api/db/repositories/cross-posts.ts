@@ -309,7 +309,6 @@ export function setReminded(query: Queryable, target: CrossPostTarget, remindedA
   query.update(connections).set({ remindedAt }).where(eq(connections.target, target)).run();
 }
 
-/** Returns the row ids of all admins. */
 export function listAdminIds(query: Queryable): number[] {
   return query
     .select({ id: users.id })

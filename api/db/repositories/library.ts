@@ -73,7 +73,6 @@ export function insertKeys(
   return changes;
 }
 
-/** Deletes the available keys of a product. */
 export function deleteUnusedKeys({ query }: Database, productId: number): void {
   query
     .delete(licenceKeys)

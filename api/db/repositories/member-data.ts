@@ -129,7 +129,6 @@ export function readMemberRows(
   );
 }
 
-/** Deletes all rows of a table that are about a member. */
 export function deleteMemberRows(
   query: Queryable,
   { owner }: MemberTable,

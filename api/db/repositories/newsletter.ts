@@ -134,7 +134,6 @@ export function findNewsletter(
     .get();
 }
 
-/** Returns the numbers of emails of a newsletter by state. */
 export function countNewsletterMails(query: Queryable, newsletterId: number) {
   return query
     .select({ state: emails.state, found: count() })

@@ -139,7 +139,6 @@ export interface SubjectRange {
   below: string;
 }
 
-/** Updates the excerpt of notifications about a subject. */
 export function updateExcerpts(query: Queryable, subjectKey: string, excerpt: string): void {
   query
     .update(notifications)
@@ -216,7 +215,6 @@ export function insertLiveEvent(
   query.insert(liveEvents).values(event).run();
 }
 
-/** Returns the events after an ID in their order. */
 export function listEventsAfter({ query }: Database, after: number, limit: number) {
   const { id, channel, data } = liveEvents;
   return query
@@ -228,7 +226,6 @@ export function listEventsAfter({ query }: Database, after: number, limit: numbe
     .all();
 }
 
-/** Deletes the events up to a time. */
 export function purgeEventsBefore(query: Queryable, time: number): void {
   query.delete(liveEvents).where(lte(liveEvents.createdAt, time)).run();
 }

@@ -30,7 +30,6 @@ export interface UpdateNotification {
   publicId: string;
 }
 
-/** A category of products. */
 export interface CategoryRow {
   id: number;
   name: string;
@@ -151,7 +150,6 @@ function selectCategories({ query }: Database) {
     .groupBy(categories.id);
 }
 
-/** Returns all categories of products by name. */
 export function listProductCategories(database: Database): CategoryRow[] {
   return selectCategories(database).where(isProductCategory).orderBy(asc(categories.name)).all();
 }

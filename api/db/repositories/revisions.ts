@@ -103,7 +103,6 @@ export function findRevision(
     .get();
 }
 
-/** Returns the article that an editing session has created. */
 export function findArticleOfEditSession(query: Queryable, editSession: string): number | null {
   const row = query
     .select({ id: articleRevisions.articleId })

@@ -116,7 +116,6 @@ export function confirmSession(query: Queryable, id: string, now: number): void 
   query.update(sessions).set({ confirmedAt: now }).where(eq(sessions.id, id)).run();
 }
 
-/** Deletes sessions that ended before `time`. */
 export function deleteSessionsExpiredBefore(query: Queryable, time: number): void {
   query.delete(sessions).where(lt(sessions.expiresAt, time)).run();
 }

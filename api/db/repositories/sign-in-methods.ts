@@ -175,7 +175,6 @@ export function findCodeHostAccountOf(
     .get();
 }
 
-/** Returns all linked accounts of a user. */
 export function listCodeHostAccountsOf(query: Queryable, userId: number): CodeHostAccount[] {
   return query.select().from(oauthAccounts).where(eq(oauthAccounts.userId, userId)).all();
 }

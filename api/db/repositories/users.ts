@@ -44,7 +44,6 @@ export function findActiveUser(query: Queryable, id: number): UserRecord | undef
     .get();
 }
 
-/** Returns an active user by public id. */
 export function findActiveUserByPublicId(
   query: Queryable,
   publicId: string,
@@ -333,7 +332,6 @@ const select = ({ query }: Database) =>
 /** User in the admin's table. */
 export type ListedUserRow = ReturnType<typeof listUsers>[number];
 
-/** Returns one page of the table. */
 export function listUsers(database: Database, selection: UserSelection, page: UserPage) {
   const matches = matching(selection);
   const direction = page.order === 'desc' ? desc : asc;
@@ -357,13 +355,11 @@ export function listUsers(database: Database, selection: UserSelection, page: Us
   return [...rows, ...listPart(second, rest)];
 }
 
-/** Finds a user in the table by `_id`. */
 export const findListedUser = (database: Database, publicId: string): ListedUserRow | undefined =>
   select(database)
     .where(and(eq(users.publicId, publicId), isShown))
     .get();
 
-/** Returns the row id of the first admin, or null. */
 export function findFirstAdmin(query: Queryable): number | null {
   const admin = query
     .select({ id: users.id })

@@ -9,8 +9,6 @@ import {
 
 /** A boolean, stored as 0 or 1. */
 export const flag = (name: string) => integer(name, { mode: 'boolean' });
-
-/** A list of strings, stored as JSON. */
 export const list = (name: string) => text(name, { mode: 'json' }).$type<string[]>();
 
 /** A text that is compared without regard to the case of ASCII letters. */

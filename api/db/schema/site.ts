@@ -9,7 +9,6 @@ export const settings = tableWithoutRowid('settings', {
   updatedAt: integer('updated_at').notNull(),
 });
 
-/** Messages from /contact. */
 export const contactMessages = sqliteTable(
   'contact_messages',
   {

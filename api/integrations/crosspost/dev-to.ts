@@ -41,7 +41,6 @@ export function createDevTo(call: Transport): CrossPostClient {
     accept: 'application/vnd.forem.api-v1+json',
   });
 
-  /** Searches the own articles. */
   async function search(
     { secret }: Account,
     matches: (one: z.infer<typeof ownArticles>[number]) => boolean,

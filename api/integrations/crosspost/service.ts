@@ -20,7 +20,6 @@ export interface CrossPostOptions {
 
 /** Account at a service, with its secret. */
 export interface Account {
-  /** Id of the account at the service. */
   id: string;
   secret: string;
 }
@@ -96,7 +95,6 @@ export interface CrossPostClient {
   } | null;
 }
 
-/** Clients by service. */
 export type CrossPostClients = Record<CrossPostTarget, CrossPostClient>;
 
 /**

@@ -2,7 +2,6 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { Payment, PaymentProvider, ReportedRefund, Sum } from './provider.ts';
 
-/** A payment at the demo provider. */
 export interface DemoPayment {
   id: string;
   /** Public ID of the checkout. */
@@ -28,12 +27,9 @@ export interface DemoPaymentStore {
   ): Promise<DemoPayment | undefined>;
 }
 
-/** Returns the capture ID of a demo payment. */
 export const captureOf = (paymentId: string) => `${paymentId}-MONEY`;
-/** Header with the signature of a demo event. */
 export const DEMO_SIGNATURE = 'demo-signature';
 
-/** Signs an event of the demo provider. */
 export const signDemoEvent = (key: Buffer, body: Buffer) =>
   createHmac('sha256', key).update(body).digest('hex');
 

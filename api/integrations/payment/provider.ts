@@ -24,14 +24,12 @@ export interface PaymentOrder {
   cancelUrl: string;
 }
 
-/** Result of creating a payment. */
 export type CreatedPayment =
   | { status: 'created'; paymentId: string; approveUrl: string }
   | { status: 'refused'; reason: string }
   /** The provider may have received it; repeating it with the same ID is safe. */
   | { status: 'unknown'; reason: string };
 
-/** Refund that the provider reports. */
 export interface ReportedRefund {
   id: string;
   sum: Sum;
@@ -39,7 +37,6 @@ export interface ReportedRefund {
   ours: string | null;
 }
 
-/** Captured payment. */
 export interface CapturedPayment {
   state: 'captured';
   captureId: string;
@@ -105,7 +102,6 @@ export interface PaymentEvent {
   dispute: ReportedDispute | null;
 }
 
-/** Result of parsing a webhook request. */
 export type WebhookResult =
   | { status: 'read'; event: PaymentEvent }
   | { status: 'forged'; reason: string }
@@ -116,7 +112,6 @@ export type WebhookResult =
 export interface PaymentProvider {
   readonly name: PaymentProviderName;
   createPayment(order: PaymentOrder): Promise<CreatedPayment>;
-  /** Returns the state of a payment. */
   getPayment(paymentId: string): Promise<Payment>;
   /** Captures an approved payment; repeated calls with the same `requestId` capture it once. */
   capture(paymentId: string, requestId: string): Promise<Payment>;

@@ -47,8 +47,6 @@ interface LoadedSlice {
 
 /** Empty page of a list that exists without articles. */
 export const emptySlice: ListSlice = { items: [], number: null, newer: null, older: null };
-
-/** Number of articles on the home page. */
 const HOME_ARTICLES = 6;
 
 /** / shows the newest articles. */

@@ -82,7 +82,6 @@ export const builtSearchShard: PageLoader = (context, path) => {
   return fileOf(path, entries, []);
 };
 
-/** Returns the public search documents. */
 const listPublicDocuments = ({ builtDocuments, guards }: PageContext) =>
   builtDocuments.filter(({ path }) => isPublic(guards, path));
 

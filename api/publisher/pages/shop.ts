@@ -25,7 +25,6 @@ import {
 } from '../page-source.ts';
 import { cardDependencies, readShop, toProductCard } from './product.ts';
 
-/** Number of products in each row of /shop. */
 const PRODUCTS_PER_ROW = 3;
 
 /** Loads /shop, which exists even without products. */

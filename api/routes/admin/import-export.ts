@@ -72,7 +72,6 @@ function bytesOf(body: unknown): Buffer {
   throw new DomainError('UNSUPPORTED_MEDIA_TYPE');
 }
 
-/** Rate limit per client. */
 const rateLimit = { max: 10, timeWindow: 60_000 } as const;
 
 /** Routes for importing exports of other platforms and site exports. */

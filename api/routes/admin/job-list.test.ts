@@ -30,7 +30,6 @@ const list = async (search = '') => (await admin(`GET /api/admin/jobs${search}`)
 const subjectsOf = ({ entries }: { entries: { source: string; subject: string }[] }) =>
   entries.map(({ source, subject }) => `${source} ${subject}`);
 
-/** Claims the publish job. */
 function claimPublishJob() {
   const now = test.clock.now();
   const claim = { kind: 'publish', owner: 'test', now, limit: 1 } as const;

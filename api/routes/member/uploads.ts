@@ -18,7 +18,6 @@ import { uploadErrors, uploadImage } from '../../services/media/uploads.ts';
 /** Uploads per client. */
 const uploadLimit = { max: 9, timeWindow: 30_000 } as const;
 
-/** Routes for uploading and deleting images. */
 export const uploadRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
   // The general body limit does not apply to multipart, so each part has its own.
   await app.register(multipart, {

@@ -12,7 +12,6 @@ const FORM_BYTES_MAX = 10 * CONTACT_MESSAGE_MAX;
 /** Messages per IP address, counted after validation, so that invalid ones do not count. */
 const contactLimit = { max: 5, timeWindow: HOUR_MS, hook: 'preHandler' } as const;
 
-/** Route of contact messages. */
 export const contactRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
   acceptPlainForms(app, FORM_BYTES_MAX);
 

@@ -7,7 +7,6 @@ const EVENT_BYTES = 200_000;
 const params = z.strictObject({ provider: z.enum(['paypal', 'demo']) });
 const response = { 200: z.object({ msg: z.string() }) };
 
-/** Route of the webhooks of payment providers. */
 export const paymentEventRoutes: FastifyPluginAsyncZod = async (app) => {
   const { payments } = app;
   // The signature covers the raw body, so the body is not parsed before the check.

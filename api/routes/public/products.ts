@@ -23,7 +23,6 @@ import {
 
 const productParams = z.strictObject({ id: z.string().min(1).max(200) });
 
-/** Routes of products and categories. */
 export const publicProductRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
   if (!context.config.shopPublic) {
     app.addHook('onRequest', async (request) => {

@@ -20,7 +20,6 @@ const requiredToPublish = {
 /** Documented message for an article without an image. */
 const NO_IMAGE = 'No Image Upload';
 
-/** Columns of an empty article. */
 export const emptyArticle = {
   title: '',
   subtitle: '',

@@ -71,7 +71,6 @@ export function deleteArticle(
   return moveToBin(context, publicId, requestedAt, true);
 }
 
-/** Restores an article from the bin. */
 export function restoreArticle(
   context: ArticleContext,
   publicId: string,

@@ -38,7 +38,6 @@ export async function purgeAudit({ database, clock }: AuditContext): Promise<voi
 
 const labelOf = (action: string) => auditLabels[action] ?? action;
 
-/** Returns one page of the audit log and its filter options. */
 export function readAuditLog({ database }: AuditContext, listQuery: AuditListQuery) {
   const selection = selectionOf({ database }, listQuery);
   const { rows, pageInfo } = paginate(listQuery, countAuditEntries(database, selection));

@@ -18,7 +18,6 @@ import { archivedFile, linkOrCopyIfExists, unpackFiles } from '../tar-archive.ts
 /** Name of the database file, in the data folder and in backups. */
 export const DATABASE_FILE = 'site.db';
 
-/** Files of a backup. */
 const backupFile = archivedFile(
   /^(?:site\.db|(?:uploads|secrets)(?:\/[\w][\w.-]*)+|content(?:\/(?!\.)[^/\\\p{Cc}]+)+)$/u,
 );

@@ -57,7 +57,6 @@ const FOLDER = 'backups';
 /** Configuration that backups depend on. */
 export type BackupConfig = Pick<Config, 'dataFolder' | 'contentFolder' | 'backupKey' | 'storage'>;
 
-/** Returns the store of the backups of a site. */
 export function openBackupStore({
   dataFolder,
   storage,

@@ -43,7 +43,6 @@ import {
   swapData,
 } from './swap-data.ts';
 
-/** A backup in a store. */
 interface BackupSource {
   store: BackupStore;
   /** Name of the archive in the store. */
@@ -95,7 +94,6 @@ export interface RestoreOptions {
   fetchDatabase?: (file: string) => Promise<void>;
   /** Folder of the owner's files; by default that in the data folder. */
   contentFolder?: string;
-  /** Keys for an encrypted backup. */
   keys?: readonly DecryptionKey[];
   /** Milliseconds UTC. */
   now: number;

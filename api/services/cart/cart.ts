@@ -69,7 +69,6 @@ export function listLines(
   });
 }
 
-/** Returns the lines of a member's cart. */
 export function getCartLines(
   context: Pick<Context, 'config' | 'database'>,
   userId: number,
@@ -97,7 +96,6 @@ function toCartLine(line: ReadLine, currency: string): CartLine {
   };
 }
 
-/** Returns the cart of a member as API response. */
 export function getCart(context: PaymentContext, userId: number): Cart {
   const shop = getShopSettings(context);
   const { currency } = shop;
@@ -271,7 +269,6 @@ export async function applyCode(context: Context, userId: number, code: string):
   });
 }
 
-/** Removes the code from a member's cart, if there is one. */
 export async function removeCode({ database }: Context, userId: number): Promise<void> {
   await database.write(() => deleteCartDiscount(database, userId));
 }

@@ -21,7 +21,6 @@ export interface PricedLine {
   quantity: number;
 }
 
-/** Totals of a cart or an order. */
 export interface Totals {
   subtotal: number;
   discount: number;

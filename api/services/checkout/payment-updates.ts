@@ -56,7 +56,6 @@ const choices: Record<DemoChoice, Partial<Record<DemoPayment['state'], DemoPayme
   refuse: { pending: 'denied' },
 };
 
-/** Result of an event. */
 export interface WebhookOutcome {
   /** False for an event that was delivered before. */
   isNew: boolean;

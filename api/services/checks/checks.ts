@@ -147,7 +147,6 @@ function checkHeadings(pieces: Piece[], lines: LineFinder): CheckFinding[] {
   );
 }
 
-/** Creates the finder for a text and the blocks of its rendering. */
 function createLineFinder(markdown: string, blocks: BlockPlace[]): LineFinder {
   const source = markdown.replace(/\r\n?/g, '\n');
   const starts = [0];

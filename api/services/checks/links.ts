@@ -67,8 +67,6 @@ function textOf(node: Node): string {
 
 /** Milliseconds for which results are cached. */
 const CACHE_MS = 3_600_000;
-
-/** Maximum number of cached results. */
 const CACHED_MAX = 2000;
 
 /** Maximum number of simultaneous requests. */

@@ -8,7 +8,6 @@ const FORM_TOKEN_MAX_AGE_MS = 24 * 3_600_000;
 /** Validity of a form token. */
 export type FormTokenStatus = 'valid' | 'missing' | 'forged' | 'too-fast' | 'expired';
 
-/** Dependencies of the comment services. */
 export type CommentContext = Pick<
   AppContext,
   'config' | 'database' | 'clock' | 'markdown' | 'publisher'
@@ -17,7 +16,6 @@ export type CommentContext = Pick<
   forms: Signer;
 };
 
-/** Creates the context of the comment services from the context of the app. */
 export function createCommentContext(context: AppContext, keyring: Keyring): CommentContext {
   const { config, database, clock, markdown, publisher } = context;
   return {

@@ -43,7 +43,6 @@ const BATCH = 200;
 /** Published comments of an author are counted up to this number. */
 const PUBLISHED_COUNT_MAX = 100;
 
-/** Returns one page of the moderation queue. */
 export function getModerationQueue(
   { database }: Pick<CommentContext, 'database'>,
   { list, search, ...range }: ModerationQuery,

@@ -23,7 +23,6 @@ import { anonymousViewer, toCommentResponse } from './queries.ts';
 /** Delay before an article is rendered again, in milliseconds; combines a burst of comments into one rendering. */
 const RENDER_DELAY_MS = 250;
 
-/** Comment before a change. */
 export type CommentBefore = Pick<
   CommentRecord,
   'id' | 'publicId' | 'articleId' | 'parentId' | 'parent' | 'state'
@@ -89,7 +88,6 @@ export function enqueueCommentRendering(
   enqueueJob(database, { kind: 'comments', payload, now, runAt: now + RENDER_DELAY_MS });
 }
 
-/** Returns the path of a comment on its article. */
 export function commentPath({ slug }: DiscussedArticle, publicId: string): string {
   return `/blog/${slug}#comment-${publicId}`;
 }

@@ -236,7 +236,6 @@ export function isOwnComment(
   return guest !== null && guest === viewer.guest;
 }
 
-/** Converts a comment to its API response for one viewer. */
 export function toCommentResponse(comment: CommentRecord, view: ResponseContext): CommentResponse {
   const own = isOwnComment(comment, view.viewer);
   const state = visibleState(comment, own);
@@ -278,7 +277,6 @@ function visibleState(comment: CommentRecord, own: boolean): CommentResponse['st
   return comment.state === 'rejected' ? 'rejected' : 'held';
 }
 
-/** Converts a comment and its replies to an API response. */
 function toThread(
   comment: CommentRecord,
   replies: CommentRecord[],

@@ -63,7 +63,6 @@ export const createContentMemory = ({
   uploads: new Map(),
 });
 
-/** Content whose files have changed. */
 interface ChangedSource {
   name: ContentName;
   /** Null if the file is missing or cannot be read. */

@@ -46,14 +46,12 @@ import { reportProblem } from '../problems/report-problem.ts';
 /** Time before the expiry of a connection at which admins are notified, in milliseconds. */
 const REMINDER_WINDOW_MS = 7 * 86_400_000;
 
-/** Clients of all services. */
 export interface CrossPosting {
   clients: CrossPostClients;
   /** Null if no LinkedIn app is configured. */
   linkedinSignIn: LinkedinSignIn | null;
 }
 
-/** Dependencies of the cross-post services. */
 export interface CrossPostContext extends Pick<AppContext, 'config' | 'database' | 'clock'> {
   crossPosting: CrossPosting;
   /** Encrypts keys and tokens of other services. */
@@ -62,13 +60,11 @@ export interface CrossPostContext extends Pick<AppContext, 'config' | 'database'
 
 const ownerOf = (target: string) => `connection:${target}`;
 
-/** Returns the connections to all services. */
 export function getConnections(context: CrossPostContext): ConnectionResponse[] {
   const rows = new Map(listConnections(context.database.query).map((row) => [row.target, row]));
   return crossPostTargets.map((target) => toConnectionResponse(context, target, rows.get(target)));
 }
 
-/** Returns the connection to a service. */
 function getConnection(context: CrossPostContext, target: CrossPostTarget): ConnectionResponse {
   return toConnectionResponse(context, target, findConnection(context.database.query, target));
 }
@@ -194,7 +190,6 @@ function toDomainError(error: unknown): unknown {
   });
 }
 
-/** Returns the current state of a connection. */
 export function getConnectionState(
   { expiresAt, refusedAt }: Pick<Connection, 'expiresAt' | 'refusedAt'>,
   now: number,
@@ -203,7 +198,6 @@ export function getConnectionState(
   return expiresAt !== null && expiresAt <= now ? 'expired' : 'connected';
 }
 
-/** Encrypts the secret of a connection. */
 function encryptSecret(key: Buffer, target: string, secret: string): Buffer {
   return encryptBytes(key, ownerOf(target), Buffer.from(secret));
 }
@@ -300,7 +294,6 @@ const stateData = z.object({ session: z.string() });
 /** Returns the documented redirect URI for LinkedIn. */
 const getRedirectUri = ({ config }: CrossPostContext) => `${config.siteUrl}/admin/blog/new`;
 
-/** Session of an admin. */
 interface Viewer {
   userId: number;
   sessionId: string;

@@ -48,7 +48,6 @@ interface Attempt {
   now: number;
 }
 
-/** Stores the outcome of an attempt to post. */
 export function storePostOutcome(
   database: Database,
   transaction: Queryable,

@@ -99,7 +99,6 @@ function assertCodeFree({ database }: Context, code: string, except: number | nu
   if (other && other.id !== except) throw fieldError('code', discountMessages.taken);
 }
 
-/** Returns the columns of the input. */
 function termsFrom(context: Context, terms: DiscountInput) {
   const { code, kind, maxUses, maxUsesEach, products } = terms;
   const startsAt = instantFrom(context, 'from', terms.from);
@@ -196,7 +195,6 @@ export function toDiscountResponse(
   };
 }
 
-/** Returns one page of codes. */
 export function getDiscountPage(context: Context, { show, page }: DiscountListQuery): DiscountList {
   const { database, clock } = context;
   const filter = { show, now: clock() };

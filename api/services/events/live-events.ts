@@ -32,8 +32,6 @@ const EVENT_RETENTION_MS = 600_000;
 
 /** Channel as it is stored; personal channels contain the user's public id. */
 export type StoredChannel = Exclude<LiveChannel, 'me' | 'jobs'> | `user:${string}`;
-
-/** Returns the personal channel of a user. */
 export const userChannel = (publicId: string): StoredChannel => `user:${publicId}`;
 
 /**

@@ -8,7 +8,6 @@ import { getGameNames } from '../../site-content.ts';
 import type { Keyring } from '../keyring.ts';
 import { createReplayVerifier, type ReplayVerifier } from './replay-verifier.ts';
 
-/** Dependencies of the game services. */
 export type GamesContext = Pick<AppContext, 'config' | 'database' | 'clock'> & {
   replayVerifier: ReplayVerifier;
   /** Secret key of the seeds of future challenges. */
@@ -60,7 +59,6 @@ export function getModeTitle(database: Connection, id: number, name: string): st
   return !game || !mode || game.modes.length === 1 ? title : `${title} (${mode.name})`;
 }
 
-/** Creates the context of the game services from the context of the app. */
 export function createGamesContext(context: AppContext, keyring: Keyring): GamesContext {
   const { config, database, clock } = context;
   const challengeKey = keyring('daily-challenge');

@@ -45,8 +45,6 @@ const writeDay = (day: number): string => new Date(day * DAY_MS).toISOString().s
 
 /** Parses such a day. */
 const readDay = (text: string): number => dayOf(Date.parse(text));
-
-/** Returns the end of a day. */
 const endOfDay = (day: number): number => (day + 1) * DAY_MS;
 
 /** Maximum stored seeds per member. */

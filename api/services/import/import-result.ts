@@ -1,7 +1,6 @@
 import type { AppContext } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
 
-/** Dependencies of an import. */
 export type ImportContext = Pick<AppContext, 'config' | 'database' | 'clock' | 'markdown'> & {
   publisher: Pick<AppContext['publisher'], 'wake'>;
 };
@@ -34,7 +33,6 @@ export function createReport(): ImportReport {
 /** The file cannot become an article; the message is the reason. */
 export class FileSkippedError extends Error {}
 
-/** Returns the result of a skipped file. */
 export function toSkippedFile(file: string, reason: string, notes: string[]): ImportedFile {
   return { file, outcome: 'skipped', slug: null, reason, notes };
 }

@@ -115,7 +115,6 @@ const PROGRESS_INTERVAL_MS = 300;
 
 type RunContext = Pick<AppContext, 'config' | 'database' | 'clock' | 'markdown' | 'publisher'>;
 
-/** Imports of one server. */
 interface ImportRuns {
   latest(): ImportRun | null;
   begin(file: { name: string; bytes: number }): ImportRun;

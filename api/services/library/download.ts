@@ -14,7 +14,6 @@ import { createSigner, openKeyring } from '../keyring.ts';
 import { fileOf, uploadNameOf } from '../products/product-files.ts';
 import { openUploadBucket } from '../storage/upload-bucket.ts';
 
-/** Path of downloads. */
 const DOWNLOADS_PATH = '/api/downloads';
 
 /** Content of a download token. */
@@ -36,7 +35,6 @@ const SIGNED_URL_SECONDS = 300;
 
 type Context = Pick<AppContext, 'config' | 'database' | 'clock'>;
 
-/** Request for a file. */
 export interface DownloadRequest {
   token: string;
   /** Public id of the signed-in user, or null. */

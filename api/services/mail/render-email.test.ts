@@ -19,7 +19,6 @@ const full: EmailContent = {
   },
 };
 
-/** All elements of the HTML. */
 function elementsOf(html: string): Tree.Element[] {
   const walk = (node: Tree.Node): Tree.Element[] => [
     ...('tagName' in node ? [node] : []),

@@ -13,7 +13,6 @@ interface Envelope {
   createdAt: number;
 }
 
-/** Site that sends the email. */
 interface Sender {
   name: string;
   /** Origin of the site. */
@@ -77,7 +76,6 @@ const tiles = [
   'teal',
 ] as const;
 
-/** Email as plain text and as HTML. */
 export interface RenderedEmail {
   text: string;
   html: string;

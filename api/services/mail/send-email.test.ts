@@ -53,7 +53,6 @@ const write = (more: Partial<Parameters<typeof enqueueMail>[2]> = {}) =>
 const rows = () => test.context.database.query.select().from(emails).all();
 const states = () => rows().map(({ state }) => state);
 
-/** Sends the next due email. */
 async function sendWith(mailer = createMailer(test.context.config), leaseOwner = 'one') {
   const delivered = await sendNextEmail(test.context, { mailer, leaseOwner });
   mailer.rest();

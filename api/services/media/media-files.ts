@@ -33,7 +33,6 @@ export async function writeUpload(
   await replaceFile(file, (temporary) => writeFile(temporary, bytes));
 }
 
-/** Returns the folder of avatars, absolute. */
 export function avatarsFolder(dataFolder: string): string {
   return path.join(uploadsFolder(dataFolder), AVATAR_FOLDER);
 }

@@ -63,7 +63,6 @@ export interface Uploader {
   admin: boolean;
 }
 
-/** File of a request. */
 interface UploadedFile {
   bytes: Buffer;
   /** Original file name, for display only. */

@@ -16,7 +16,6 @@ import { fullTitle, joinNames, parseLikesSubjectKey, publishUnreadCount } from '
 /** Retention of notifications, in milliseconds. */
 const NOTIFICATION_RETENTION_MS = 180 * 86_400_000;
 
-/** Owner of notifications. */
 interface Owner {
   userId: number;
   publicId: string;

@@ -18,7 +18,6 @@ import { createSigner, openKeyring, type Signer } from '../keyring.ts';
 
 const signers = new Map<string, Signer>();
 
-/** Returns the user's notification preferences for all kinds. */
 export function getPreferences(query: Queryable, userId: number) {
   const chosen = new Map(
     listPreferences(query, userId).map((preference) => [preference.kind, preference]),

@@ -223,7 +223,6 @@ function findLineOfAmount({ lines }: Order, amount: number): number[] {
   return fitting.length === 1 ? fitting.map(([position]) => position) : [];
 }
 
-/** Creates the email about a refund. */
 function createRefundEmail(order: Order, amount: number, siteUrl: string): EmailContent {
   return {
     subject: `A refund for your order ${order.number}`,

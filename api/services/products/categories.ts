@@ -21,7 +21,6 @@ const response = ({ id, name, products }: CategoryRow): CategoryResponse => ({
   products,
 });
 
-/** Returns all product categories by name. */
 export const listCategories = ({ database }: Pick<Context, 'database'>): CategoryResponse[] =>
   listProductCategories(database).map(response);
 

@@ -95,13 +95,11 @@ async function completePartFile(dataFolder: string, id: string): Promise<void> {
   await syncToDisk(productFilesFolder(dataFolder));
 }
 
-/** Returns the SHA-256 of a stored file. */
 function hashStoredFile(dataFolder: string, id: string): Promise<string> {
   const part = partOf(dataFolder, id);
   return hashFile(existsSync(part) ? part : fileOf(dataFolder, id));
 }
 
-/** Deletes a stored file or upload. */
 async function removeStored(dataFolder: string, id: string): Promise<void> {
   if (!storedName.test(id)) return;
   await rm(partOf(dataFolder, id), { force: true });

@@ -126,7 +126,6 @@ function filesOf(rows: FileVersionRow[], admin: boolean): ProductFile[] {
   });
 }
 
-/** Converts a file version to its API response. */
 export const toVersion = (row: FileVersionRow): ProductFileVersion => ({
   _id: row.publicId,
   name: row.name,

@@ -162,7 +162,6 @@ export function sumProducts(
   );
 }
 
-/** Exports the sales of each product and month. */
 export function exportSales(
   context: Pick<AppContext, 'database' | 'clock'>,
   query: SalesQuery,
@@ -208,7 +207,6 @@ export function countMonths(from: string, to: string): number {
 export const monthsOf = (from: string, to: string): string[] =>
   Array.from({ length: countMonths(from, to) }, (_, index) => shiftMonth(from, index));
 
-/** Returns the start of a month in a zone. */
 const startOfMonth = (month: string, zone: string): number => startOfDay(`${month}-01`, zone);
 
 /**

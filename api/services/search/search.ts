@@ -153,7 +153,6 @@ const CORRECTED_MAX = 2;
 /** Maximum number of suggestions to try per word. */
 const SUGGESTIONS_MAX = 5;
 
-/** Query and scope of a search. */
 interface SearchInput {
   query: string;
   limit: number;

@@ -54,7 +54,6 @@ export interface SampleComment extends Omit<z.infer<typeof sampleCommentSchema>,
   rendered: RenderedComment;
 }
 
-/** Conversation to store. */
 export interface SampleConversation {
   members: Map<string, SampleMember>;
   threads: (SampleComment & { article: string; replies: SampleComment[] })[];

@@ -33,7 +33,6 @@ export interface Attempts {
   list(query: Queryable, limit: string): number[];
   /** Counts an attempt for several limits. @returns its id */
   add(transaction: Queryable, limits: readonly string[]): string;
-  /** Removes one attempt. */
   remove(transaction: Queryable, attempt: string): void;
   /** Removes all attempts of a limit, from other limits as well. */
   forgive(transaction: Queryable, limit: string): void;

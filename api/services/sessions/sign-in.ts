@@ -15,7 +15,6 @@ import { consumeTotpCode, wrongCode } from '../second-factors/totp.ts';
 import type { EmailLimiter, LoginLimiter, TotpLimiter } from './attempt-limits.ts';
 import { type SessionGrant, startSession } from './sessions.ts';
 
-/** Dependencies of the account services. */
 export interface AccountContext extends Pick<AppContext, 'database' | 'clock' | 'config'> {
   /** Signs refresh tokens. */
   refreshKey: Buffer;

@@ -24,7 +24,6 @@ const INTERNAL_ERROR =
 
 type ExportContext = Pick<AppContext, 'config' | 'database' | 'clock'>;
 
-/** Site exports of one server. */
 export interface SiteExports {
   /** Starts an export and deletes earlier ones. */
   begin(): ExportRun;

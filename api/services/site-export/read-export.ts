@@ -79,7 +79,6 @@ function parseSiteExportManifest(text: string): SiteExportManifest {
 /** Returns the name of the file with the rows of a resource. */
 export const dataFile = (resource: string) => `data/${resource}.jsonl`;
 
-/** Reads a text file line by line. */
 function* readLines(file: string): Generator<string> {
   const descriptor = openSync(file, 'r');
   try {

@@ -262,7 +262,6 @@ async function findPeople(site: Site, origin: Site): Promise<void> {
   expect(namesOf(site)).toEqual(namesOf(origin));
 }
 
-/** Returns the rows of a resource in an unpacked export. */
 function readRows(root: string, resource: string): Record<string, unknown>[] {
   const lines = readFileSync(path.join(root, 'data', `${resource}.jsonl`), 'utf8').split('\n');
   return lines.filter((line) => line !== '').map((line) => JSON.parse(line));

@@ -38,11 +38,9 @@ export type UnsubscribeTokens = ReturnType<typeof createUnsubscribeTokens>;
 interface Links {
   siteUrl: string;
   siteName: string;
-  /** Token of the unsubscribe link. */
   unsubscribeToken: string;
 }
 
-/** Builds the email that asks to confirm a subscription. */
 function confirmationEmail(links: Links, token: string): EmailContent {
   return {
     subject: `Please confirm your subscription to ${links.siteName}`,
@@ -62,7 +60,6 @@ function confirmationEmail(links: Links, token: string): EmailContent {
   };
 }
 
-/** Builds the welcome email with the unsubscribe link. */
 function welcomeEmail(links: Links): EmailContent {
   return {
     subject: `You are subscribed: ${links.siteName}`,
@@ -257,7 +254,6 @@ export async function purgeSubscribers({
   return database.write((transaction) => deleteUnconfirmedBy(transaction, clock()));
 }
 
-/** Returns one page of the admin's subscriber table. */
 export function getSubscriberPage(
   { database }: AdminContext,
   { show, search, ...range }: SubscriberListQuery,

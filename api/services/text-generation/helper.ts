@@ -116,7 +116,6 @@ type QuotaContext = Pick<AppContext, 'database' | 'clock'>;
 
 const dayOf = (time: number) => Math.floor(time / DAY_MS);
 
-/** Tokens reserved for a request. */
 interface Reserved {
   /** Records the actual usage. */
   settle(tokens: number): Promise<void>;

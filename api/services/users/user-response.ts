@@ -27,7 +27,6 @@ export function readOwnUser(context: Context, userId: number): OwnUser {
   return toOwnUser(context, user);
 }
 
-/** Returns the public fields of a user. */
 export function toPublicUser(user: UserRecord): PublicUser {
   return {
     _id: user.publicId,
@@ -65,7 +64,6 @@ export function readUserLists(context: Context, user: UserRecord) {
   };
 }
 
-/** Returns the fields of a user for that user. */
 export function toOwnUser(context: Context, user: UserRecord): OwnUser {
   return {
     ...toPublicUser(user),

@@ -7,7 +7,6 @@ import { createAnimatedCanvas, curve } from '../../kit/view/animated-canvas.ts';
 import type { Palette } from '../../kit/view/canvas.ts';
 import { COLUMNS, type Holder, ROWS, SQUARES, type Squares } from '../squares.ts';
 
-/** The canvas of the discs. */
 export interface DiscCanvas {
   element: HTMLElement;
   /**

@@ -7,7 +7,6 @@ import { element } from './element.ts';
 /** Maps the share of elapsed time to the share of progress, both from 0 to 1. */
 export type Curve = (share: number) => number;
 
-/** The contents of an animated canvas. */
 interface Drawing {
   /** Called when the canvas has a new width in its own pixels and is empty; it sets the height. */
   resized(canvas: HTMLCanvasElement, width: number): void;

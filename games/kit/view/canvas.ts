@@ -172,7 +172,6 @@ export function createSprites<Name extends string>(
   };
 }
 
-/** Fills a polygon. */
 export function polygon(
   context: SpriteContext,
   ...corners: readonly (readonly [x: number, y: number])[]

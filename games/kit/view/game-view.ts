@@ -40,7 +40,6 @@ export interface PlayableGame<State, Options extends Json> {
 /** A game whose types of state and options are not known where it is used. */
 export type AnyPlayableGame = PlayableGame<unknown, Json>;
 
-/** A button of the on-screen pad. */
 export interface PadButton {
   intent: Intent;
   /** Action in this game: 'Left', 'Fire'. */

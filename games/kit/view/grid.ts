@@ -33,7 +33,6 @@ export interface Grid {
   focus(): void;
 }
 
-/** Creates a grid of empty cells. */
 export function createGrid(settings: GridSettings): Grid {
   const { rows, columns, name, style, choose, typed } = settings;
   const cells = Array.from({ length: rows * columns }, (_, square) =>

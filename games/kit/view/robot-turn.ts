@@ -17,7 +17,6 @@ interface RobotSettings<State> {
 export interface RobotTurn<State> {
   /** Called with each drawn state: starts the robot's turn, or plays its computed move. */
   shown(state: State): void;
-  /** Cancels the robot's turn. */
   cancel(): void;
 }
 

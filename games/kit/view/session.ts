@@ -46,7 +46,6 @@ export interface Shown {
   scoreboard: Scoreboard | null;
 }
 
-/** Counts of a scoreboard. */
 export interface Scoreboard {
   label: string;
   counts: readonly { name: string; count: number }[];
@@ -80,7 +79,6 @@ export interface Session {
   close(): void;
 }
 
-/** Interval between updates of the HUD, in ticks. */
 const TICKS_PER_HUD_UPDATE = 6;
 /** Interval between moves of a replay, in milliseconds. */
 const REPLAY_MOVE_MS = 600;

@@ -20,7 +20,6 @@ import { drawingOf } from './sweets-canvas.ts';
 /** Drawings of the kinds, which never change: a move only updates the progress. */
 const kindDrawings = KINDS.map((_, index) => drawingOf(index + 1));
 
-/** Returns the goals of the level with their progress. */
 export const goalsWithProgress = (state: State): ShownGoal[] =>
   goalsOf(state).map((goal, index) => {
     const reached = Math.min(state.done[index] ?? 0, goal.count);
@@ -31,7 +30,6 @@ export const goalsWithProgress = (state: State): ShownGoal[] =>
     };
   });
 
-/** Points of each kind. */
 export const kindPoints: readonly LegendEntry[] = KIND_POINTS.map((value, index) => ({
   drawing: kindDrawings[index] ?? [],
   name: `${KINDS[index]}`,
@@ -51,7 +49,6 @@ const kindName = (kind: number, count: number): string =>
 const counted = (count: number, singular: string, plural: string): string =>
   `${count} ${count === 1 ? singular : plural}`;
 
-/** Returns the name of a sweet. */
 export function sweetName(sweet: Sweet): string {
   if (sweet === EMPTY) return 'empty';
   return sweet === RAINBOW ? 'rainbow' : `${KINDS[kindOf(sweet) - 1]}${specials[specialOf(sweet)]}`;
@@ -69,7 +66,6 @@ export function cellLabel(state: State, cell: number, chosen: number | null): st
   ].join(', ');
 }
 
-/** Returns the text of a goal. */
 export function goalText({ of, count }: Goal): string {
   if (of === 'points') return `${count} points`;
   if (of === 'specials') return `set off ${counted(count, 'special sweet', 'special sweets')}`;
@@ -115,7 +111,6 @@ function swapText(state: State, isNewLevel: boolean): string[] {
   return [isNewLevel ? levelText(state) : `${counted(state.swaps, 'swap', 'swaps')} left.`];
 }
 
-/** Returns the text of a hint. */
 export function hintText(state: State): string {
   const swap = state.hint === null ? null : swapOf(state.hint);
   if (!swap) return '';

@@ -43,7 +43,6 @@ interface Piece {
   colour: string;
 }
 
-/** The confetti canvas. */
 export interface Confetti {
   element: HTMLElement;
   /** Throws confetti from cells, in the given colours. */

@@ -20,7 +20,6 @@ export interface Pose {
   size: number;
 }
 
-/** Animation of a sweet. */
 export interface Motion {
   lastsMs: number;
   /** True if it overlaps the adjacent columns. */

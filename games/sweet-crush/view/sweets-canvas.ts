@@ -95,7 +95,6 @@ const special: Readonly<Record<number, readonly Layer[]>> = {
   ],
 };
 
-/** A path and its fill colour. */
 interface Shape {
   path: string;
   fill: string;
@@ -143,7 +142,6 @@ const EVERY_SWEET: readonly Sweet[] = [
 /** On the sprite sheet, kinds are columns and special effects are rows. */
 const columnOf = (sweet: Sweet): number => (sweet === RAINBOW ? 0 : kindOf(sweet));
 
-/** The canvas of the sweets. */
 interface SweetsCanvas {
   element: HTMLElement;
   /** Shows a board and animates changes; running animations of unchanged sweets continue. */

@@ -54,7 +54,6 @@ export async function openFolder(folder: string): Promise<ArchiveFiles> {
   return filesOf(folder, names.sort(), skippedNames.sort());
 }
 
-/** Opens a single file as an archive. */
 export function openSingle(file: string): ArchiveFiles {
   return filesOf(path.dirname(file), [path.basename(file)], []);
 }
@@ -91,7 +90,6 @@ export async function openArchive(file: string, kind: ArchiveKind): Promise<Arch
   return kind === 'zip' ? openZip(file) : openSingle(file);
 }
 
-/** Maximum entries of an archive. */
 const ENTRIES_MAX = 20_000;
 
 /** Maximum unpacked bytes in total. */
