@@ -98,10 +98,9 @@ export function openDatabase(file: string, options: { readonly?: boolean } = {})
 }
 
 /**
- * Groups writes that are requested in the same turn of the event loop, or soon after a shared
- * commit, into one commit. Waiting for the disk is a third of the cost of a small write and blocks
- * the event loop. Each write runs in a savepoint, so a failing one does not affect the others;
- * results are returned after the commit.
+ * Groups writes that are requested in the same turn of the event loop, or soon after a shared commit, into one
+ * commit. Waiting for the disk is a third of the cost of a small write and blocks the event loop. Each write runs in
+ * a savepoint, so a failing one does not affect the others; results are returned after the commit.
  * @param transact runs its argument in an IMMEDIATE transaction, or in a savepoint of the one that is open
  */
 function groupCommit(

@@ -244,9 +244,8 @@ function select<Row>(raw: Raw, sql: string, id: number): Row | null {
 }
 
 /**
- * Returns the lower bound of Wilson's score interval: the least share of all readers who would
- * agree, estimated from the votes. Comments with many likes rank above those with few, and both
- * above comments with likes and reports.
+ * Returns the lower bound of Wilson's score interval: the least share of all readers who would agree, estimated from
+ * the votes. Comments with many likes rank above those with few, and both above comments with likes and reports.
  * @param agree likes, a whole number of at least 0
  * @param disagree reports, likewise
  * @returns 0 to 1; 0 without a like

@@ -36,8 +36,7 @@ export type Delivery =
 export interface Mailer {
   /**
    * Delivers a message. Returns failures instead of throwing.
-   * @param handOver called right before the server can have the message; if it returns false,
-   *   the message is not sent
+   * @param handOver called right before the server can have the message; if it returns false, the message is not sent
    */
   deliver(message: Message, handOver: () => Promise<boolean>): Promise<Delivery>;
   /** Closes connections that are reused between messages. */

@@ -70,9 +70,8 @@ export function languageToLoad({ info, code }: CodeSource): string | undefined {
 }
 
 /**
- * Renders a figure with caption and highlighted lines; its language must be loaded if `colours` is
- * true.
- * Highlighting uses only classes; the scroll container is focusable for keyboard users.
+ * Renders a figure with caption and highlighted lines; its language must be loaded if `colours` is true. Highlighting
+ * uses only classes; the scroll container is focusable for keyboard users.
  */
 export function renderCodeBlock(
   source: CodeSource,

@@ -119,9 +119,8 @@ function unwrapDisallowed(
 }
 
 /**
- * Removes disallowed elements and parses the rest again until it no longer changes.
- * Some nested HTML changes each time it is parsed, which can bypass a sanitiser; HTML that does not
- * become stable is returned as text.
+ * Removes disallowed elements and parses the rest again until it no longer changes. Some nested HTML changes each
+ * time it is parsed, which can bypass a sanitiser; HTML that does not become stable is returned as text.
  */
 export function stabilizeHtml(tree: Root): Root {
   let current = tree;

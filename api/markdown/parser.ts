@@ -103,9 +103,8 @@ export function createCommentParser(): Parser {
 }
 
 /**
- * Renames disallowed elements so that the HTML parser treats them as unknown: `<svg>` becomes
- * `<x-svg>`, without another namespace or parsing mode.
- * The sanitiser decides later which elements are allowed.
+ * Renames disallowed elements so that the HTML parser treats them as unknown: `<svg>` becomes `<x-svg>`, without
+ * another namespace or parsing mode. The sanitiser decides later which elements are allowed.
  */
 function escapeRawHtml(html: string): string {
   return html.replace(TAG_START, (whole, slash: string, written: string) => {

@@ -82,9 +82,8 @@ function footnoteItem(tree: Root, number: number, occurrences: number): Element 
 }
 
 /**
- * Returns the sanitised HTML of a block.
- * Overwrites the same nodes of the prepared tree each time, so that the result depends only on the
- * arguments.
+ * Returns the sanitised HTML of a block. Overwrites the same nodes of the prepared tree each time, so that the result
+ * depends only on the arguments.
  */
 export function sanitizeBlock(prepared: Prepared, context: BlockContext, schema: Schema): string {
   setNames(prepared, context);
@@ -98,9 +97,8 @@ export function sanitizeBlock(prepared: Prepared, context: BlockContext, schema:
 }
 
 /**
- * Replaces the obsolete attributes `align` and `valign` by classes such as `align-right`, because
- * the CSP forbids style attributes.
- * Changes the tree and returns it.
+ * Replaces the obsolete attributes `align` and `valign` by classes such as `align-right`, because the CSP forbids
+ * style attributes. Changes the tree and returns it.
  */
 function alignByClass<Tree extends Nodes>(tree: Tree): Tree {
   if (tree.type === 'element') replaceAlignment(tree);

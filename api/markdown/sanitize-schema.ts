@@ -20,9 +20,8 @@ const ELEMENTS = `a abbr b bdi bdo blockquote br caption cite code col colgroup 
 export const ALLOWED_ELEMENTS: ReadonlySet<string> = new Set(ELEMENTS);
 
 /**
- * Allow-list of the sanitiser, based on GitHub's: no styles, targets, classes of other sources, or form
- * fields except disabled checkboxes.
- * Adds ID_PREFIX to ids.
+ * Allow-list of the sanitiser, based on GitHub's: no styles, targets, classes of other sources, or form fields except
+ * disabled checkboxes. Adds ID_PREFIX to ids.
  */
 export const SANITIZE_SCHEMA: Schema = {
   tagNames: ELEMENTS,

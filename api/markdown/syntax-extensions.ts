@@ -164,10 +164,8 @@ function footnoteReference(state: StateInline, silent: boolean): boolean {
 }
 
 /**
- * Adds footnotes as on GitHub: `[^label]` and `[^label]: text`, with further paragraphs indented by
- * four spaces.
- * Definitions become the tokens footnote_open and footnote_close; references become `<sup
- * data-footnote="label">`.
+ * Adds footnotes as on GitHub: `[^label]` and `[^label]: text`, with further paragraphs indented by four spaces.
+ * Definitions become the tokens footnote_open and footnote_close; references become `<sup data-footnote="label">`.
  */
 export function footnotes(parser: MarkdownIt): void {
   parser.block.ruler.before('reference', 'footnote_definition', footnoteDefinition, {

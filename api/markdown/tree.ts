@@ -27,9 +27,8 @@ export function textOf(node: Root | RootContent): string {
 }
 
 /**
- * Visits all descendant elements in document order, children first in replaced content.
- * `ancestors` are the outer elements, outermost first. A returned list replaces the element;
- * undefined keeps it.
+ * Visits all descendant elements in document order, children first in replaced content. `ancestors` are the outer
+ * elements, outermost first. A returned list replaces the element; undefined keeps it.
  */
 export function replaceElements(
   parent: Parent,

@@ -13,9 +13,8 @@ const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 const SUSPECT = /^[^/?#]*:/;
 
 /**
- * Removes what browsers ignore: control characters and spaces at the ends, tabs and line breaks
- * anywhere.
- * Uses a loop, because a regular expression would be quadratic for long runs of spaces.
+ * Removes what browsers ignore: control characters and spaces at the ends, tabs and line breaks anywhere. Uses a
+ * loop, because a regular expression would be quadratic for long runs of spaces.
  */
 function clean(url: string): string {
   let start = 0;
@@ -38,9 +37,8 @@ type ParsedUrl =
   | { kind: 'refused' };
 
 /**
- * Parses a URL as browsers do.
- * URLs of `siteOrigin`, such as `https://example.com`, are local; `local.absolute` means that the
- * path starts at the root.
+ * Parses a URL as browsers do. URLs of `siteOrigin`, such as `https://example.com`, are local; `local.absolute` means
+ * that the path starts at the root.
  */
 export function parseUrl(authorUrl: string, siteOrigin: string | undefined): ParsedUrl {
   const source = clean(authorUrl);
@@ -103,9 +101,8 @@ function describe(image: Element, href: string | undefined): string {
 }
 
 /**
- * Keeps local images of articles; other images become links with their alt text, so that pages
- * contact no third party.
- * Inside a link only the text remains.
+ * Keeps local images of articles; other images become links with their alt text, so that pages contact no third
+ * party. Inside a link only the text remains.
  */
 export function applyImagePolicy(
   image: Element,

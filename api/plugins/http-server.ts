@@ -19,10 +19,9 @@ const LAST_REQUESTS_MS = 500;
 const POLL_EVERY_MS = 20;
 
 /**
- * Closes idle connections that browsers opened in advance; Node counts them as busy, so they would
- * delay the shutdown. With `lastRequests`, requests that are on their way over open connections are
- * handled before, because another server takes over and none may be refused. Register it after plugins whose
- * hooks end streams.
+ * Closes idle connections that browsers opened in advance; Node counts them as busy, so they would delay the
+ * shutdown. With `lastRequests`, requests that are on their way over open connections are handled before, because
+ * another server takes over and none may be refused. Register it after plugins whose hooks end streams.
  */
 export const gracefulShutdownPlugin = fastifyPlugin(
   async (app, { lastRequests }: { lastRequests: boolean }) => {

@@ -13,9 +13,8 @@ import { errorResponse } from '#contracts/errors.ts';
 type SchemaRegistry = z.core.$ZodRegistry<z.GlobalMeta>;
 
 /**
- * Adds a schema and its nested schemas, with names and descriptions, to the registry of an app. The
- * global registry of zod is not used, because the built site contains a second copy of the
- * contracts with the same names.
+ * Adds a schema and its nested schemas, with names and descriptions, to the registry of an app. The global registry
+ * of zod is not used, because the built site contains a second copy of the contracts with the same names.
  */
 function addSchemas(schemas: SchemaRegistry, schema: z.ZodType): void {
   const collector = z.registry<z.GlobalMeta>();

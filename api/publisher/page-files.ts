@@ -33,8 +33,7 @@ function temporaryFor(file: string): string {
 }
 
 /**
- * Writes a file atomically; deletes its precompressed copies first, so that no copy is served
- * with a newer page.
+ * Writes a file atomically; deletes its precompressed copies first, so that no copy is served with a newer page.
  * @param durable waits until it is on disk; a new release is synced once at its end
  */
 export function writePageFile(file: string, body: string | Buffer, durable: boolean): void {

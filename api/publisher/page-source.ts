@@ -117,8 +117,7 @@ export function pathOfList(list: string): string {
 }
 
 /**
- * Creates a redirect page for hosts that cannot respond with 301; the server reads its target and
- * responds with 301.
+ * Creates a redirect page for hosts that cannot respond with 301; the server reads its target and responds with 301.
  */
 export function writeRedirectPage(target: string, origin: string): string {
   const url = escapeHtml(encodeURI(target));

@@ -65,9 +65,8 @@ export interface ReleaseTarget {
   context: PageContext;
   clock: Clock;
   /**
-   * `live`: the folder is served, so files are written atomically and synced one by one. `fresh`: the
-   * folder is empty and not served, so files are written directly. `replayed`: the folder has files, but
-   * is not served.
+   * `live`: the folder is served, so files are written atomically and synced one by one. `fresh`: the folder is empty
+   * and not served, so files are written directly. `replayed`: the folder has files, but is not served.
    */
   mode: 'live' | 'fresh' | 'replayed';
   /** True if files are copied into the bucket of PUBLISH_TO. */

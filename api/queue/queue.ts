@@ -183,8 +183,7 @@ export function hasLease(
 }
 
 /**
- * Ends an attempt with a new state of its job. The result of an attempt that another one has replaced
- * is ignored.
+ * Ends an attempt with a new state of its job. The result of an attempt that another one has replaced is ignored.
  * @param nextAttemptAt unchanged by default
  * @returns false if the result was ignored
  */

@@ -20,8 +20,7 @@ export interface SearchResult {
 }
 
 /**
- * Values of at least this are forced wins, higher for earlier ones; values of at most its negative are forced
- * losses.
+ * Values of at least this are forced wins, higher for earlier ones; values of at most its negative are forced losses.
  */
 export const WIN = 10_000;
 const INFINITE = 20_000;

@@ -10,9 +10,8 @@ export type Json =
   | { readonly [key: string]: Json };
 
 /**
- * Input of one tick or move: a whole number from 0 to `LARGEST_INPUT`. In real time it is the sum of the held
- * intents (0: none); in games by moves it is the number of a move. An input without a meaning leaves the
- * state unchanged.
+ * Input of one tick or move: a whole number from 0 to `LARGEST_INPUT`. In real time it is the sum of the held intents
+ * (0: none); in games by moves it is the number of a move. An input without a meaning leaves the state unchanged.
  */
 export type Input = number;
 
@@ -30,8 +29,7 @@ export interface Engine<State, Options extends Json> {
   /** Folder of the game, as in replays: `space-invaders`. */
   readonly game: string;
   /**
-   * Version of the rules; increases when the same inputs would end differently, so that older replays are
-   * recognised.
+   * Version of the rules; increases when the same inputs would end differently, so that older replays are recognised.
    */
   readonly rules: number;
   /** Milliseconds of a tick; null for a game that advances by moves alone. */

@@ -100,10 +100,9 @@ function give(state: State, name: string, value: string): boolean {
 }
 
 /**
- * Reads rows of eight sweets (`b` ball, `g` gem, `t` toffee, `f` flower, `l` leaf, `s` star; `b-`, `b|` and
- * `b+` clear a row, a column, and the cells around; `*` is a rainbow, `.` is empty) and values such as
- * `level=2 swaps=3` or `mode=endless`. Without level and mode it is the classic game. The notation omits the
- * random generator.
+ * Reads rows of eight sweets (`b` ball, `g` gem, `t` toffee, `f` flower, `l` leaf, `s` star; `b-`, `b|` and `b+`
+ * clear a row, a column, and the cells around; `*` is a rainbow, `.` is empty) and values such as `level=2 swaps=3`
+ * or `mode=endless`. Without level and mode it is the classic game. The notation omits the random generator.
  */
 export function readPosition(text: string): State {
   const [rows = '', ...facts] = text.trim().split(/\s+/);

@@ -32,9 +32,8 @@ const TITLE = '{title} : ';
 const HEAD = '{title subtitle description tags headings} : ';
 
 /**
- * Lowest and highest rows of the index by kind: articles use their row ids, products their negated
- * row ids, and built pages the `search_id` of `built_documents`. The order of the rows is therefore
- * newest first.
+ * Lowest and highest rows of the index by kind: articles use their row ids, products their negated row ids, and built
+ * pages the `search_id` of `built_documents`. The order of the rows is therefore newest first.
  */
 const rows = {
   article: [1, Number.MAX_SAFE_INTEGER],

@@ -98,9 +98,8 @@ export interface CrossPostClient {
 export type CrossPostClients = Record<CrossPostTarget, CrossPostClient>;
 
 /**
- * Classifies an unsuccessful result of a call that posts something.
- * Only 4xx responses mean that nothing was posted; after a 5xx, a redirect or an undocumented
- * success it may exist.
+ * Classifies an unsuccessful result of a call that posts something. Only 4xx responses mean that nothing was posted;
+ * after a 5xx, a redirect or an undocumented success it may exist.
  * @param name name of the service, for messages
  */
 export function classifyResponse(result: CallResult, name: string): FailedOutcome {

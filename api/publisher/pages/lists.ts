@@ -242,8 +242,7 @@ export function ensureListPages(database: Connection, list: string): void {
 }
 
 /**
- * Updates the numbered pages of a list after an article was added or removed; splits and merges
- * pages if necessary.
+ * Updates the numbered pages of a list after an article was added or removed; splits and merges pages if necessary.
  * Call it in a transaction.
  * @returns the tags of changed pages
  */

@@ -150,8 +150,7 @@ export const subscriptionRoutes: FastifyPluginAsyncZod<AppContext> = async (app,
 };
 
 /**
- * Returns a function that runs work after the response, such as sending an email; the shutdown
- * waits for it.
+ * Returns a function that runs work after the response, such as sending an email; the shutdown waits for it.
  * @returns a function that starts work; its errors are logged with the message `what`
  */
 function workAfterResponse(app: FastifyInstance) {

@@ -114,8 +114,7 @@ export function ownerZone(context: Pick<AppContext, 'database'>): string {
 }
 
 /**
- * Parses a schedule: a day in the zone, a local time (the first of two when clocks go back), or an
- * instant.
+ * Parses a schedule: a day in the zone, a local time (the first of two when clocks go back), or an instant.
  * @returns milliseconds UTC, or null for today and the past, which publish now
  * @throws DomainError VALIDATION beyond three months, and for a time that clocks skip
  */

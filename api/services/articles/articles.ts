@@ -233,9 +233,8 @@ export async function changeArticle(
 }
 
 /**
- * Checks an article that is not a draft after a change.
- * Imported articles may lack a subtitle or an image: they can be corrected and archived, but not
- * scheduled.
+ * Checks an article that is not a draft after a change. Imported articles may lack a subtitle or an image: they can
+ * be corrected and archived, but not scheduled.
  */
 function assertPublishableChange(
   stored: ArticleResponse,
@@ -288,8 +287,7 @@ export function toArticleChange(
 const ALERT_WINDOW_MS = 7 * 86_400_000;
 
 /**
- * Enqueues a publish job unless no reader can see a difference.
- * Call it in the transaction of the change.
+ * Enqueues a publish job unless no reader can see a difference. Call it in the transaction of the change.
  * @returns the job, or null
  */
 export function enqueuePublish(
@@ -375,10 +373,8 @@ interface ScheduleInput {
 }
 
 /**
- * Schedules cross-posts of an article and cancels deselected ones.
- * Articles that were published before are only posted if a service is newly selected, so an import
- * posts nothing.
- * Call it in the transaction of the change.
+ * Schedules cross-posts of an article and cancels deselected ones. Articles that were published before are only
+ * posted if a service is newly selected, so an import posts nothing. Call it in the transaction of the change.
  */
 export function scheduleCrossPosts(transaction: Queryable, input: ScheduleInput): void {
   const { articleId, before, after, published, now } = input;

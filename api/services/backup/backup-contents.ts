@@ -116,8 +116,7 @@ export function coreBytes(dataFolder: string, contentFolder: string): number {
 }
 
 /**
- * Copies the database as a snapshot. Call it before reading uploads, so that the files of all rows
- * exist.
+ * Copies the database as a snapshot. Call it before reading uploads, so that the files of all rows exist.
  * @returns facts for the manifest, and the names of media files
  */
 export function stageDatabase(

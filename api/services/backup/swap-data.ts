@@ -52,8 +52,7 @@ export async function swapData(
 }
 
 /**
- * Completes a restore that was interrupted while moving validated files; call it before opening the
- * database.
+ * Completes a restore that was interrupted while moving validated files; call it before opening the database.
  * @returns true if there was one
  */
 export async function completeRestore(dataFolder: string): Promise<boolean> {

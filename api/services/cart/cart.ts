@@ -145,8 +145,7 @@ function assertQuantity({ sells }: SaleProduct, quantity: number): void {
 
 /**
  * Adds a product to a cart.
- * @throws DomainError NOT_FOUND, IN_CART, NOT_FOR_SALE, STATE_CONFLICT for sold-out or owned
- * products, VALIDATION
+ * @throws DomainError NOT_FOUND, IN_CART, NOT_FOR_SALE, STATE_CONFLICT for sold-out or owned products, VALIDATION
  */
 export async function addToCart(
   context: Context,
@@ -214,9 +213,8 @@ export async function removeFromCart(
 }
 
 /**
- * Replaces the contents of a cart, as documented.
- * Remaining lines keep their earlier price; products that are no longer for sale can stay but not
- * be added.
+ * Replaces the contents of a cart, as documented. Remaining lines keep their earlier price; products that are no
+ * longer for sale can stay but not be added.
  * @throws DomainError NOT_FOUND, IN_CART for duplicates, NOT_FOR_SALE, STATE_CONFLICT, VALIDATION
  */
 export async function replaceCart(

@@ -75,9 +75,8 @@ export function discountOn(subtotal: number, { kind, value }: DiscountTerms): nu
 }
 
 /**
- * Distributes a discount over lines in proportion to their price.
- * The remainder goes to the lines that lost the most by rounding, earlier lines first; the shares
- * add up to the discount.
+ * Distributes a discount over lines in proportion to their price. The remainder goes to the lines that lost the most
+ * by rounding, earlier lines first; the shares add up to the discount.
  * @param subtotals of the lines that the discount applies to
  */
 export function shareDiscount(subtotals: readonly number[], discount: number): number[] {

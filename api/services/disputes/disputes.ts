@@ -21,9 +21,8 @@ import type { PaymentContext } from '../checkout/payment-context.ts';
 import { enqueueMail } from '../mail/queue.ts';
 
 /**
- * Stores a dispute that the provider reported and emails all admins about changes; ignores outdated
- * events.
- * Call it in the transaction that stores the event.
+ * Stores a dispute that the provider reported and emails all admins about changes; ignores outdated events. Call it
+ * in the transaction that stores the event.
  * @param order undefined if the payment is unknown
  */
 export function recordDispute(

@@ -35,8 +35,7 @@ export type StoredChannel = Exclude<LiveChannel, 'me' | 'jobs'> | `user:${string
 export const userChannel = (publicId: string): StoredChannel => `user:${publicId}`;
 
 /**
- * Publishes an event to the listeners of a channel in all processes.
- * Call it in the transaction of the change.
+ * Publishes an event to the listeners of a channel in all processes. Call it in the transaction of the change.
  * @param data sent as JSON to all listeners of the channel
  */
 export function publishEvent(
@@ -58,9 +57,8 @@ export async function purgeLiveEvents({
 }
 
 /**
- * Polls for new events while there are listeners, so that events of other processes arrive the same
- * way.
- * All listeners get the same buffer.
+ * Polls for new events while there are listeners, so that events of other processes arrive the same way. All
+ * listeners get the same buffer.
  * @param onError called if the events cannot be read; the next poll tries again
  */
 export function createEventHub(

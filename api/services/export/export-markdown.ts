@@ -56,9 +56,8 @@ export interface ExportReport {
 }
 
 /**
- * Exports all articles in all states as a folder of Markdown files, with their images in `media/`.
- * Reads one snapshot; the same database gives the same bytes. Updates an earlier export and keeps
- * other files.
+ * Exports all articles in all states as a folder of Markdown files, with their images in `media/`. Reads one
+ * snapshot; the same database gives the same bytes. Updates an earlier export and keeps other files.
  * @throws ExportError if a file of the folder was not written by an export
  */
 export function exportMarkdown(

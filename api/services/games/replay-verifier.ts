@@ -22,8 +22,7 @@ export interface ReplayVerifier {
 }
 
 /**
- * Creates a verifier that starts its thread on demand, and replaces a thread that fails or exceeds
- * the time limit.
+ * Creates a verifier that starts its thread on demand, and replaces a thread that fails or exceeds the time limit.
  */
 export function createReplayVerifier({
   limitMs = LIMIT_MS,

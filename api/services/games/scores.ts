@@ -250,8 +250,7 @@ function consumeSeed(
 }
 
 /**
- * Returns the best scores of a game and the viewer's own; private scores are only shown to their
- * members.
+ * Returns the best scores of a game and the viewer's own; private scores are only shown to their members.
  * @throws DomainError NOT_FOUND, VALIDATION
  */
 export function getLeaderboard(

@@ -196,9 +196,8 @@ function shortenUrl(url: string): string {
 }
 
 /**
- * Returns the path in the archive that a URL refers to.
- * Ghost stores images in `content/images` of any site URL, and smaller copies in
- * `content/images/size/w600`.
+ * Returns the path in the archive that a URL refers to. Ghost stores images in `content/images` of any site URL, and
+ * smaller copies in `content/images/size/w600`.
  */
 function pathWithin(address: string): string | null {
   const ghost = /\/content\/images\/(?:size\/w\d+(?:h\d+)?\/)?(?:format\/\w+\/)?([^?#]+)/.exec(

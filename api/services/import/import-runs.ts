@@ -126,8 +126,7 @@ interface ImportRuns {
 }
 
 /**
- * Creates imports over the API: the file is uploaded in chunks, previewed, and imported after
- * confirmation.
+ * Creates imports over the API: the file is uploaded in chunks, previewed, and imported after confirmation.
  * @param onError called with errors that are not about the file
  */
 export function createImportRuns(

@@ -80,8 +80,7 @@ function findArticleByFormerSlug(database: Database, slug: string): ArticleRecor
 const temporary = /-temp-slug-\d+$/;
 
 /**
- * Finds the article of a post from another platform: the one imported before, else one with the
- * same slug and title.
+ * Finds the article of a post from another platform: the one imported before, else one with the same slug and title.
  * An article that was imported from another post does not match.
  */
 export function findArticleOfPost(
@@ -187,9 +186,8 @@ function getNewSlug(
 }
 
 /**
- * Decides state and times of an article: future dates schedule it, past schedules publish it as of
- * then.
- * Omitted fields keep their stored values.
+ * Decides state and times of an article: future dates schedule it, past schedules publish it as of then. Omitted
+ * fields keep their stored values.
  * @throws FileSkippedError for a date beyond the scheduling window
  */
 export function decidePublicationState(

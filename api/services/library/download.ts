@@ -211,8 +211,7 @@ export interface ByteRange {
 }
 
 /**
- * Parses a Range header (RFC 9110): a range, `whole` for no or several ranges, or `none` if it
- * cannot be satisfied.
+ * Parses a Range header (RFC 9110): a range, `whole` for no or several ranges, or `none` if it cannot be satisfied.
  * @param size bytes of the file
  */
 export function parseByteRange(

@@ -166,8 +166,7 @@ function isJpegWithoutMetadata(bytes: Buffer): boolean {
 }
 
 /**
- * Returns the position of the first marker after the data of a scan, which may contain stuffed
- * zeros and restarts.
+ * Returns the position of the first marker after the data of a scan, which may contain stuffed zeros and restarts.
  */
 function endOfScan(bytes: Buffer, from: number): number {
   let at = from;
@@ -204,8 +203,7 @@ export function mediaUrl(media: Pick<Media, 'fileName'>): string {
 }
 
 /**
- * Stores an image without metadata under a name derived from its content; the same image is stored
- * once.
+ * Stores an image without metadata under a name derived from its content; the same image is stored once.
  * @throws InvalidImageError
  */
 export async function storeImage(

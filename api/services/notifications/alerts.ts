@@ -57,9 +57,8 @@ export function sendArticleAlerts(
 }
 
 /**
- * Withdraws the next unread notifications of an unpublished article. Once it is published again, it
- * notifies the members again whose notification was withdrawn, but not those who have read it or
- * received an email.
+ * Withdraws the next unread notifications of an unpublished article. Once it is published again, it notifies the
+ * members again whose notification was withdrawn, but not those who have read it or received an email.
  * @returns false if there is no article to withdraw
  */
 export function withdrawAlerts(context: Context): Promise<boolean> {

@@ -196,9 +196,8 @@ export function sendRefundEmail(context: PaymentContext, { id }: Order, amount: 
 }
 
 /**
- * Revokes access to refunded products: all of a fully refunded order, or the lines of a refund.
- * Refunds without lines, such as goodwill, revoke nothing. Call it in the transaction that stores
- * the refund; it is idempotent.
+ * Revokes access to refunded products: all of a fully refunded order, or the lines of a refund. Refunds without
+ * lines, such as goodwill, revoke nothing. Call it in the transaction that stores the refund; it is idempotent.
  */
 export function revokeRefunded(database: Database, orderId: number, now: number): void {
   const order = findOrder(database, orderId);

@@ -18,9 +18,8 @@ import {
 const VISITS_MAX = 200_000;
 
 /**
- * Distinguishes the visitors of one day anonymously.
- * Hashes IP addresses with a random salt that stays in memory and is destroyed at the end of the
- * day, so that visitors cannot be identified or recognised on another day.
+ * Distinguishes the visitors of one day anonymously. Hashes IP addresses with a random salt that stays in memory and
+ * is destroyed at the end of the day, so that visitors cannot be identified or recognised on another day.
  */
 interface DailyVisitors {
   /** Days since 1970, UTC. */
@@ -164,8 +163,7 @@ function storeBatch({ database }: CounterContext, query: Queryable, batch: Batch
 }
 
 /**
- * Stores a view in the first form for which there is space: complete, only its page, or all unknown
- * paths together.
+ * Stores a view in the first form for which there is space: complete, only its page, or all unknown paths together.
  */
 function storeWithinLimit(database: Database, tally: ViewTally): void {
   const entries = incrementViewDay(database, tally.day, { views: tally.views });

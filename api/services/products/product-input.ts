@@ -164,9 +164,8 @@ export const isNewlyOnSale = (
 ): boolean => state === 'live' && (before === null || before.liveAt === null);
 
 /**
- * Updates the files of a product to the given list in order; omitted files are removed, but buyers
- * keep them.
- * Call it in the transaction of the change.
+ * Updates the files of a product to the given list in order; omitted files are removed, but buyers keep them. Call it
+ * in the transaction of the change.
  * @returns a line for each upload that buyers are notified about
  * @throws DomainError VALIDATION with the position in the list
  */

@@ -175,8 +175,7 @@ function chooseSlugAfterChange(
 }
 
 /**
- * Deletes a product that was never sold, or retires a sold one: it leaves the shop, and buyers keep
- * it.
+ * Deletes a product that was never sold, or retires a sold one: it leaves the shop, and buyers keep it.
  * @returns the retired product, or null if it was deleted
  * @throws DomainError NOT_FOUND
  */

@@ -167,8 +167,7 @@ export function listProductPage(
 }
 
 /**
- * Returns a product by id, slug or former slug; guests only find products that are or were for
- * sale.
+ * Returns a product by id, slug or former slug; guests only find products that are or were for sale.
  * @throws DomainError NOT_FOUND
  */
 export function getProduct(
@@ -186,9 +185,8 @@ export function getProduct(
 type ChangeContext = Pick<AppContext, 'config' | 'database' | 'clock'>;
 
 /**
- * Enqueues rendering of the pages and the Open Graph image that a product change affects, unless no
- * reader can see a difference.
- * Call it in the transaction of the change, and wake the publisher after the commit.
+ * Enqueues rendering of the pages and the Open Graph image that a product change affects, unless no reader can see a
+ * difference. Call it in the transaction of the change, and wake the publisher after the commit.
  */
 export function touchProduct(
   { config, database, clock }: ChangeContext,

@@ -31,8 +31,7 @@ const toMemberKey = (user: UserRecord): MemberKey => ({
 });
 
 /**
- * Deletes a user's personal data; an anonymous row remains for content that refers to it.
- * Call it in a transaction.
+ * Deletes a user's personal data; an anonymous row remains for content that refers to it. Call it in a transaction.
  * @returns names of the avatars whose files to delete after the commit
  * @throws DomainError STATE_CONFLICT for the last admin
  */
@@ -90,8 +89,7 @@ function accountDeletedEmail(user: UserRecord, siteUrl: string): EmailContent {
 }
 
 /**
- * Deletes the account of another user. The admin who deletes it becomes the author of their
- * articles.
+ * Deletes the account of another user. The admin who deletes it becomes the author of their articles.
  * @throws DomainError NOT_FOUND, STATE_CONFLICT about oneself and the last admin
  */
 export async function deleteUser(

@@ -45,9 +45,8 @@ export function refreshAuthorPages(
 }
 
 /**
- * Schedules rendering of all articles with comments of a member whose name or profile picture
- * changed.
- * Call it in the transaction of the change, and wake the publisher after the commit.
+ * Schedules rendering of all articles with comments of a member whose name or profile picture changed. Call it in the
+ * transaction of the change, and wake the publisher after the commit.
  */
 export function enqueueMemberCommentRendering(
   context: Pick<CommentContext, 'database' | 'clock'>,
@@ -59,8 +58,7 @@ export function enqueueMemberCommentRendering(
 }
 
 /**
- * Keeps or removes the comments of a member who deletes their account; comments with replies leave
- * an empty place.
+ * Keeps or removes the comments of a member who deletes their account; comments with replies leave an empty place.
  * Call it in the transaction of the deletion.
  */
 export function detachMemberComments(

@@ -174,9 +174,8 @@ function assertEmailLimit(
 }
 
 /**
- * Notifies the owner of an email change, and sends the former address a link that undoes it; call
- * it in the transaction of the change. An unconfirmed address may belong to someone else and gets
- * no link.
+ * Notifies the owner of an email change, and sends the former address a link that undoes it; call it in the
+ * transaction of the change. An unconfirmed address may belong to someone else and gets no link.
  */
 function sendRevertLink(
   context: Pick<AccountContext, 'config' | 'clock'>,

@@ -55,8 +55,7 @@ interface Registration {
 
 /**
  * Creates an account, sends the email that confirms its address, and signs it in.
- * @throws DomainError VALIDATION (common password), EMAIL_TAKEN, SETUP_TOKEN_INVALID,
- *   REGISTRATION_CLOSED, BUSY
+ * @throws DomainError VALIDATION (common password), EMAIL_TAKEN, SETUP_TOKEN_INVALID, REGISTRATION_CLOSED, BUSY
  */
 export async function register(
   context: AccountContext,
@@ -204,10 +203,9 @@ export type MadeAdmin =
   | { outcome: 'is admin already' };
 
 /**
- * Makes the account of an email address an admin, or creates one with a random password. It revokes
- * all sessions, so that no one gains admin rights without signing in, and removes the second
- * factors, which the owner may have lost. If the address was never confirmed, the account may
- * belong to someone else and gets a new password.
+ * Makes the account of an email address an admin, or creates one with a random password. It revokes all sessions, so
+ * that no one gains admin rights without signing in, and removes the second factors, which the owner may have lost.
+ * If the address was never confirmed, the account may belong to someone else and gets a new password.
  */
 export async function makeAdmin(
   context: AdminContext & Pick<AppContext, 'config'>,

@@ -210,9 +210,8 @@ export const monthsOf = (from: string, to: string): string[] =>
 const startOfMonth = (month: string, zone: string): number => startOfDay(`${month}-01`, zone);
 
 /**
- * Returns the refunded amount of each line in a period.
- * A refund counts for its lines, or in proportion for all lines of its order; no line refunds more
- * than was paid for it.
+ * Returns the refunded amount of each line in a period. A refund counts for its lines, or in proportion for all lines
+ * of its order; no line refunds more than was paid for it.
  */
 function refundedLines(
   { database }: { database: Database },

@@ -47,9 +47,8 @@ export function secondFactorsOf(query: Queryable, userId: number): SecondFactorM
 }
 
 /**
- * Returns a user who may set up second factors. Their address must be confirmed: otherwise someone could
- * register the address of another person, and keep access with a second factor after its owner has taken
- * the account over.
+ * Returns a user who may set up second factors. Their address must be confirmed: otherwise someone could register the
+ * address of another person, and keep access with a second factor after its owner has taken the account over.
  * @throws DomainError NOT_SIGNED_IN, STATE_CONFLICT
  */
 export function ownerForFactor(query: Queryable, userId: number): UserRecord {
@@ -81,8 +80,7 @@ export function factorAdded(
 }
 
 /**
- * Notifies the owner after a factor was removed, and with the last one removes recovery codes and
- * trusted devices.
+ * Notifies the owner after a factor was removed, and with the last one removes recovery codes and trusted devices.
  */
 export function factorRemoved(
   context: Context,

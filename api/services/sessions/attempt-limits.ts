@@ -74,9 +74,8 @@ export interface AdmittedAttempt {
 }
 
 /**
- * Limits password guessing without locking the owner out: known devices have separate limits (OWASP
- * device cookies). Unknown accounts have the same limits, so that the limits do not reveal
- * accounts.
+ * Limits password guessing without locking the owner out: known devices have separate limits (OWASP device cookies).
+ * Unknown accounts have the same limits, so that the limits do not reveal accounts.
  */
 export function createLoginLimiter(
   database: Database,

@@ -71,9 +71,8 @@ export function startSession(
 }
 
 /**
- * Exchanges the refresh token of a session for a new one. For a few seconds the previous token gets the
- * same response, for a second tab or a lost response. An older token has been copied, so the session
- * ends.
+ * Exchanges the refresh token of a session for a new one. For a few seconds the previous token gets the same
+ * response, for a second tab or a lost response. An older token has been copied, so the session ends.
  * @throws DomainError SESSION_ENDED if the token is invalid
  */
 export async function refreshSession(

@@ -48,10 +48,9 @@ interface SignIn {
 }
 
 /**
- * Signs in with email and password. An unknown account and a wrong password take the same time and
- * give the same error. Only a caller with the right password learns that an account is suspended.
- * @throws DomainError WRONG_CREDENTIALS, ACCOUNT_SUSPENDED, SECOND_FACTOR_NEEDED,
- *   TOO_MANY_REQUESTS, BUSY
+ * Signs in with email and password. An unknown account and a wrong password take the same time and give the same
+ * error. Only a caller with the right password learns that an account is suspended.
+ * @throws DomainError WRONG_CREDENTIALS, ACCOUNT_SUSPENDED, SECOND_FACTOR_NEEDED, TOO_MANY_REQUESTS, BUSY
  */
 export async function signIn(
   context: AccountContext,

@@ -91,8 +91,7 @@ interface Changer {
 }
 
 /**
- * Stores changed settings. They apply from the next request on, and pages that show them are
- * rendered again.
+ * Stores changed settings. They apply from the next request on, and pages that show them are rendered again.
  * @throws DomainError CONFIRM_NEEDED for sensitive settings, STATE_CONFLICT, VALIDATION
  */
 export async function changeSettings(

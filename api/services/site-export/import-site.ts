@@ -44,10 +44,8 @@ export interface SiteImportOptions {
 }
 
 /**
- * Imports a site export into an empty instance: validates everything, then stores it in one
- * transaction.
- * An existing account keeps its credentials; if the export contains its email address, the two
- * become one.
+ * Imports a site export into an empty instance: validates everything, then stores it in one transaction. An existing
+ * account keeps its credentials; if the export contains its email address, the two become one.
  * @throws SiteImportError if the instance is not empty or the export is invalid
  */
 export async function importSite(

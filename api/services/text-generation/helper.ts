@@ -81,8 +81,7 @@ const estimateTokens = (text: string): number =>
   Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN);
 
 /**
- * Creates the prompt of an action; the author's text is data between tags in its own message,
- * without closing tags.
+ * Creates the prompt of an action; the author's text is data between tags in its own message, without closing tags.
  */
 function createPrompt({ action, text, title, language }: HelperRequest): Prompt {
   const { order, most } = tasks[action];

@@ -193,9 +193,8 @@ export function parseHtml(html: string): Root {
 }
 
 /**
- * Converts HTML of another platform to Markdown; `notes` lists content that was omitted or became a
- * link.
- * The result is sanitised later, like any other Markdown.
+ * Converts HTML of another platform to Markdown; `notes` lists content that was omitted or became a link. The result
+ * is sanitised later, like any other Markdown.
  * @throws FileSkippedError if it is nested too deeply
  */
 export function htmlToMarkdown(tree: Root, source: SourceContext, notes: string[]): string {
