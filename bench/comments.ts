@@ -1,14 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { COMMENTS_PER_REQUEST } from './bare-servers.ts';
-import { startBareServer } from './harness/bare.ts';
+import { compareWithBare } from './harness/bare.ts';
 import type { Bench } from './harness/bench-context.ts';
 import { createOwnerClient, type OwnerClient } from './harness/client.ts';
-import { CONNECTIONS, loadSettings, measureInTurns } from './harness/load.ts';
-import { logProgress, type Measure, percentile } from './harness/report.ts';
+import { CONNECTIONS } from './harness/load.ts';
+import { logProgress, percentile } from './harness/report.ts';
 import { seedComments } from './harness/seed.ts';
 
 const COMMENTS = 100_000;
-const SHARE_BAR = 0.5;
 const P99_BAR_MS = 20;
 /** Comments per second of all writers together, far more than on real sites. */
 const POSTS_A_SECOND = 200;
@@ -29,46 +28,21 @@ export const commentCalls: Bench = {
     const dataFolder = await context.site(context.articles);
     logProgress(`writing ${COMMENTS} comments`);
     const articles = await seedComments(dataFolder, COMMENTS);
+    const lists = cases.map(({ name, article, sort }) => {
+      const id = articles[article];
+      const query = `sort=${sort}&limit=${COMMENTS_PER_REQUEST}`;
+      return { name, path: `/api/articles/${id}/comments?${query}`, bare: `/${id}/${sort}` };
+    });
+    const measures = await compareWithBare(context, dataFolder, 'comments', lists);
     const server = await context.start(dataFolder);
-    const bare = await startBareServer('comments', { DATA_DIR: dataFolder });
-    logProgress('requesting comments');
-    const scores = await measureInTurns(
-      cases.flatMap(({ name, article, sort }) => {
-        const id = articles[article];
-        const query = `sort=${sort}&limit=${COMMENTS_PER_REQUEST}`;
-        const path = `/api/articles/${id}/comments?${query}`;
-        return [
-          { name: `bare ${name}`, pid: bare.pid, url: `${bare.address}/${id}/${sort}` },
-          { name: `ours ${name}`, pid: server.pid, url: server.address + path },
-        ];
-      }),
-      loadSettings(context.short),
-    );
-    await bare.stop();
     logProgress('posting comments');
     const clients = articles.writers.map((writer) => createOwnerClient(server, writer));
     for (const client of clients) await client.signIn();
-    if (!context.short) await postSteadily(clients, articles.crowded, WARM_UP_S);
+    await postSteadily(clients, articles.crowded, WARM_UP_S);
     const posts = await postSteadily(clients, articles.crowded, context.short ? 3 : 20);
     await server.stop();
     return [
-      ...cases.flatMap(({ name }): Measure[] => {
-        const ours = scores.get(`ours ${name}`);
-        const other = scores.get(`bare ${name}`);
-        if (!ours || !other) throw new Error(`no result for ${name}`);
-        const cost = (spent: number) => `${Math.round(spent)} µs of processor time each`;
-        return [
-          { name: `${name}: bare Fastify`, value: other.rate, unit: '/s', note: cost(other.cost) },
-          { name: `${name}: ours`, value: ours.rate, unit: '/s', note: cost(ours.cost) },
-          {
-            name: `${name}: ours against bare`,
-            value: ours.rate / other.rate,
-            unit: '×',
-            bar: { atLeast: SHARE_BAR },
-          },
-          { name: `${name}: p99`, value: ours.p99, unit: 'ms', bar: { atMost: P99_BAR_MS } },
-        ];
-      }),
+      ...measures,
       {
         name: 'posting: p99',
         value: percentile(posts, 0.99),

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { openDatabase } from '../api/db/database.ts';
 import { insertTestFile, insertTestProduct } from '../api/testing/factories.ts';
 import type { Bench } from './harness/bench-context.ts';
-import { createOwnerClient, type OwnerClient } from './harness/client.ts';
+import { buy, createOwnerClient, type OwnerClient } from './harness/client.ts';
 import { logProgress, type Measure, readMemory, readProcessorTime } from './harness/report.ts';
 
 const GIGABYTE = 1_000_000_000;
@@ -26,7 +26,7 @@ export const downloads: Bench = {
     const server = await context.start(dataFolder);
     const client = createOwnerClient(server);
     await client.signIn();
-    const url = server.address + (await buy(client, product));
+    const url = server.address + (await buyFile(client, product));
     // Warm-up request.
     await fetchBytes(url, { range: 'bytes=0-9999999' });
     const measures: Measure[] = [];
@@ -58,16 +58,11 @@ function insertProduct(dataFolder: string, bytes: number): string {
 }
 
 /** Buys a product. @returns the signed link of its file */
-async function buy(client: OwnerClient, product: string): Promise<string> {
-  await client.call('POST', '/api/cart', { product });
-  const consent = { terms: true, immediate: true };
-  const checkout = await client.call<{ paymentID: string }>('POST', '/api/checkout', consent);
-  await client.call('POST', '/api/payment', { paymentID: checkout.body.paymentID });
-  const library = await client.call<Library>('GET', '/api/library');
-  const version = library.body.result[0]?.files[0]?.versions[0]?._id;
-  const link = await client.call<{ url: string }>('POST', '/api/library/links', { version });
-  if (link.status !== 201) throw new Error(`no link: ${JSON.stringify(link.body)}`);
-  return link.body.url;
+async function buyFile(client: OwnerClient, product: string): Promise<string> {
+  await buy(client, product);
+  const library = await client.save<Library>('GET', '/api/library');
+  const version = library.result[0]?.files[0]?.versions[0]?._id;
+  return (await client.save<{ url: string }>('POST', '/api/library/links', { version })).url;
 }
 
 interface Library {

@@ -1,6 +1,6 @@
 import { insertProduct } from './attacks/lose-the-machine.ts';
 import type { Bench } from './harness/bench-context.ts';
-import { createOwnerClient, type OwnerClient } from './harness/client.ts';
+import { buy, createOwnerClient, type OwnerClient } from './harness/client.ts';
 import { logProgress, type Measure, percentile, readProcessorTime } from './harness/report.ts';
 import type { RunningServer } from './harness/server.ts';
 
@@ -38,7 +38,7 @@ export const members: Bench = {
 async function repeat(
   server: RunningServer,
   durationMs: number,
-  work: (member: number) => Promise<void>,
+  work: (member: number) => Promise<unknown>,
 ): Promise<Omit<Measure, 'name'>> {
   const latencies: number[] = [];
   const before = readProcessorTime(server.pid);
@@ -61,19 +61,6 @@ async function repeat(
 async function signUp(server: RunningServer, email: string): Promise<OwnerClient> {
   const client = createOwnerClient(server, { email, password: PASSWORD });
   const body = { name: 'Some Member', email, password: PASSWORD };
-  await call(client, '/api/user/register', body);
+  await client.save('POST', '/api/user/register', body);
   return client;
-}
-
-async function buy(client: OwnerClient, product: string): Promise<void> {
-  await call(client, '/api/cart', { product, quantity: 1 });
-  const consent = { terms: true, immediate: true };
-  const { paymentID } = await call<{ paymentID: string }>(client, '/api/checkout', consent);
-  await call(client, '/api/payment', { paymentID });
-}
-
-async function call<Body>(client: OwnerClient, path: string, body: object): Promise<Body> {
-  const response = await client.call<Body>('POST', path, body);
-  if (response.status < 300) return response.body;
-  throw new Error(`${path}: ${response.status} ${JSON.stringify(response.body)}`);
 }

@@ -1,18 +1,16 @@
-import { execFile } from 'node:child_process';
 import { copyFileSync, globSync, readdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { promisify } from 'node:util';
 import { openDatabase } from '../api/db/database.ts';
 import { insertRevision } from '../api/db/repositories/revisions.ts';
 import { syncToDisk } from '../api/files.ts';
 import { openReplica, prepareReplication } from '../api/services/backup/replication.ts';
 import { createPublicId } from '../api/services/identifiers.ts';
 import type { Bench } from './harness/bench-context.ts';
-import { childEnvironment, project } from './harness/build.ts';
+import { runCommand } from './harness/build.ts';
 import { logProgress, type Measure, median } from './harness/report.ts';
 import { sampleMarkdown } from './harness/seed.ts';
+import { waitUntil } from './harness/server.ts';
 
 const MB = 1_000_000;
 const BYTES = 1000 * MB;
@@ -49,7 +47,7 @@ export const restoring: Bench = {
     const replicaUrl = pathToFileURL(replicaFolder);
     await replicate(dataFolder, replicaUrl);
     logProgress('restoring the replica');
-    const fromReplica = await run('restore', {
+    const fromReplica = await runCommand('restore', {
       DATA_DIR: context.folder('from-replica'),
       LITESTREAM_URL: replicaUrl.href,
       REPLICA: '1',
@@ -57,10 +55,10 @@ export const restoring: Bench = {
 
     logProgress('making a backup');
     const backupFolder = context.folder('backup');
-    const backup = await run('backup', { DATA_DIR: dataFolder, TO: backupFolder });
+    const backup = await runCommand('backup', { DATA_DIR: dataFolder, TO: backupFolder });
     const archive = readdirSync(backupFolder).find((name) => name.endsWith('.tar.gz')) ?? '';
     logProgress('restoring the backup');
-    const fromBackup = await run('restore', {
+    const fromBackup = await runCommand('restore', {
       DATA_DIR: context.folder('from-backup'),
       FILE: path.join(backupFolder, archive),
     });
@@ -150,21 +148,8 @@ async function replicate(dataFolder: string, url: URL): Promise<void> {
   if (replica === null) throw new Error('no replica was opened');
   const problems: string[] = [];
   const replication = replica.startReplication((problem) => problems.push(problem));
-  const deadline = performance.now() + REPLICA_LIMIT_MS;
   const pattern = path.join(fileURLToPath(url), 'generations', '*', 'snapshots', '*.lz4');
-  while (globSync(pattern).length === 0) {
-    if (performance.now() > deadline) throw new Error(`no replica was made: ${problems.join()}`);
-    await pause(50);
-  }
+  const isMade = await waitUntil(() => globSync(pattern).length > 0, REPLICA_LIMIT_MS, 50);
+  if (!isMade) throw new Error(`no replica was made: ${problems.join()}`);
   await replication.stop();
-}
-
-/** Runs a command of the owner. @returns its duration in milliseconds */
-async function run(command: string, variables: Record<string, string>): Promise<number> {
-  const started = performance.now();
-  await promisify(execFile)(process.execPath, [`api/commands/${command}.ts`], {
-    cwd: project,
-    env: childEnvironment(variables),
-  });
-  return performance.now() - started;
 }

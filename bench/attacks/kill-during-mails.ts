@@ -12,6 +12,7 @@ import { insertTestArticle, insertTestUser } from '../../api/testing/factories.t
 import { startMailServer } from '../../api/testing/mails.ts';
 import type { AttackResult, AttackSettings } from '../attack.ts';
 import { removeFolder, scratchFolder, spawnChild } from '../harness/scratch.ts';
+import { waitUntil } from '../harness/server.ts';
 
 const RECEIVERS = 500;
 /** Members per kill, so that few kills need less time. */
@@ -167,13 +168,4 @@ async function killProcess(sender: ChildProcess): Promise<void> {
   const exited = new Promise((resolve) => sender.once('exit', resolve));
   sender.kill('SIGKILL');
   await exited;
-}
-
-async function waitUntil(condition: () => boolean, withinMs: number): Promise<boolean> {
-  const deadline = performance.now() + withinMs;
-  while (!condition()) {
-    if (performance.now() > deadline) return false;
-    await pause(5);
-  }
-  return true;
 }

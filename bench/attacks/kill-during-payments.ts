@@ -9,6 +9,7 @@ import { insertTestProduct, insertTestUser } from '../../api/testing/factories.t
 import { startPaypal } from '../../api/testing/paypal.ts';
 import type { AttackResult, AttackSettings } from '../attack.ts';
 import { removeFolder, scratchFolder, spawnChild } from '../harness/scratch.ts';
+import { waitUntil } from '../harness/server.ts';
 
 const BUYERS_PER_KILL = 25;
 const PRICE = 1999;
@@ -56,8 +57,7 @@ export async function killDuringPayments({
     const seller = startSeller();
     const exited = once(seller, 'exit');
     const killAfter = listOrders().length + Math.floor(random.next() * BUYERS_PER_KILL);
-    const deadline = performance.now() + LIMIT_MS;
-    while (listOrders().length < killAfter && performance.now() < deadline) await pause(1);
+    await waitUntil(() => listOrders().length >= killAfter, LIMIT_MS, 1);
     await pause(random.next() * 10);
     seller.kill('SIGKILL');
     await exited;

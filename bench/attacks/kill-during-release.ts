@@ -10,6 +10,7 @@ import {
   spawnServer,
   waitForHealth,
   waitForJobs,
+  waitUntil,
 } from '../harness/server.ts';
 import { BUILD_MARKER_FILE, createAnotherBuild } from './corrupt-builds.ts';
 import {
@@ -89,8 +90,7 @@ async function killOnce(
     const listObsolete = () =>
       findObsoleteReleases(dataFolder, database.prepare(usedReleases).pluck().all());
     // Obsolete releases are deleted after the job has ended.
-    const deadline = performance.now() + LIMIT_MS;
-    while (listObsolete().length > 0 && performance.now() < deadline) await pause(100);
+    await waitUntil(() => listObsolete().length === 0, LIMIT_MS, 100);
     findings.push(...listObsolete());
   }
   findings.push(...(await findStaleCopies(dataFolder)));

@@ -10,6 +10,7 @@ import {
   spawnServer,
   waitForHealth,
   waitForJobs,
+  waitUntil,
 } from '../harness/server.ts';
 import {
   findHalfPages,
@@ -20,7 +21,13 @@ import {
   type StoredArticle,
 } from './inspect-site.ts';
 import { takeLeanBuild } from './prepared-site.ts';
-import { type ArticleState, Author, Reader, type TrackedArticle } from './workload.ts';
+import {
+  type ArticleState,
+  type Author,
+  createAuthors,
+  Reader,
+  type TrackedArticle,
+} from './workload.ts';
 
 const AUTHORS = 3;
 /** Initial articles, so that lists have several pages. */
@@ -48,10 +55,7 @@ export async function killWhilePublishing({
   const settings = { dataFolder, buildFolder: takeLeanBuild(), port: await freePort() };
   await seedArticles(dataFolder, ARTICLES, 1);
   const reader = new Reader(createRandom(random.seed + 1));
-  const authors = Array.from(
-    { length: AUTHORS },
-    (_, index) => new Author(`author-${index + 1}`, createRandom(random.seed + 10 + index), reader),
-  );
+  const authors = createAuthors(AUTHORS, random, reader);
   const findings: string[] = [];
   const reported = new Set<string>();
   const report = (kill: number, newFindings: string[]) => {
@@ -124,8 +128,7 @@ async function runUntilKilled(
 async function waitForFirstWrite(authors: Author[]): Promise<void> {
   const total = () => authors.reduce((sum, author) => sum + author.acknowledgedCalls, 0);
   const before = total();
-  const deadline = performance.now() + FIRST_WRITE_TIMEOUT_MS;
-  while (total() === before && performance.now() < deadline) await pause(5);
+  await waitUntil(() => total() > before, FIRST_WRITE_TIMEOUT_MS);
 }
 
 /** Waits until a restarted server has no pending jobs, then runs all checks. */

@@ -1,16 +1,14 @@
-import { execFile } from 'node:child_process';
-import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { promisify } from 'node:util';
 import { openDatabase } from '../../api/db/database.ts';
 import { migrate } from '../../api/db/migrate.ts';
 import { replicationPidFile } from '../../api/services/status/replication-lag.ts';
 import { insertTestProduct } from '../../api/testing/factories.ts';
 import type { AttackResult, AttackSettings } from '../attack.ts';
-import { childEnvironment, project } from '../harness/build.ts';
-import { createOwnerClient, type OwnerClient } from '../harness/client.ts';
+import { runCommand } from '../harness/build.ts';
+import { checkOut, createOwnerClient, type OwnerClient } from '../harness/client.ts';
 import type { Random } from '../harness/random.ts';
 import { removeFolder, scratchFolder } from '../harness/scratch.ts';
 import {
@@ -54,8 +52,9 @@ export async function loseTheMachine({
 }: AttackSettings): Promise<AttackResult> {
   const dataFolder = scratchFolder('lost');
   const backupFolder = scratchFolder('safe');
+  const replica = path.join(backupFolder, 'replica');
   const environment = {
-    LITESTREAM_URL: pathToFileURL(path.join(backupFolder, 'replica')).href,
+    LITESTREAM_URL: pathToFileURL(replica).href,
     RATE_LIMITS: 'false',
   };
   const product = insertProduct(dataFolder);
@@ -66,10 +65,7 @@ export async function loseTheMachine({
     environment,
   };
   const run = (command: string, variables: Record<string, string>) =>
-    promisify(execFile)(process.execPath, [`api/commands/${command}.ts`], {
-      cwd: project,
-      env: childEnvironment({ DATA_DIR: dataFolder, ...environment, ...variables }),
-    });
+    runCommand(command, { DATA_DIR: dataFolder, ...environment, ...variables });
   const findings: string[] = [];
   /** Orders after the previous drill, which must stay. */
   let previousOrders: string[] = [];
@@ -84,24 +80,12 @@ export async function loseTheMachine({
     await waitForHealth(server);
     client ??= createOwnerClient(server);
     await client.signIn();
-    const litestream = await waitForReplica(dataFolder, path.join(backupFolder, 'replica'));
+    const litestream = await waitForReplica(dataFolder, replica);
     if (backup === '') {
       await run('backup', { TO: backupFolder });
-      backup = path.join(
-        backupFolder,
-        readdirSync(backupFolder).find((name) => name.endsWith('.tar.gz')) ?? '',
-      );
+      backup = globSync(path.join(backupFolder, '*.tar.gz'))[0] ?? '';
     }
-    const countSegments = () =>
-      globSync(path.join(backupFolder, 'replica', 'generations', '*', 'wal', '*.lz4')).length;
-    const orders = await sellUntilKilled({
-      server,
-      client,
-      product,
-      litestream,
-      random,
-      countSegments,
-    });
+    const orders = await sellUntilKilled({ server, client, product, litestream, random, replica });
     findings.push(...orders.problems.map((problem) => `drill ${drill}: ${problem}`));
     removeFolder(dataFolder);
 
@@ -176,36 +160,26 @@ export async function sellUntilKilled({
   product,
   litestream,
   random,
-  countSegments,
+  replica,
 }: {
   server: RunningServer;
   client: OwnerClient;
   product: string;
   litestream: number;
   random: Random;
-  /** Returns the number of segments of the replica. */
-  countSegments: () => number;
+  replica: string;
 }) {
+  const countSegments = () => globSync(`${replica}/generations/*/wal/*.lz4`).length;
   const acknowledged: Acknowledged[] = [];
   const problems: string[] = [];
   let isLost = false;
-  const call = async <Body>(path: string, body: object): Promise<Body> => {
-    const response = await client.call<Body>('POST', path, body);
-    // The machine was lost while the product was in the cart.
-    const isInCart = path === '/api/cart' && response.status === 409;
-    if (response.status >= 300 && !isInCart) {
-      throw new Error(`${path}: ${response.status} ${JSON.stringify(response.body)}`);
-    }
-    return response.body;
-  };
   const selling = (async () => {
     while (!isLost) {
-      await call('/api/cart', { product, quantity: 1 });
-      const consent = { terms: true, immediate: true };
-      const { paymentID } = await call<{ paymentID: string }>('/api/checkout', consent);
-      await call('/api/payment', { paymentID });
+      // It is in the cart already if the machine was lost before the payment. An empty cart cannot be checked out.
+      await client.call('POST', '/api/cart', { product, quantity: 1 });
+      const paymentId = await checkOut(client);
       const segments = countSegments();
-      acknowledged.push({ paymentId: paymentID, at: performance.now(), segments });
+      acknowledged.push({ paymentId, at: performance.now(), segments });
     }
   })().catch((error: unknown) => {
     if (!isLost) problems.push(String(error));

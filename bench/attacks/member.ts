@@ -1,4 +1,4 @@
-import { createOwnerClient, type OwnerClient } from '../harness/client.ts';
+import { buy, createOwnerClient, type OwnerClient } from '../harness/client.ts';
 import type { Random } from '../harness/random.ts';
 import type { Site } from './workload.ts';
 
@@ -65,7 +65,7 @@ export class Member {
   async #signUp(): Promise<void> {
     const { email } = this.acknowledged;
     const name = 'Some Member';
-    await this.#call('POST', '/api/user/register', { name, email, password: PASSWORD });
+    await this.#client.save('POST', '/api/user/register', { name, email, password: PASSWORD });
     this.acknowledged.isRegistered = true;
   }
 
@@ -77,39 +77,22 @@ export class Member {
     const text = `Text ${this.#count} of ${this.#name}.`;
     if (kind === 1) {
       const { email } = this.acknowledged;
-      await this.#call('POST', '/api/contact', { name: 'A Member', email, message: text });
+      await this.#client.save('POST', '/api/contact', { name: 'A Member', email, message: text });
       this.acknowledged.messages.push(text);
       return;
     }
     const article = this.#random.pick(this.#testData.articles);
     if (kind === 2 && !this.acknowledged.likes.has(article)) {
-      await this.#call('PUT', `/api/articles/${article}/likes`);
+      await this.#client.save('PUT', `/api/articles/${article}/likes`);
       this.acknowledged.likes.add(article);
       return;
     }
-    await this.#call('POST', `/api/articles/${article}/comments`, { comment: text });
+    await this.#client.save('POST', `/api/articles/${article}/comments`, { comment: text });
     this.acknowledged.comments.push(text);
   }
 
   async #buy(product: string): Promise<void> {
-    await this.#call('POST', '/api/cart', { product, quantity: 1 });
-    const consent = { terms: true, immediate: true };
-    const { provider, paymentID } = await this.#call<{ provider: string; paymentID: string }>(
-      'POST',
-      '/api/checkout',
-      consent,
-    );
-    if (provider === 'demo') {
-      await this.#call('POST', `/api/demo-payments/${paymentID}`, { choice: 'approve' });
-    }
-    await this.#call('POST', '/api/payment', { paymentID });
-    this.acknowledged.orders.push(paymentID);
+    this.acknowledged.orders.push(await buy(this.#client, product));
     this.#unbought.pop();
-  }
-
-  async #call<Body>(method: string, path: string, body?: object): Promise<Body> {
-    const response = await this.#client.call<Body>(method, path, body);
-    if (response.status < 300) return response.body;
-    throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(response.body)}`);
   }
 }

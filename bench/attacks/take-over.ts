@@ -1,11 +1,9 @@
-import { execFile } from 'node:child_process';
-import { globSync, readdirSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { promisify } from 'node:util';
 import type { AttackResult, AttackSettings } from '../attack.ts';
-import { childEnvironment, project } from '../harness/build.ts';
+import { runCommand } from '../harness/build.ts';
 import { createOwnerClient, type OwnerClient } from '../harness/client.ts';
 import type { Random } from '../harness/random.ts';
 import { removeFolder, scratchFolder } from '../harness/scratch.ts';
@@ -76,26 +74,16 @@ export async function takeOver(
   const replica = path.join(backupFolder, 'replica');
   const environment = { LITESTREAM_URL: pathToFileURL(replica).href, RATE_LIMITS: 'false' };
   const run = (command: string, variables: Record<string, string>) =>
-    promisify(execFile)(process.execPath, [`api/commands/${command}.ts`], {
-      cwd: project,
-      env: childEnvironment({ ...environment, ...variables }),
-    });
+    runCommand(command, { ...environment, ...variables });
   const product = insertProduct(primary.dataFolder);
   const server = await startServer({ ...primary, environment });
   const client = createOwnerClient(server);
   await client.signIn();
   const litestream = await waitForReplica(primary.dataFolder, replica);
   await run('backup', { DATA_DIR: primary.dataFolder, TO: backupFolder });
-  const backup = readdirSync(backupFolder).find((name) => name.endsWith('.tar.gz')) ?? '';
-  await run('restore', { DATA_DIR: standbyFolder, FILE: path.join(backupFolder, backup) });
-  const orders = await sellUntilKilled({
-    server,
-    client,
-    product,
-    litestream,
-    random,
-    countSegments: () => globSync(path.join(replica, 'generations', '*', 'wal', '*.lz4')).length,
-  });
+  const backup = globSync(path.join(backupFolder, '*.tar.gz'))[0] ?? '';
+  await run('restore', { DATA_DIR: standbyFolder, FILE: backup });
+  const orders = await sellUntilKilled({ server, client, product, litestream, random, replica });
   removeFolder(primary.dataFolder);
 
   const lostAt = performance.now();

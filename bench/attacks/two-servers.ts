@@ -20,11 +20,12 @@ import {
   spawnServer,
   waitForHealth,
   waitForJobs,
+  waitUntil,
 } from '../harness/server.ts';
 import { recover } from './kill-while-publishing.ts';
 import { type AcknowledgedActions, Member, type TestData } from './member.ts';
 import { takeLeanBuild } from './prepared-site.ts';
-import { Author, Reader, type Site } from './workload.ts';
+import { type Author, createAuthors, Reader, type Site } from './workload.ts';
 
 /** IP addresses of the servers, which share a port, because cookies contain it over plain HTTP. */
 const HOSTS = ['127.0.0.1', '127.0.0.2'] as const;
@@ -80,10 +81,7 @@ export async function killOneOfTwoServers({
   insertProducts(dataFolder);
   const findings: string[] = [];
   const reader = new Reader(createRandom(random.seed + 1));
-  const authors = Array.from(
-    { length: AUTHORS },
-    (_, index) => new Author(`author-${index + 1}`, createRandom(random.seed + 10 + index), reader),
-  );
+  const authors = createAuthors(AUTHORS, random, reader);
   const members: AcknowledgedActions[] = [];
   const balancer = new Balancer(`http://localhost:${settings.port}`);
   const watcher = watchReplicators(dataFolder);
@@ -217,11 +215,8 @@ function useServers(
     /** Resolves with a sentence for each failure. */
     ended,
     async waitForOrders(count: number) {
-      const deadline = performance.now() + LIMIT_MS;
-      while (acknowledged.flatMap(({ orders }) => orders).length < count) {
-        if (performance.now() > deadline || failures.length > 0) return;
-        await pause(5);
-      }
+      const countOrders = () => acknowledged.flatMap(({ orders }) => orders).length;
+      await waitUntil(() => countOrders() >= count || failures.length > 0, LIMIT_MS);
     },
   };
 }
@@ -264,11 +259,10 @@ async function verifyLiveComments(
   const owner = createOwnerClient(from);
   await owner.signIn();
   const { status } = await owner.call('POST', `/api/articles/${article}/comments`, { comment });
-  const deadline = performance.now() + LIMIT_MS;
-  while (!received.includes(comment) && performance.now() < deadline) await pause(5);
+  const hasArrived = await waitUntil(() => received.includes(comment), LIMIT_MS);
   response.destroy();
   if (status !== 201) return [`a comment got the response ${status}`];
-  return received.includes(comment) ? [] : ['a comment did not arrive in the other server'];
+  return hasArrived ? [] : ['a comment did not arrive in the other server'];
 }
 
 /** Checks that a session of one server is valid in the other one, and ends there at once. */
@@ -334,8 +328,7 @@ async function verifyEmails(
   const count = database
     .prepare("SELECT count(*) FROM emails WHERE state IN ('queued', 'sending')")
     .pluck();
-  const deadline = performance.now() + LIMIT_MS;
-  while (Number(count.get()) > 0 && performance.now() < deadline) await pause(20);
+  await waitUntil(() => Number(count.get()) === 0, LIMIT_MS, 20);
   const waiting = Number(count.get());
   const counts = new Map<string, number>();
   for (const source of arrived) {
@@ -388,10 +381,6 @@ function watchReplicators(dataFolder: string): { stop(): string[] } {
 
 /** Waits until the server that is left replicates the database. */
 async function waitForReplicator(dataFolder: string): Promise<string[]> {
-  const deadline = performance.now() + LIMIT_MS;
-  while (performance.now() < deadline) {
-    if (listReplicators(dataFolder).length === 1) return [];
-    await pause(20);
-  }
-  return ['nothing replicates the database'];
+  const replicates = () => listReplicators(dataFolder).length === 1;
+  return (await waitUntil(replicates, LIMIT_MS, 20)) ? [] : ['nothing replicates the database'];
 }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createOwnerClient, type OwnerClient } from '../harness/client.ts';
-import type { Random } from '../harness/random.ts';
+import { createRandom, type Random } from '../harness/random.ts';
 import type { RunningServer } from '../harness/server.ts';
 import { endingOf } from './inspect-site.ts';
 
@@ -283,6 +283,13 @@ export class Author {
   #cover: { public_id: string } | null = null;
   readonly #stateBefore = new Map<string, ArticleState['state']>();
 }
+
+/** Creates authors whose calls depend only on the seed. */
+export const createAuthors = (count: number, { seed }: Random, reader: Reader): Author[] =>
+  Array.from(
+    { length: count },
+    (_, index) => new Author(`author-${index + 1}`, createRandom(seed + 10 + index), reader),
+  );
 
 const textOf = (marker: string) =>
   `The word of this version is ${marker}.\n\n\`\`\`ts\nconst version = '${marker}';\n\`\`\`\n\nThat is all.`;

@@ -1,6 +1,7 @@
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { cpSync, existsSync } from 'node:fs';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { readBuildManifest } from '../../api/publisher/build-manifest.ts';
 import { scratchFolder } from './scratch.ts';
 
@@ -17,6 +18,16 @@ export function childEnvironment(settings: Record<string, string> = {}): NodeJS.
     MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? '2',
     ...settings,
   };
+}
+
+/** Runs a command of the owner. @returns duration in milliseconds */
+export async function runCommand(name: string, settings: Record<string, string>): Promise<number> {
+  const started = performance.now();
+  await promisify(execFile)(process.execPath, [`api/commands/${name}.ts`], {
+    cwd: project,
+    env: childEnvironment(settings),
+  });
+  return performance.now() - started;
 }
 
 /**

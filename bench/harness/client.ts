@@ -19,10 +19,15 @@ export interface OwnerClient {
   /** @throws TypeError if the server is unreachable */
   call<Body = unknown>(method: string, path: string, body?: unknown): Promise<ApiResponse<Body>>;
   /** Like `call`. @throws Error if the status is not 2xx */
-  save(method: string, path: string, body?: unknown): Promise<SavedArticle>;
+  save<Body = SavedArticle>(method: string, path: string, body?: unknown): Promise<Body>;
   /** Uploads an image. @returns the `images` of an article */
   uploadCover(): Promise<{ public_id: string }>;
   headers(path: string): Record<string, string>;
+}
+
+interface Checkout {
+  provider: string;
+  paymentID: string;
 }
 
 interface Cookie {
@@ -82,8 +87,8 @@ export function createOwnerClient(
       });
       if (status !== 200) throw new Error(`sign-in: ${status} ${JSON.stringify(body)}`);
     },
-    async save(method, path, body) {
-      const response = await call<SavedArticle>(method, path, body);
+    async save<Body>(method: string, path: string, body?: unknown) {
+      const response = await call<Body>(method, path, body);
       if (response.status < 300) return response.body;
       throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(response.body)}`);
     },
@@ -102,4 +107,20 @@ export function createOwnerClient(
       return { public_id: result.public_id };
     },
   };
+}
+
+/** Buys a product. @returns payment id */
+export async function buy(client: OwnerClient, product: string): Promise<string> {
+  await client.save('POST', '/api/cart', { product, quantity: 1 });
+  return checkOut(client);
+}
+
+/** Buys what is in the cart. @returns payment id */
+export async function checkOut(client: OwnerClient): Promise<string> {
+  const consent = { terms: true, immediate: true };
+  const { provider, paymentID } = await client.save<Checkout>('POST', '/api/checkout', consent);
+  if (provider === 'demo')
+    await client.save('POST', `/api/demo-payments/${paymentID}`, { choice: 'approve' });
+  await client.save('POST', '/api/payment', { paymentID });
+  return paymentID;
 }

@@ -171,6 +171,20 @@ export function openForReading(dataFolder: string): BetterSqlite3.Database & Dis
   return Object.assign(database, { [Symbol.dispose]: () => database.close() });
 }
 
+/** Waits until a condition is true. @returns false if the time is over */
+export async function waitUntil(
+  condition: () => boolean,
+  withinMs: number,
+  everyMs = 5,
+): Promise<boolean> {
+  const deadline = performance.now() + withinMs;
+  while (!condition()) {
+    if (performance.now() > deadline) return false;
+    await pause(everyMs);
+  }
+  return true;
+}
+
 /** Returns the number of queued and running jobs of these kinds. */
 export function countOpenJobs(database: BetterSqlite3.Database, kinds: string[]): number {
   const placeholders = kinds.map(() => '?').join(', ');
