@@ -1,13 +1,12 @@
 import { getTableConfig } from 'drizzle-orm/sqlite-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Database, openDatabase } from './database.ts';
-import { migrate } from './migrate.ts';
+import { openMigrated } from '../testing/test-database.ts';
+import type { Database } from './database.ts';
 import { archivedTables, leftOut } from './repositories/archive-tables.ts';
 
 let database: Database;
 beforeAll(() => {
-  database = openDatabase(':memory:');
-  migrate(database);
+  database = openMigrated();
 });
 afterAll(() => database.close());
 

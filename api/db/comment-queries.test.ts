@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { moderationLists } from '#contracts/comment.ts';
 import { insertTestArticle, insertTestUser } from '../testing/factories.ts';
 import { type PlanReader, readPlans, sorts, walks } from '../testing/query-plans.ts';
-import { type Database, openDatabase } from './database.ts';
+import { openMigrated } from '../testing/test-database.ts';
+import type { Database } from './database.ts';
 import * as comments from './hot/comments.ts';
 import * as queuedJobs from './hot/jobs.ts';
-import { migrate } from './migrate.ts';
 import * as moderation from './repositories/comments.ts';
 import * as writes from './repositories/comments.ts';
 
@@ -13,8 +13,7 @@ let database: Database;
 let plans: PlanReader;
 
 beforeAll(() => {
-  database = openDatabase(':memory:');
-  migrate(database);
+  database = openMigrated();
   const { id: authorId } = insertTestUser(database);
   const { id: articleId } = insertTestArticle(database, { authorId });
   for (let number = 1; number <= 300; number += 1) {

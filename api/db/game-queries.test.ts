@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { insertTestUser } from '../testing/factories.ts';
 import { type PlanReader, readPlans, sorts, walks } from '../testing/query-plans.ts';
-import { type Database, openDatabase } from './database.ts';
-import { migrate } from './migrate.ts';
+import { openMigrated } from '../testing/test-database.ts';
+import type { Database } from './database.ts';
 import * as likes from './repositories/games.ts';
 import * as reviews from './repositories/games.ts';
 import * as scores from './repositories/games.ts';
@@ -11,8 +11,7 @@ import * as seeds from './repositories/games.ts';
 let database: Database;
 let plans: PlanReader;
 beforeAll(() => {
-  database = openDatabase(':memory:');
-  migrate(database);
+  database = openMigrated();
   for (let number = 0; number < 100; number += 1) {
     const { id: userId } = insertTestUser(database);
     const game = { userId, game: 9, mode: 'arcade', challenge: false };

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { insertTestProduct, insertTestUser } from '../testing/factories.ts';
 import { type PlanReader, readPlans, walks } from '../testing/query-plans.ts';
-import { type Database, openDatabase } from './database.ts';
-import { migrate } from './migrate.ts';
+import { openMigrated } from '../testing/test-database.ts';
+import type { Database } from './database.ts';
 import * as downloads from './repositories/library.ts';
 import * as library from './repositories/library.ts';
 import * as keys from './repositories/library.ts';
@@ -12,8 +12,7 @@ import * as products from './repositories/products.ts';
 let database: Database;
 let plans: PlanReader;
 beforeAll(() => {
-  database = openDatabase(':memory:');
-  migrate(database);
+  database = openMigrated();
   insertTestUser(database);
   insertTestProduct(database);
   plans = readPlans(database);

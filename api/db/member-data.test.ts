@@ -1,13 +1,12 @@
 import { getTableConfig } from 'drizzle-orm/sqlite-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Database, openDatabase } from './database.ts';
-import { migrate } from './migrate.ts';
+import { openMigrated } from '../testing/test-database.ts';
+import type { Database } from './database.ts';
 import { memberTables } from './repositories/member-data.ts';
 
 let database: Database;
 beforeAll(() => {
-  database = openDatabase(':memory:');
-  migrate(database);
+  database = openMigrated();
 });
 afterAll(() => database.close());
 

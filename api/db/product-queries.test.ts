@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ProductSort } from '#contracts/product.ts';
 import { insertTestProduct } from '../testing/factories.ts';
 import { type PlanReader, readPlans, sorts, walks } from '../testing/query-plans.ts';
-import { type Database, openDatabase } from './database.ts';
+import { openMigrated } from '../testing/test-database.ts';
+import type { Database } from './database.ts';
 import * as shares from './hot/images.ts';
 import * as products from './hot/products.ts';
 import * as published from './hot/published-products.ts';
 import * as shards from './hot/shards.ts';
-import { migrate } from './migrate.ts';
 import * as files from './repositories/product-files.ts';
 import * as productUploads from './repositories/product-files.ts';
 import * as categories from './repositories/products.ts';
@@ -16,8 +16,7 @@ import * as writes from './repositories/products.ts';
 let database: Database;
 let plans: PlanReader;
 beforeAll(() => {
-  database = openDatabase(':memory:');
-  migrate(database);
+  database = openMigrated();
   for (let number = 0; number < 300; number += 1) {
     const categoryId = 1 + (number % 2);
     insertTestProduct(database, { price: number % 40, sold: number % 7, categoryId });

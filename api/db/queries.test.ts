@@ -5,7 +5,8 @@ import type { UserSort } from '#contracts/user-list.ts';
 import { readOldestDue } from '../services/status/readiness.ts';
 import { insertTestArticle, insertTestUser } from '../testing/factories.ts';
 import { type PlanReader, readPlans, sorts, walks } from '../testing/query-plans.ts';
-import { type Database, openDatabase } from './database.ts';
+import { openMigrated } from '../testing/test-database.ts';
+import type { Database } from './database.ts';
 import * as articles from './hot/articles.ts';
 import * as variants from './hot/images.ts';
 import * as shares from './hot/images.ts';
@@ -17,7 +18,6 @@ import * as builtReleases from './hot/releases.ts';
 import * as search from './hot/search.ts';
 import { findSessionOwner } from './hot/session-owner.ts';
 import * as shards from './hot/shards.ts';
-import { migrate } from './migrate.ts';
 import * as calendar from './repositories/articles.ts';
 import * as trending from './repositories/articles.ts';
 import * as unpublished from './repositories/articles.ts';
@@ -59,8 +59,7 @@ const plansOf = (work: () => unknown) => plans.plansOf(work);
 const explain = (sql: string) => plans.explain(sql);
 
 beforeAll(() => {
-  database = openDatabase(':memory:');
-  migrate(database);
+  database = openMigrated();
   const { id: authorId } = insertTestUser(database, { publicId: 'author' });
   for (let number = 0; number < 300; number += 1) {
     const { id } = insertTestArticle(database, {

@@ -31,6 +31,16 @@ beforeEach(async () => {
 const page = () => readSiteFile(release.siteFolder, `/blog/${article.slug}`) ?? '';
 const write = (comment: string, parent?: string) =>
   commentAs(admin, test.clock, article._id, { comment, ...(parent && { parent }) });
+
+/** Stores an approved comment of a new member. */
+async function publishAs(name: string, text: string) {
+  const member = await signedInAs(test, { name });
+  const call = callerOf(test.app, member);
+  const { comment } = await commentAs(call, test.clock, article._id, { comment: text });
+  await admin('POST /api/admin/comments/decide', { ids: [comment._id], decision: 'approve' });
+  return { member, call, comment };
+}
+
 /** Renders all new comments. @returns the number of rendered pages */
 async function renderComments(): Promise<number> {
   test.clock.advance(300);
@@ -151,10 +161,7 @@ describe('the static page of an article', () => {
   });
 
   it('links names to public profiles only', async () => {
-    const member = await signedInAs(test, { name: 'Ann Able' });
-    const call = callerOf(test.app, member);
-    const { comment } = await commentAs(call, test.clock, article._id, { comment: 'I was here' });
-    await admin('POST /api/admin/comments/decide', { ids: [comment._id], decision: 'approve' });
+    const { member, call } = await publishAs('Ann Able', 'I was here');
     await renderComments();
     const link = `<a href="/member/${member.user.publicId}">Ann Able</a>`;
     expect([page().includes('Ann Able'), page().includes(link)]).toEqual([true, false]);
@@ -167,10 +174,7 @@ describe('the static page of an article', () => {
   });
 
   it('shows a changed avatar at a new URL', async () => {
-    const member = await signedInAs(test, { name: 'Ann Able' });
-    const call = callerOf(test.app, member);
-    const { comment } = await commentAs(call, test.clock, article._id, { comment: 'Look at me' });
-    await admin('POST /api/admin/comments/decide', { ids: [comment._id], decision: 'approve' });
+    const { member, call } = await publishAs('Ann Able', 'Look at me');
     const avatarUrls: (string | undefined)[] = [];
     for (const name of ['first', 'second']) {
       test.context.database.raw
@@ -190,9 +194,7 @@ describe('the static page of an article', () => {
   });
 
   it('adds the avatar of a member to the release, and removes it again', async () => {
-    const call = callerOf(test.app, await signedInAs(test, { name: 'Ann Able' }));
-    const { comment } = await commentAs(call, test.clock, article._id, { comment: 'Look at me' });
-    await admin('POST /api/admin/comments/decide', { ids: [comment._id], decision: 'approve' });
+    const { call } = await publishAs('Ann Able', 'Look at me');
     const { body, headers } = uploadForm([{ bytes: pixelPng }]);
     const { result } = (await call('POST /api/upload?folder=avatars', body, headers)).json();
     const saved = await call('PUT /api/user/profile', { avatar: result.public_id });
@@ -213,10 +215,7 @@ describe('the static page of an article', () => {
   });
 
   it('omits the names of deleted members', async () => {
-    const member = await signedInAs(test, { name: 'Ann Able' });
-    const call = callerOf(test.app, member);
-    const { comment } = await commentAs(call, test.clock, article._id, { comment: 'I was here' });
-    await admin('POST /api/admin/comments/decide', { ids: [comment._id], decision: 'approve' });
+    const { call } = await publishAs('Ann Able', 'I was here');
     await renderComments();
     expect(page()).toContain('Ann Able');
     const deletion = await call('DELETE /api/account', { comments: 'keep' });
@@ -228,9 +227,7 @@ describe('the static page of an article', () => {
   });
 
   it('omits the comments of members who delete them with their account', async () => {
-    const call = callerOf(test.app, await signedInAs(test, { name: 'Bob Best' }));
-    const { comment } = await commentAs(call, test.clock, article._id, { comment: 'I was here' });
-    await admin('POST /api/admin/comments/decide', { ids: [comment._id], decision: 'approve' });
+    const { call, comment } = await publishAs('Bob Best', 'I was here');
     await write('A reply', comment._id);
     await call('DELETE /api/account', { comments: 'remove' });
     await renderComments();

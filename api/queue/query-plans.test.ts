@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Database, openDatabase } from '../db/database.ts';
-import { migrate } from '../db/migrate.ts';
+import type { Database } from '../db/database.ts';
 import { type PlanReader, readPlans, walks } from '../testing/query-plans.ts';
+import { openMigrated } from '../testing/test-database.ts';
 import {
   claim,
   claimLeased,
@@ -28,8 +28,7 @@ import {
 let database: Database;
 let plans: PlanReader;
 beforeAll(() => {
-  database = openDatabase(':memory:');
-  migrate(database);
+  database = openMigrated();
   plans = readPlans(database);
 });
 afterAll(() => database.close());

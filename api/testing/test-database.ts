@@ -16,8 +16,8 @@ let emptyDatabase: Buffer | undefined;
  * Opens a database with the current schema. A missing file becomes a copy of an empty database that is
  * migrated only once, because migrations take longer than most tests.
  */
-export function openMigrated(file: string): Database {
-  const isNew = !existsSync(file);
+export function openMigrated(file = ':memory:'): Database {
+  const isNew = file !== ':memory:' && !existsSync(file);
   if (isNew) {
     emptyDatabase ??= createEmptyDatabase();
     writeFileSync(file, emptyDatabase);

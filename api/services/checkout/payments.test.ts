@@ -3,8 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OrderResponse } from '#contracts/order.ts';
 import { readConfig } from '../../config.ts';
-import { type Database, openDatabase } from '../../db/database.ts';
-import { migrate } from '../../db/migrate.ts';
+import type { Database } from '../../db/database.ts';
 import { listCartLines } from '../../db/repositories/carts.ts';
 import { countUnmatchedPayments } from '../../db/repositories/payments.ts';
 import { libraryEntries } from '../../db/schema/library.ts';
@@ -20,6 +19,7 @@ import {
   type PaypalFault,
   paypalFaults,
 } from '../../testing/paypal.ts';
+import { openMigrated } from '../../testing/test-database.ts';
 import { addToCart, applyCode, changeLine, removeCode } from '../cart/cart.ts';
 import { createDiscount } from '../discounts/discounts.ts';
 import { dismissPayment } from '../orders/orders.ts';
@@ -56,8 +56,7 @@ const tenOff = {
 };
 
 beforeAll(() => {
-  database = openDatabase(':memory:');
-  migrate(database);
+  database = openMigrated();
   userId = insertTestUser(database, { publicId: 'buyer', name: 'Ann' }).id;
 });
 afterAll(() => {
@@ -109,6 +108,22 @@ const mailCount = () =>
 async function fillCart(context: PaymentContext, which = wares): Promise<void> {
   for (const { publicId: product } of which)
     await addToCart(context, userId, { product, quantity: 1 });
+}
+
+/** Starts a process with a checkout that the buyer has approved. */
+async function approvePayment() {
+  const { context } = startProcess();
+  await fillCart(context);
+  const { paymentID } = await createCheckout(context, { userId });
+  paypal.approve(paymentID);
+  return { context, paymentID };
+}
+
+/** Starts a process with a completed order. */
+async function buy() {
+  const { context, paymentID } = await approvePayment();
+  const id = (await completePayment(context, userId, { paymentID })).order?._id ?? '';
+  return { context, paymentID, id };
 }
 
 /** Delivers a webhook to a process. */
@@ -222,10 +237,7 @@ describe('paying with PayPal', () => {
   ] as const)(
     'keeps a payment pending until the provider reports %s',
     async (status, kind, made) => {
-      const { context } = startProcess();
-      await fillCart(context);
-      const { paymentID } = await createCheckout(context, { userId });
-      paypal.approve(paymentID);
+      const { context, paymentID } = await approvePayment();
       paypal.orders.get(paymentID)?.next.push('pending');
       expect(await completePayment(context, userId, { paymentID })).toMatchObject({ order: null });
       await expect(createCheckout(context, { userId })).rejects.toThrow(/already in progress/);
@@ -276,10 +288,7 @@ describe('paying with PayPal', () => {
   });
 
   it('rejects a refund without a payment provider and stores nothing', async () => {
-    const { context } = startProcess();
-    await fillCart(context);
-    const { paymentID } = await createCheckout(context, { userId });
-    paypal.approve(paymentID);
+    const { context, paymentID } = await approvePayment();
     await completePayment(context, userId, { paymentID });
     const id = allOrders()[0]?.publicId ?? '';
     const alone = refundOrder({ ...context, providers: {} }, id, { reason: '' });
@@ -358,10 +367,7 @@ describe('paying with PayPal', () => {
   });
 
   it('captures an approved payment if the buyer never returns', async () => {
-    const { context } = startProcess();
-    await fillCart(context);
-    const { paymentID } = await createCheckout(context, { userId });
-    paypal.approve(paymentID);
+    const { context, paymentID } = await approvePayment();
     await pollForDays(context);
     expect(allOrders().map((order) => order.paymentId)).toEqual([paymentID]);
   });
@@ -369,11 +375,7 @@ describe('paying with PayPal', () => {
 
 describe('refunds', () => {
   it('refunds once for repeated requests, and never more than was paid', async () => {
-    const { context } = startProcess();
-    await fillCart(context);
-    const { paymentID } = await createCheckout(context, { userId });
-    paypal.approve(paymentID);
-    const id = (await completePayment(context, userId, { paymentID })).order?._id ?? '';
+    const { context, paymentID, id } = await buy();
     paypal.faults = ['timeout after'];
     expect(await refundOrder(context, id, { amount: 3.33, reason: '' })).toMatchObject({
       state: 'sending',
@@ -395,11 +397,7 @@ describe('refunds', () => {
   });
 
   it('refunds each line once, also while the refund is pending', async () => {
-    const { context } = startProcess();
-    await fillCart(context);
-    const { paymentID } = await createCheckout(context, { userId });
-    paypal.approve(paymentID);
-    const id = (await completePayment(context, userId, { paymentID })).order?._id ?? '';
+    const { context, paymentID, id } = await buy();
     const lines = [wares[1]?.publicId ?? ''];
     paypal.faults = ['timeout after'];
     expect(await refundOrder(context, id, { lines, reason: '' })).toMatchObject({
@@ -414,11 +412,7 @@ describe('refunds', () => {
   });
 
   it('revokes a line that the provider reports as refunded, but none for a custom amount', async () => {
-    const { context } = startProcess();
-    await fillCart(context);
-    const { paymentID } = await createCheckout(context, { userId });
-    paypal.approve(paymentID);
-    const id = (await completePayment(context, userId, { paymentID })).order?._id ?? '';
+    const { context, paymentID, id } = await buy();
     const gone = (order: OrderResponse) => order.cart.map(({ accessRevoked }) => accessRevoked);
     const goodwill = await refundOrder(context, id, { amount: 3.33, reason: 'Sorry' });
     expect(gone(goodwill.order)).toEqual([false, false]);

@@ -1,19 +1,18 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { CommentState } from '#contracts/comment.ts';
 import { DAY_MS } from '#contracts/durations.ts';
-import { type Database, openDatabase } from '../../db/database.ts';
-import { migrate } from '../../db/migrate.ts';
+import type { Database } from '../../db/database.ts';
 import { insertComment, updateComment } from '../../db/repositories/comments.ts';
 import { insertTestArticle, insertTestUser } from '../../testing/factories.ts';
 import { createTestClock } from '../../testing/fakes.ts';
+import { openMigrated } from '../../testing/test-database.ts';
 import { purgeComments } from './moderation.ts';
 
 const clock = createTestClock();
 let database: Database;
 let articleId: number;
 beforeEach(() => {
-  database = openDatabase(':memory:');
-  migrate(database);
+  database = openMigrated();
   articleId = insertTestArticle(database, { authorId: insertTestUser(database).id }).id;
 });
 afterEach(() => database.close());

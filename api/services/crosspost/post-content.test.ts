@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Database, openDatabase } from '../../db/database.ts';
+import type { Database } from '../../db/database.ts';
 import { findArticleById } from '../../db/hot/articles.ts';
-import { migrate } from '../../db/migrate.ts';
 import { insertTestArticle, insertTestUser } from '../../testing/factories.ts';
+import { openMigrated } from '../../testing/test-database.ts';
 import { createPostContent } from './process-next.ts';
 
 const origin = 'https://example.org';
@@ -10,8 +10,7 @@ const origin = 'https://example.org';
 let database: Database;
 let authorId: number;
 beforeAll(() => {
-  database = openDatabase(':memory:');
-  migrate(database);
+  database = openMigrated();
   authorId = insertTestUser(database).id;
 });
 afterAll(() => database.close());

@@ -4,8 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type CrossPostTarget, crossPostTargets } from '#contracts/cross-post.ts';
 import { readConfig } from '../../config.ts';
-import { type Database, openDatabase } from '../../db/database.ts';
-import { migrate } from '../../db/migrate.ts';
+import type { Database } from '../../db/database.ts';
 import { type CrossPost, wakeCrossPosts } from '../../db/repositories/cross-posts.ts';
 import { articles, formerSlugs } from '../../db/schema/articles.ts';
 import { crossPosts } from '../../db/schema/cross-posts.ts';
@@ -20,6 +19,7 @@ import {
 import { insertTestArticle, insertTestUser } from '../../testing/factories.ts';
 import { createTestClock, type TestClock } from '../../testing/fakes.ts';
 import { createKillableProcess } from '../../testing/killable-process.ts';
+import { openMigrated } from '../../testing/test-database.ts';
 import { scheduleCrossPosts } from '../articles/articles.ts';
 import {
   type CrossPostContext,
@@ -45,8 +45,7 @@ let authorId: number;
 let nextDue: Statement<[], { at: number | null }>;
 
 beforeAll(() => {
-  database = openDatabase(':memory:');
-  migrate(database);
+  database = openMigrated();
   nextDue = database.raw.prepare('SELECT min(next_at) AS at FROM cross_posts');
   base = createCrossPostContext({ config, database, clock: () => clock.now() });
   authorId = insertTestUser(database, { publicId: 'author' }).id;
@@ -102,6 +101,12 @@ async function connectAll(): Promise<void> {
     const identity = { id: accounts[target], name: 'Ann' };
     await storeConnection(base, target, { identity, secret: secrets[target], expiresAt: null });
   }
+}
+
+/** Starts a process that is connected to all services. */
+async function startConnected(): Promise<CrossPoster> {
+  await connectAll();
+  return startProcess().poster;
 }
 
 const everywhere = { linkedin: true, dev: true, medium: true };
@@ -175,8 +180,7 @@ describe('cross-posting', () => {
   });
 
   it('updates the post at dev.to only when the article changes', async () => {
-    const { poster } = startProcess();
-    await connectAll();
+    const poster = await startConnected();
     const id = await publish('changing');
     await workForDays(poster);
     services.receivedRequests.length = 0;
@@ -200,8 +204,7 @@ describe('cross-posting', () => {
   });
 
   it('finds a post of unknown outcome under a former slug', async () => {
-    const { poster } = startProcess();
-    await connectAll();
+    const poster = await startConnected();
     const articleId = await publish('first-name', { linkedin: false, dev: true, medium: false });
     services.faults = ['timeout after acceptance'];
     await work(poster);
@@ -217,8 +220,7 @@ describe('cross-posting', () => {
   });
 
   it('searches for a restored post, and posts it once its article is live', async () => {
-    const { poster } = startProcess();
-    await connectAll();
+    const poster = await startConnected();
     const articleId = await publish('restored', { linkedin: false, dev: true, medium: false });
     database.query.update(articles).set({ draft: true, publishedAt: null }).run();
     database.query.update(crossPosts).set({ state: 'unknown' }).run();
@@ -233,8 +235,7 @@ describe('cross-posting', () => {
   });
 
   it('waits for a new connection after a rejected one, and continues with it', async () => {
-    const { poster } = startProcess();
-    await connectAll();
+    const poster = await startConnected();
     services.secrets.linkedin = new Set(['another-token']);
     await publish('refused', { linkedin: true, dev: false, medium: false });
     await workForDays(poster);
@@ -250,8 +251,7 @@ describe('cross-posting', () => {
   });
 
   it('does not post a URL that only this machine can open', async () => {
-    const { poster } = startProcess();
-    await connectAll();
+    const poster = await startConnected();
     await publish('at-home');
     const siteUrl = 'http://localhost:3000';
     await work({ ...poster, config: { ...config, siteUrl } });
@@ -268,8 +268,7 @@ describe('cross-posting', () => {
   });
 
   it('stops calling a service that fails', async () => {
-    const { poster } = startProcess();
-    await connectAll();
+    const poster = await startConnected();
     for (const slug of ['one', 'two', 'three']) {
       await publish(slug, { linkedin: true, dev: false, medium: false });
     }
