@@ -28,16 +28,20 @@ export interface CrossPostWithArticle {
   article: Pick<typeof articles.$inferSelect, 'id' | 'publicId' | 'title' | 'slug' | 'state'>;
 }
 
-const withArticle = {
-  post: crossPosts,
-  article: {
-    id: articles.id,
-    publicId: articles.publicId,
-    title: articles.title,
-    slug: articles.slug,
-    state: articles.state,
-  },
-};
+const selectWithArticle = (query: Queryable) =>
+  query
+    .select({
+      post: crossPosts,
+      article: {
+        id: articles.id,
+        publicId: articles.publicId,
+        title: articles.title,
+        slug: articles.slug,
+        state: articles.state,
+      },
+    })
+    .from(crossPosts)
+    .innerJoin(articles, eq(articles.id, crossPosts.articleId));
 
 /**
  * Stores that an article is to be posted to a service, unless there is a cross-post already.
@@ -175,10 +179,7 @@ export function listCrossPosts(
   { show, limit, offset }: Page & { show: CrossPostFilter },
 ): CrossPostWithArticle[] {
   return (
-    query
-      .select(withArticle)
-      .from(crossPosts)
-      .innerJoin(articles, eq(articles.id, crossPosts.articleId))
+    selectWithArticle(query)
       // Always true; makes SQLite search the primary key, as a test requires.
       .where(shown(show) ?? gt(crossPosts.id, 0))
       .orderBy(desc(crossPosts.id))
@@ -193,24 +194,14 @@ export function countCrossPosts(query: Queryable, show: CrossPostFilter): number
 }
 
 export function listCrossPostsOf(query: Queryable, articleId: number): CrossPostWithArticle[] {
-  return query
-    .select(withArticle)
-    .from(crossPosts)
-    .innerJoin(articles, eq(articles.id, crossPosts.articleId))
-    .where(eq(crossPosts.articleId, articleId))
-    .all();
+  return selectWithArticle(query).where(eq(crossPosts.articleId, articleId)).all();
 }
 
 export function findCrossPost(
   query: Queryable,
   publicId: string,
 ): CrossPostWithArticle | undefined {
-  return query
-    .select(withArticle)
-    .from(crossPosts)
-    .innerJoin(articles, eq(articles.id, crossPosts.articleId))
-    .where(eq(crossPosts.publicId, publicId))
-    .get();
+  return selectWithArticle(query).where(eq(crossPosts.publicId, publicId)).get();
 }
 
 /** Applies a decision of an admin, if the cross-post is in one of the states. */

@@ -32,17 +32,21 @@ export interface NewsletterWithArticle {
   >;
 }
 
-const withArticle = {
-  newsletter: newsletters,
-  article: {
-    publicId: articles.publicId,
-    title: articles.title,
-    subtitle: articles.subtitle,
-    description: articles.description,
-    slug: articles.slug,
-    state: articles.state,
-  },
-};
+const selectWithArticle = (query: Queryable) =>
+  query
+    .select({
+      newsletter: newsletters,
+      article: {
+        publicId: articles.publicId,
+        title: articles.title,
+        subtitle: articles.subtitle,
+        description: articles.description,
+        slug: articles.slug,
+        state: articles.state,
+      },
+    })
+    .from(newsletters)
+    .innerJoin(articles, eq(articles.id, newsletters.articleId));
 
 /** Stores the request to send an article; ignored once its newsletter has started. */
 export function insertNewsletter(
@@ -71,10 +75,7 @@ export function startNewsletter({ query }: Database, articleId: number, startedA
 
 /** Returns the oldest newsletter with emails to write into the outbox. */
 export function findUnwrittenNewsletter(query: Queryable): NewsletterWithArticle | undefined {
-  return query
-    .select(withArticle)
-    .from(newsletters)
-    .innerJoin(articles, eq(articles.id, newsletters.articleId))
+  return selectWithArticle(query)
     .where(and(isNotNull(newsletters.startedAt), isNull(newsletters.writtenAt)))
     .orderBy(asc(newsletters.id))
     .limit(1)
@@ -106,10 +107,7 @@ export function updateNewsletter(
 
 /** Returns the newest newsletters. */
 export function listNewsletters(query: Queryable, limit: number): NewsletterWithArticle[] {
-  return query
-    .select(withArticle)
-    .from(newsletters)
-    .innerJoin(articles, eq(articles.id, newsletters.articleId))
+  return selectWithArticle(query)
     .where(gt(newsletters.id, 0))
     .orderBy(desc(newsletters.id))
     .limit(limit)
@@ -120,10 +118,7 @@ export function findNewsletter(
   query: Queryable,
   by: { publicId: string } | { articleId: number } | { id: number },
 ): NewsletterWithArticle | undefined {
-  return query
-    .select(withArticle)
-    .from(newsletters)
-    .innerJoin(articles, eq(articles.id, newsletters.articleId))
+  return selectWithArticle(query)
     .where(
       'publicId' in by
         ? eq(newsletters.publicId, by.publicId)

@@ -51,6 +51,17 @@ function leadFormsTo(page: `/${string}`) {
   };
 }
 
+interface Unsubscribe {
+  query: { token?: string | undefined };
+  body?: { token?: string | undefined } | null | undefined;
+}
+
+function tokenOf({ query, body }: Unsubscribe): string {
+  const token = query.token ?? body?.token;
+  if (token === undefined) throw new DomainError('LINK_INVALID');
+  return token;
+}
+
 /** Routes of email subscriptions, and for stopping notifications of one kind without signing in. */
 export const subscriptionRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
   const unsubscribeTokens = createUnsubscribeTokens(openKeyring(context.config.dataFolder));
@@ -99,20 +110,10 @@ export const subscriptionRoutes: FastifyPluginAsyncZod<AppContext> = async (app,
       errorHandler: leadFormsTo('/unsubscribe'),
     },
     async (request, reply) => {
-      const token = request.query.token ?? request.body?.token;
-      if (token === undefined) throw new DomainError('LINK_INVALID');
-      await unsubscribeByToken(context, unsubscribeTokens, token);
+      await unsubscribeByToken(context, unsubscribeTokens, tokenOf(request));
       if (isPlainForm(request)) return toPage(reply, '/subscribe#left');
       return { msg: 'You have been unsubscribed and your address has been deleted.' };
     },
-  );
-
-  // Email programs may open the URL instead of posting to it; GET changes nothing.
-  app.get(
-    '/api/subscribers/unsubscribe',
-    { schema: { querystring: unsubscribeQuery } },
-    async (request, reply) =>
-      reply.redirect(`/unsubscribe#token=${encodeURIComponent(request.query.token ?? '')}`, 303),
   );
 
   app.post(
@@ -127,9 +128,7 @@ export const subscriptionRoutes: FastifyPluginAsyncZod<AppContext> = async (app,
       errorHandler: leadFormsTo('/unsubscribe-notifications'),
     },
     async (request, reply) => {
-      const token = request.query.token ?? request.body?.token;
-      if (token === undefined) throw new DomainError('LINK_INVALID');
-      await unsubscribeFromKind(context, token);
+      await unsubscribeFromKind(context, tokenOf(request));
       if (isPlainForm(request)) return toPage(reply, '/unsubscribe-notifications#stopped');
       return {
         msg: 'You have been unsubscribed from these emails. Your other settings are unchanged.',
@@ -137,16 +136,15 @@ export const subscriptionRoutes: FastifyPluginAsyncZod<AppContext> = async (app,
     },
   );
 
-  // Email programs may open the URL instead of posting to it; GET changes nothing.
-  app.get(
-    '/api/notifications/unsubscribe',
-    { schema: { querystring: kindUnsubscribeQuery } },
-    async (request, reply) =>
-      reply.redirect(
-        `/unsubscribe-notifications#token=${encodeURIComponent(request.query.token ?? '')}`,
-        303,
-      ),
-  );
+  for (const [path, page, querystring] of [
+    ['/api/subscribers/unsubscribe', '/unsubscribe', unsubscribeQuery],
+    ['/api/notifications/unsubscribe', '/unsubscribe-notifications', kindUnsubscribeQuery],
+  ] as const) {
+    // Email programs may open the URL instead of posting to it; GET changes nothing.
+    app.get(path, { schema: { querystring } }, async (request, reply) =>
+      reply.redirect(`${page}#token=${encodeURIComponent(request.query.token ?? '')}`, 303),
+    );
+  }
 };
 
 /**
