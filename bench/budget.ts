@@ -63,9 +63,7 @@ const weights: PageWeight[] = [];
 for (const address of ['/', '/blog', site.articlePath, '/project/1', '/shop', '/gamecorner']) {
   if (selectedPaths.length > 0 && !selectedPaths.includes(address)) continue;
   logProgress(`weighing ${address}`);
-  const weight = await weighPage(site.browser, site.server.address, address, {
-    use: 'everything',
-  });
+  const weight = await weighPage(site.browser, site.server.address, address, { use: 'everything' });
   weights.push(weight);
   sections.push({
     title: address,

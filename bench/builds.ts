@@ -57,11 +57,7 @@ export const packaging: Bench = {
     }
     const [first = Number.NaN, ...later] = seconds;
     return [
-      {
-        name: 'packed',
-        value: statSync(path.join(folder, archive)).size / MB,
-        unit: 'MB',
-      },
+      { name: 'packed', value: statSync(path.join(folder, archive)).size / MB, unit: 'MB' },
       {
         name: 'unpacked',
         value: bytes / MB,

@@ -120,10 +120,6 @@ function describeBare(bare: FrameCosts): Measure[] {
       unit: 'ms',
       note: `median ${median(bare.works).toFixed(1)} ms`,
     },
-    {
-      name: 'no game, one pixel changes: dropped frames',
-      value: droppedPercent(bare),
-      unit: '%',
-    },
+    { name: 'no game, one pixel changes: dropped frames', value: droppedPercent(bare), unit: '%' },
   ];
 }

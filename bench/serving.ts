@@ -122,9 +122,7 @@ http {
   const child = spawnChild(
     binary,
     ['-c', configuration, '-p', scratch, '-e', `${scratch}/error.log`],
-    {
-      stdio: 'ignore',
-    },
+    { stdio: 'ignore' },
   );
   const exited = once(child, 'exit');
   const address = `http://127.0.0.1:${port}`;

@@ -22,9 +22,7 @@ function run(name: string, variables: Record<string, string>) {
   return { status, stdout, stderr };
 }
 
-it('imports, exports, backs up and restores from the command line', {
-  tags: ['verify'],
-}, () => {
+it('imports, exports, backs up and restores from the command line', { tags: ['verify'] }, () => {
   expect(run('import', {})).toMatchObject({
     status: 1,
     stderr: 'Missing FROM. Usage: make import FROM=folder\n',

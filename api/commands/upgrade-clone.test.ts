@@ -49,11 +49,7 @@ describe('make upgrade in a clone', { tags: ['verify'] }, () => {
     git(where, 'config', 'user.name', 'Owner');
     git(where, 'config', 'user.email', 'owner@example.org');
   };
-  const environment = () => ({
-    PATH: process.env.PATH,
-    DATA_DIR: data,
-    MAKE_PICTURES: 'false',
-  });
+  const environment = () => ({ PATH: process.env.PATH, DATA_DIR: data, MAKE_PICTURES: 'false' });
   const upgrade = (...parameters: string[]) => {
     const { status, stdout, stderr } = spawnSync(
       process.execPath,

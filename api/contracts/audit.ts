@@ -82,10 +82,7 @@ export const auditExportQuery = z.strictObject(auditFilter);
 export type AuditFilter = z.infer<typeof auditExportQuery>;
 
 /** GET /api/admin/audit: newest first. */
-export const auditListQuery = z.strictObject({
-  ...auditFilter,
-  ...pageQuery(AUDIT_PER_PAGE),
-});
+export const auditListQuery = z.strictObject({ ...auditFilter, ...pageQuery(AUDIT_PER_PAGE) });
 export type AuditListQuery = z.infer<typeof auditListQuery>;
 
 /** One action of an admin. */

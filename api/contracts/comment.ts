@@ -154,11 +154,7 @@ export type CommentChanged = z.infer<typeof commentChangeResponse>;
 
 /** DELETE /api/comments/{id}, by its author. `comment` is the remaining placeholder, if any. */
 export const commentDeleteResponse = z
-  .object({
-    msg: z.string(),
-    comment: commentResponse.nullable(),
-    result: z.number().int(),
-  })
+  .object({ msg: z.string(), comment: commentResponse.nullable(), result: z.number().int() })
   .meta({ id: 'CommentDeleted' });
 
 /** PUT and DELETE /api/comments/{id}/likes, for members. */

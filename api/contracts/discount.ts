@@ -110,9 +110,7 @@ export const discountChangeResponse = z
   .meta({ id: 'DiscountChanged' });
 
 /** GET /api/admin/discounts/{id}/uses: orders with the code, newest first. */
-export const discountUsesQuery = z.strictObject({
-  page,
-});
+export const discountUsesQuery = z.strictObject({ page });
 
 export const discountUsesResponse = z
   .object({

@@ -39,10 +39,7 @@ export const errorCatalogue = {
     msg: 'This article has been changed in another tab or by someone else since you opened it.',
   },
   STATE_CONFLICT: { status: 409, msg: 'This action is no longer possible.' },
-  HELPER_OFF: {
-    status: 409,
-    msg: 'The AI helper is off: no API key is configured on the server.',
-  },
+  HELPER_OFF: { status: 409, msg: 'The AI helper is off: no API key is configured on the server.' },
   CART_EMPTY: { status: 400, msg: 'Your Cart is Empty' },
   IN_CART: { status: 409, msg: 'This product has been added to the cart' },
   NOT_FOR_SALE: {

@@ -7,9 +7,7 @@ const LIBRARY_PER_PAGE = 20;
 export const DOWNLOAD_LINK_MS = 3_600_000;
 
 /** GET /api/library: the member's products, newest first. */
-export const libraryQuery = z.strictObject({
-  ...pageQuery(LIBRARY_PER_PAGE),
-});
+export const libraryQuery = z.strictObject({ ...pageQuery(LIBRARY_PER_PAGE) });
 
 /** File of an owned product, with all versions. */
 const libraryFile = z

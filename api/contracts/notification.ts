@@ -53,11 +53,7 @@ export const notificationResponse = z
 export type NotificationResponse = z.infer<typeof notificationResponse>;
 
 export const notificationListResponse = z
-  .object({
-    notifications: z.array(notificationResponse),
-    ...pageInfo,
-    unread,
-  })
+  .object({ notifications: z.array(notificationResponse), ...pageInfo, unread })
   .meta({ id: 'NotificationList' });
 
 /** PUT /api/notifications: marks all as read. */
@@ -96,10 +92,7 @@ export type PreferenceRequest = z.infer<typeof preferenceRequest>;
 /** POST /api/notifications/unsubscribe: like the route for subscribers, for one kind of a member's emails. */
 export const kindUnsubscribeQuery = z.strictObject({ token: linkToken.optional() });
 export const kindUnsubscribeRequest = z
-  .strictObject({
-    token: linkToken.optional(),
-    'List-Unsubscribe': z.string().max(100).optional(),
-  })
+  .strictObject({ token: linkToken.optional(), 'List-Unsubscribe': z.string().max(100).optional() })
   .nullish()
   .meta({ id: 'UnsubscribeNotifications' });
 export const kindUnsubscribeResponse = z

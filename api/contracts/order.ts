@@ -164,9 +164,7 @@ const underwayResponse = z
   .meta({ id: 'PaymentUnderWay' });
 
 /** GET /api/user/history: the member's orders, newest first. */
-export const historyQuery = z.strictObject({
-  ...pageQuery(ORDERS_PER_PAGE),
-});
+export const historyQuery = z.strictObject({ ...pageQuery(ORDERS_PER_PAGE) });
 
 export const historyResponse = z
   .object({
@@ -187,10 +185,7 @@ const orderFilter = {
 };
 
 /** GET /api/payment: all orders, newest first. */
-export const orderListQuery = z.strictObject({
-  ...orderFilter,
-  ...pageQuery(ORDERS_PER_PAGE),
-});
+export const orderListQuery = z.strictObject({ ...orderFilter, ...pageQuery(ORDERS_PER_PAGE) });
 export type OrderListQuery = z.infer<typeof orderListQuery>;
 
 /** GET /api/payment/export: the matching orders of all pages. */

@@ -60,9 +60,7 @@ export const userReactionsResponse = z
 export const REACTIONS_PER_PAGE = 20;
 
 /** GET /api/reading-list and /api/liked-articles: saved or liked articles of a member, newest first. */
-export const reactionListQuery = z.strictObject({
-  ...pageQuery(REACTIONS_PER_PAGE),
-});
+export const reactionListQuery = z.strictObject({ ...pageQuery(REACTIONS_PER_PAGE) });
 export type ReactionListQuery = z.infer<typeof reactionListQuery>;
 
 export const readingListResponse = z

@@ -78,9 +78,7 @@ export type RevisionResponse = z.infer<typeof revisionResponse>;
 export const autosaveRequest = articleUpdateRequest
   .omit({ draft: true, archive: true, archived: true })
   .omit({ comments: true, views: true })
-  .extend({
-    restored: z.boolean().optional().describe('whether it restored an older revision'),
-  })
+  .extend({ restored: z.boolean().optional().describe('whether it restored an older revision') })
   .meta({ id: 'Autosave' });
 export type AutosaveRequest = z.output<typeof autosaveRequest>;
 

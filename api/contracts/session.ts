@@ -133,10 +133,7 @@ export const loginRequest = z
 
 /** Response to a sign-in that is refused or requires a second factor, then with a token for the next step. */
 export const signInRefused = errorResponse
-  .extend({
-    signInToken: z.string().optional(),
-    methods: z.array(secondFactorMethod).optional(),
-  })
+  .extend({ signInToken: z.string().optional(), methods: z.array(secondFactorMethod).optional() })
   .meta({ id: 'SignInRefused' });
 
 /** Response to register, login and refresh. The tokens are also set as httpOnly cookies. */

@@ -52,10 +52,7 @@ export const confirmRequest = z.strictObject({ token: linkToken }).meta({ id: 'S
  */
 export const unsubscribeQuery = z.strictObject({ token: linkToken.optional() });
 export const unsubscribeRequest = z
-  .strictObject({
-    token: linkToken.optional(),
-    'List-Unsubscribe': z.string().max(100).optional(),
-  })
+  .strictObject({ token: linkToken.optional(), 'List-Unsubscribe': z.string().max(100).optional() })
   .nullish()
   .meta({ id: 'Unsubscribe' });
 

@@ -61,11 +61,7 @@ const role = z.union([z.literal(0), z.literal(1)]).describe('1 is an admin');
 
 /** POST /api/admin/users: an invitation. */
 export const invitationRequest = z
-  .strictObject({
-    name: invitedNameField,
-    email: emailField,
-    role: role.default(0),
-  })
+  .strictObject({ name: invitedNameField, email: emailField, role: role.default(0) })
   .meta({ id: 'UserInvitation' });
 export type InvitationRequest = z.infer<typeof invitationRequest>;
 

@@ -16,10 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const openers = {
-  'with the query builder': openDatabase,
-  'for hand-written SQL': openConnection,
-};
+const openers = { 'with the query builder': openDatabase, 'for hand-written SQL': openConnection };
 const FULL = 2;
 const addLease = (name: string) =>
   `INSERT INTO leases (name, holder, held_until) VALUES ('${name}', 'me', 1)`;

@@ -259,11 +259,7 @@ export async function listGenerations(
     const [, id = '', ...columns] = line.trim().split(/\s+/);
     const at = Date.parse(columns.at(-1) ?? '');
     const { startedAt, endedAt } = generations.get(id) ?? { startedAt: at, endedAt: at };
-    generations.set(id, {
-      id,
-      startedAt: Math.min(startedAt, at),
-      endedAt: Math.max(endedAt, at),
-    });
+    generations.set(id, { id, startedAt: Math.min(startedAt, at), endedAt: Math.max(endedAt, at) });
   }
   return [...generations.values()];
 }

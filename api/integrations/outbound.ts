@@ -227,10 +227,5 @@ function frameOf(line: string) {
   const before = line.slice(0, place.index).replace(/^at /, '');
   if (before !== '' && !/[@(]$/.test(before)) return null;
   const name = before.slice(0, -1).trimEnd();
-  return {
-    function: name || '?',
-    filename,
-    lineno: Number(lineNumber),
-    colno: Number(column),
-  };
+  return { function: name || '?', filename, lineno: Number(lineNumber), colno: Number(column) };
 }

@@ -55,11 +55,7 @@ export function createHtmlParser(): HtmlParser {
 const ROUNDS_MAX = 6;
 
 // Outside of a list, these elements would close a list item around the text.
-const NEEDS_LIST: Record<string, readonly string[]> = {
-  li: ['ol', 'ul'],
-  dd: ['dl'],
-  dt: ['dl'],
-};
+const NEEDS_LIST: Record<string, readonly string[]> = { li: ['ol', 'ul'], dd: ['dl'], dt: ['dl'] };
 
 const VOID_ELEMENTS = new Set(['br', 'col', 'hr', 'img', 'input', 'wbr']);
 const NEEDS_ESCAPE = /[&<>"\u00A0\r]/;

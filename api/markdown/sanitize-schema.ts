@@ -81,11 +81,7 @@ export const SANITIZE_SCHEMA: Schema = {
     th: [SPAN, ['rowSpan', /^\d{1,3}$/], ['scope', 'row', 'col', 'rowgroup', 'colgroup']],
     time: ['dateTime'],
   },
-  protocols: {
-    cite: ['http', 'https'],
-    href: ['http', 'https', 'mailto'],
-    src: [],
-  },
+  protocols: { cite: ['http', 'https'], href: ['http', 'https', 'mailto'], src: [] },
   required: { input: { disabled: true, type: 'checkbox', ariaLabel: 'Task' } },
   clobber: ['id'],
   clobberPrefix: ID_PREFIX,

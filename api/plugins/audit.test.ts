@@ -76,10 +76,7 @@ describe('the audit log', () => {
     ]);
     expect(JSON.stringify(found[1])).not.toContain('Some text');
     expect(people).toEqual([{ _id: expect.any(String), name: 'Grace Hopper' }]);
-    expect(actions).toContainEqual({
-      action: 'PUT /api/articles/:id',
-      what: 'Changed an article',
-    });
+    expect(actions).toContainEqual({ action: 'PUT /api/articles/:id', what: 'Changed an article' });
   });
 
   it('purges entries after the configured time, or never', async () => {

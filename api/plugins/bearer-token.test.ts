@@ -88,10 +88,7 @@ describe('the Authorization header', () => {
       const changed = await client(
         'PATCH /api/user/addcart',
         { cart: [] },
-        {
-          ...headers,
-          'sec-fetch-site': 'cross-site',
-        },
+        { ...headers, 'sec-fetch-site': 'cross-site' },
       );
       expect(changed.statusCode).toBe(200);
     },

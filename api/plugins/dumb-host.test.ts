@@ -18,9 +18,7 @@ const addressesIn = (xml: string) =>
 it('a static host serves every page, list, feed, image and redirect', {
   tags: ['topic'],
 }, async () => {
-  const test = await buildTestApp({
-    markdown: createPlainMarkdown(),
-  });
+  const test = await buildTestApp({ markdown: createPlainMarkdown() });
   const admin = callerOf(test.app, await signedInAs(test, { role: 'admin' }));
   for (let number = 0; number < 40; number += 1) {
     const more = number % 2 ? { tags: 'Ünï,css', series: 'Größe' } : {};

@@ -51,9 +51,7 @@ export const openapiPlugin = fastifyPlugin(
           description: 'The complete API of the site. Errors are `{ msg, code }`.',
         },
         components: {
-          securitySchemes: {
-            accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
-          },
+          securitySchemes: { accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
         },
       },
       transform: (route) => {

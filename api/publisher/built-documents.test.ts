@@ -173,9 +173,7 @@ describe('a new build', () => {
       writeFileSync(game, readFileSync(game, 'utf8').replaceAll('Olympus', 'Valhalla'));
     });
 
-  it('updates the search index when it is live', {
-    tags: ['verify'],
-  }, async () => {
+  it('updates the search index when it is live', { tags: ['verify'] }, async () => {
     const site = await startTestSite({ markdown });
     closers.push(() => site.close());
     expect(await pathsOf(site, 'undertale')).toEqual(['game /gamecorner/game/18']);

@@ -272,9 +272,7 @@ describe('the publisher thread', () => {
         .get(),
     );
 
-  it('publishes and removes many comments with few renderings', {
-    tags: ['verify'],
-  }, async () => {
+  it('publishes and removes many comments with few renderings', { tags: ['verify'] }, async () => {
     const owner = callerOf(site.app, await signedInAs(site, { role: 'admin' }));
     const { _id, slug } = await createByApi(owner);
     const file = () => readSiteFile(site.siteFolder(), `/blog/${slug}`) ?? '';

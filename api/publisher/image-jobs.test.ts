@@ -162,9 +162,7 @@ it('continues after an image that cannot be drawn', async () => {
   expect(errors).toHaveLength(2);
 });
 
-it('runs a process that reports errors and ends on request', {
-  tags: ['topic'],
-}, async () => {
+it('runs a process that reports errors and ends on request', { tags: ['topic'] }, async () => {
   const media = await storeImage(test.context, await testImage(500));
   const { uploadsFolder, imagesFolder } = contextWith(fakeWorker());
   const source = path.join(uploadsFolder, media.fileName);

@@ -27,10 +27,7 @@ let admin: Caller;
 let release: TestRelease;
 beforeEach(async () => {
   const { options: paypal } = createPaypalService();
-  test = await buildTestApp({
-    config: { paypal },
-    markdown: createPlainMarkdown(),
-  });
+  test = await buildTestApp({ config: { paypal }, markdown: createPlainMarkdown() });
   guest = callerOf(test.app);
   admin = callerOf(test.app, await signedInAs(test, { role: 'admin' }));
   return () => test.close();

@@ -178,9 +178,7 @@ describe('publishing one article among 200', () => {
     ]);
   });
 
-  it('writes only the numbered page of a deleted old article', {
-    tags: ['verify'],
-  }, async () => {
+  it('writes only the numbered page of a deleted old article', { tags: ['verify'] }, async () => {
     const before = listSiteFiles(release.siteFolder);
     const { _id } = (await admin('GET /api/articles/old-13')).json();
     await admin(`DELETE /api/articles/${_id}`);

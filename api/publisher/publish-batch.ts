@@ -89,13 +89,7 @@ export async function publishBatch(
     const payload = publishPayload.parse(job.payload);
     const change = getArticleChange(payload);
     for (const name of payload.touched ?? []) change.tags.add(name);
-    return {
-      job,
-      change,
-      requestedAt: payload.requestedAt,
-      failure: null,
-      live: null,
-    };
+    return { job, change, requestedAt: payload.requestedAt, failure: null, live: null };
   });
 
   const visibleTasks = tasks.filter((task) => task.change.visible);
@@ -266,13 +260,7 @@ async function syncArticlePage(
   await attempt([task], () => syncOnce(mainPath));
   if (task.failure !== null) return;
   const milliseconds = performance.timeOrigin + performance.now() - task.requestedAt;
-  task.live = {
-    step: 'live',
-    job: task.job.id,
-    path: encodeURI(mainPath),
-    visible,
-    milliseconds,
-  };
+  task.live = { step: 'live', job: task.job.id, path: encodeURI(mainPath), visible, milliseconds };
   report(task.live);
 }
 

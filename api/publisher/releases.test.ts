@@ -119,9 +119,7 @@ describe('a start', () => {
     expect(filesContaining(restartedSite.siteFolder(), 'half a file of nobody')).toEqual([]);
   });
 
-  it('deletes unfinished and old releases of a killed process', {
-    tags: ['verify'],
-  }, async () => {
+  it('deletes unfinished and old releases of a killed process', { tags: ['verify'] }, async () => {
     const site = await start(one);
     await site.settled();
     const { database, clock } = site.context;
@@ -339,9 +337,7 @@ describe('make rollback', () => {
     expect(held.logged.join()).toContain('was rolled back');
   });
 
-  it('takes effect on a running server at once', {
-    tags: ['verify'],
-  }, async () => {
+  it('takes effect on a running server at once', { tags: ['verify'] }, async () => {
     const { site, two } = await startSecond();
     expect(await rollback(site, two)).toMatch(/is live again/);
     await until('the server has noticed', async () =>

@@ -269,9 +269,7 @@ function listAccessibleFiles(root: string): string[] {
 }
 
 describe('the server', () => {
-  it('writes JSON lines to a pipe, and keeps its data private', {
-    tags: ['verify'],
-  }, async () => {
+  it('writes JSON lines to a pipe, and keeps its data private', { tags: ['verify'] }, async () => {
     const dataFolder = newFolder();
     const server = startServer({ DATA_DIR: dataFolder });
     await server.ready();

@@ -108,10 +108,7 @@ export async function startCodeHost(): Promise<TestCodeHost> {
     const { emails, ...user } = owner;
     json(response, url.pathname === '/user' ? user : emails);
   });
-  return Object.assign(host, {
-    ...server,
-    receivedRequests,
-  });
+  return Object.assign(host, { ...server, receivedRequests });
 }
 
 function createAnn(): ProviderUser {

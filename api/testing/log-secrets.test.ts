@@ -46,9 +46,7 @@ await test.app.close();
 process.stderr.write(JSON.stringify(secrets));
 `;
 
-it('writes no password, token or cookie to the log', {
-  tags: ['verify'],
-}, async () => {
+it('writes no password, token or cookie to the log', { tags: ['verify'] }, async () => {
   const { stdout, stderr } = await run(process.execPath, [
     '--no-warnings',
     '--input-type=module',

@@ -257,8 +257,5 @@ export async function startFaultyStore(store: string): Promise<FaultyStore> {
   const server = await startLocalServer((request, reply) => {
     handle(request, reply).catch(() => reply.destroy());
   });
-  return Object.assign(state, {
-    endpoint: server.url,
-    close: server.close,
-  });
+  return Object.assign(state, { endpoint: server.url, close: server.close });
 }

@@ -381,7 +381,5 @@ export async function startPaypal(): Promise<Paypal & { close(): Promise<void> }
     }
   });
   paypal = createPaypalService(server.url);
-  return Object.assign(paypal, {
-    close: server.close,
-  });
+  return Object.assign(paypal, { close: server.close });
 }

@@ -93,11 +93,7 @@ export async function startTestSite(options: TestSiteOptions = {}): Promise<Test
     ...offlineConfig,
   };
   const fromBuild = options.config?.buildFolder === undefined && { buildFolder: builtSite() };
-  const config: Config = {
-    ...readConfig(environment),
-    ...fromBuild,
-    ...options.config,
-  };
+  const config: Config = { ...readConfig(environment), ...fromBuild, ...options.config };
   const databaseFile = path.join(dataFolder, 'site.db');
   const database = openMigrated(databaseFile);
   const markdown = options.markdown ?? sharedMarkdown(config.siteUrl);

@@ -53,10 +53,7 @@ export async function loseTheMachine({
   const dataFolder = scratchFolder('lost');
   const backupFolder = scratchFolder('safe');
   const replica = path.join(backupFolder, 'replica');
-  const environment = {
-    LITESTREAM_URL: pathToFileURL(replica).href,
-    RATE_LIMITS: 'false',
-  };
+  const environment = { LITESTREAM_URL: pathToFileURL(replica).href, RATE_LIMITS: 'false' };
   const product = insertProduct(dataFolder);
   const settings = {
     dataFolder,

@@ -226,10 +226,7 @@ async function readTestData(server: RunningServer): Promise<TestData> {
     (await (await fetch(server.address + route)).json()) as Body;
   const { articles } = await read<{ articles: { _id: string }[] }>('/api/articles?limit=5');
   const { products } = await read<{ products: { _id: string }[] }>('/api/products?limit=9');
-  return {
-    articles: articles.map(({ _id }) => _id),
-    products: products.map(({ _id }) => _id),
-  };
+  return { articles: articles.map(({ _id }) => _id), products: products.map(({ _id }) => _id) };
 }
 
 /** Checks that servers that start at the same time with one build share one release. */

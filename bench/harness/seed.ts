@@ -279,12 +279,7 @@ export async function seedComments(dataFolder: string, count: number): Promise<S
       ) {
         const other = articles[1 + (Math.floor(number / 2) % (articles.length - 1))];
         const article = number % 2 === 0 ? crowded : (other ?? quiet);
-        insertSampleComment(database, topComments, {
-          number,
-          count,
-          article: article.id,
-          members,
-        });
+        insertSampleComment(database, topComments, { number, count, article: article.id, members });
       }
     });
   }

@@ -304,10 +304,7 @@ export const plans: readonly Plan[] = [
     id: 8,
     mode: 'classic',
     actions: swapSweets,
-    effect: {
-      keys: 'ArrowUp ArrowDown ArrowLeft ArrowRight s d',
-      attribute: 'style',
-    },
+    effect: { keys: 'ArrowUp ArrowDown ArrowLeft ArrowRight s d', attribute: 'style' },
   },
   {
     name: 'Connect Four, expert',

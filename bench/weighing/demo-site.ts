@@ -43,9 +43,7 @@ export async function openDemoSite(): Promise<DemoSite> {
   await waitForJobs(dataFolder, ['publish', 'share', 'images'], LIMIT_MS);
   await waitForJobs(dataFolder, ['refresh', 'follow', 'compress'], LIMIT_MS);
   const debuggingPort = await freePort();
-  const browser = await launchBrowser({
-    args: [`--remote-debugging-port=${debuggingPort}`],
-  });
+  const browser = await launchBrowser({ args: [`--remote-debugging-port=${debuggingPort}`] });
   return {
     server,
     browser,

@@ -228,10 +228,7 @@ function illegality(state: engine.State, previous: engine.State): string | null 
 
 const holding = fc.array(
   fc.tuple(fc.integer({ min: 0, max: 63 }), fc.integer({ min: 1, max: 60 })),
-  {
-    minLength: 40,
-    maxLength: 80,
-  },
+  { minLength: 40, maxLength: 80 },
 );
 
 test('keeps a legal position for any inputs, and a score that equals its parts', () => {

@@ -181,11 +181,7 @@ function moveFormation(draft: Draft): void {
   const formation = draft.formation;
   if (formation.dropping > 0) {
     const down = Math.min(DROP_SPEED, formation.dropping);
-    draft.formation = {
-      ...formation,
-      y: formation.y + down,
-      dropping: formation.dropping - down,
-    };
+    draft.formation = { ...formation, y: formation.y + down, dropping: formation.dropping - down };
     return;
   }
   const [first, last] = columnsLeft(formation);

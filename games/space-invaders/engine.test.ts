@@ -235,10 +235,7 @@ test.each<[value: unknown, mode: string | undefined]>([
 /** Random runs of held intents, changed as fast as fingers can. */
 const holding = fc.array(
   fc.tuple(fc.integer({ min: 0, max: 63 }), fc.integer({ min: 1, max: 40 })),
-  {
-    minLength: 50,
-    maxLength: 120,
-  },
+  { minLength: 50, maxLength: 120 },
 );
 const seeds = fc.integer({ min: 0, max: 0xffff_ffff });
 /** Number of runs; GAME_RUNS=1000 tests more than 1.5 million inputs. */

@@ -286,11 +286,7 @@ export function listArticlesRespondedTo(database: Connection, userId: number): n
 
 export function authorOf({ guest, name, status, member, avatar }: Written): CommentAuthor {
   if (name !== null && status !== 'deleted') return { name, avatar, member };
-  return {
-    name: guest === null ? DELETED_MEMBER_NAME : GUEST_NAME,
-    avatar: null,
-    member: null,
-  };
+  return { name: guest === null ? DELETED_MEMBER_NAME : GUEST_NAME, avatar: null, member: null };
 }
 
 /** True if the author's profile is visible to guests, or to members. */

@@ -151,10 +151,7 @@ const BEGINNING = 160;
 /** Conditions of the lists. Literal values, because the partial indexes need the same conditions. */
 const lists = {
   held: { where: sql`${comments.state} = 'held'`, order: asc },
-  reported: {
-    where: sql`${comments.reports} > 0 AND ${comments.state} = 'published'`,
-    order: asc,
-  },
+  reported: { where: sql`${comments.reports} > 0 AND ${comments.state} = 'published'`, order: asc },
   published: { where: sql`${comments.state} = 'published'`, order: desc },
   rejected: { where: sql`${comments.state} = 'rejected'`, order: desc },
   spam: { where: sql`${comments.state} = 'spam'`, order: desc },

@@ -197,11 +197,7 @@ export function listEntriesOf(
   { userId, productId }: { userId: number; productId: number },
 ): (LibraryEntry & { order: string; number: number })[] {
   return query
-    .select({
-      ...getTableColumns(libraryEntries),
-      order: orders.publicId,
-      number: orders.number,
-    })
+    .select({ ...getTableColumns(libraryEntries), order: orders.publicId, number: orders.number })
     .from(libraryEntries)
     .innerJoin(orders, eq(orders.id, libraryEntries.orderId))
     .where(and(eq(libraryEntries.userId, userId), eq(libraryEntries.productId, productId)))

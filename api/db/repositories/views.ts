@@ -204,11 +204,7 @@ export function rollUpMonth({ query }: Database, month: number, period: ViewPeri
     .where(and(isWithin(period), eq(pageViews.known, true)))
     .groupBy(pageViews.path);
   const ofSite = query
-    .select({
-      month: sql`${month}`.as('month'),
-      path: sql`''`.as('path'),
-      ...named(viewDays),
-    })
+    .select({ month: sql`${month}`.as('month'), path: sql`''`.as('path'), ...named(viewDays) })
     .from(viewDays)
     .where(isDay)
     .having(gte(count(), 1));

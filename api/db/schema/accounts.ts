@@ -135,11 +135,7 @@ export const oneTimeTokens = sqliteTable(
 /** Recent sign-in attempts for the rate limits. `key` is an HMAC of the limited value, so no addresses are stored. */
 export const signInAttempts = tableWithoutRowid(
   'sign_in_attempts',
-  {
-    key: text('key').notNull(),
-    at: integer('at').notNull(),
-    attempt: text('attempt').notNull(),
-  },
+  { key: text('key').notNull(), at: integer('at').notNull(), attempt: text('attempt').notNull() },
   (table) => [
     primaryKey({ columns: [table.key, table.at, table.attempt] }),
     index('sign_in_attempts_attempt').on(table.attempt),

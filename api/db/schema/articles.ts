@@ -138,10 +138,7 @@ export const formerSlugs = tableWithoutRowid(
 /** Posts of other platforms that articles were imported from, so that a second import finds them. */
 export const articleSources = tableWithoutRowid(
   'article_sources',
-  {
-    source: text('source').primaryKey(),
-    articleId: belongsTo('article_id', () => articles.id),
-  },
+  { source: text('source').primaryKey(), articleId: belongsTo('article_id', () => articles.id) },
   (table) => [index('article_sources_by_article').on(table.articleId)],
 );
 
@@ -237,10 +234,7 @@ export const draftLinks = sqliteTable(
 /** Names of image files in the text of an article. The cover is `articles.media_id`. */
 export const imageUses = tableWithoutRowid(
   'image_uses',
-  {
-    fileName: text('file_name').notNull(),
-    articleId: belongsTo('article_id', () => articles.id),
-  },
+  { fileName: text('file_name').notNull(), articleId: belongsTo('article_id', () => articles.id) },
   (table) => [
     primaryKey({ columns: [table.fileName, table.articleId] }),
     index('image_uses_of_article').on(table.articleId),
@@ -250,10 +244,7 @@ export const imageUses = tableWithoutRowid(
 /** Names of image files in the working copies of an article, which counts them as used. */
 export const workingCopyImages = tableWithoutRowid(
   'working_copy_images',
-  {
-    fileName: text('file_name').notNull(),
-    articleId: belongsTo('article_id', () => articles.id),
-  },
+  { fileName: text('file_name').notNull(), articleId: belongsTo('article_id', () => articles.id) },
   (table) => [
     primaryKey({ columns: [table.fileName, table.articleId] }),
     index('working_copy_images_of_article').on(table.articleId),

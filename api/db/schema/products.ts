@@ -107,10 +107,7 @@ export const productImages = tableWithoutRowid(
 /** Names of image files in the content of a product. */
 export const productImageUses = tableWithoutRowid(
   'product_image_uses',
-  {
-    fileName: text('file_name').notNull(),
-    productId: belongsTo('product_id', () => products.id),
-  },
+  { fileName: text('file_name').notNull(), productId: belongsTo('product_id', () => products.id) },
   (table) => [
     primaryKey({ columns: [table.fileName, table.productId] }),
     index('product_image_uses_of_product').on(table.productId),

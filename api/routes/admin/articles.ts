@@ -176,8 +176,6 @@ export const adminArticleRoutes: FastifyPluginAsyncZod<AppContext> = async (app,
   app.get(
     '/api/admin/templates',
     { schema: { response: { 200: templatesResponse } } },
-    async () => ({
-      templates: getContent(context.database, 'templates'),
-    }),
+    async () => ({ templates: getContent(context.database, 'templates') }),
   );
 };

@@ -53,10 +53,7 @@ function dispute(kind: 'CREATED' | 'UPDATED' | 'RESOLVED', fields: object = {}):
   return JSON.stringify({ id: `WH-DISPUTE-${events}`, event_type, resource });
 }
 const sendWebhook = (body: string, key?: typeof foreignKeys.privateKey) => {
-  const { headers } = signPaypalEvent(body, {
-    apiUrl: paypal.options.apiUrl,
-    ...(key && { key }),
-  });
+  const { headers } = signPaypalEvent(body, { apiUrl: paypal.options.apiUrl, ...(key && { key }) });
   return test.app.inject({
     method: 'POST',
     url: '/api/payment-events/paypal',

@@ -136,11 +136,7 @@ export const adminRevisionRoutes: FastifyPluginAsyncZod<AppContext> = async (app
   app.get(
     '/api/admin/articles/:id/revisions',
     {
-      schema: {
-        params,
-        querystring: revisionListQuery,
-        response: { 200: revisionListResponse },
-      },
+      schema: { params, querystring: revisionListQuery, response: { 200: revisionListResponse } },
     },
     async (request) => listRevisionPage(context, request.params.id, request.query.before),
   );

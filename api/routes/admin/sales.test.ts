@@ -33,11 +33,7 @@ const back = (
   amount: number,
   at: string,
   more: { state?: 'sending' | 'failed'; lines?: number[] } = {},
-) => ({
-  amount,
-  at: Date.parse(at),
-  ...more,
-});
+) => ({ amount, at: Date.parse(at), ...more });
 const read = async (query = ''): Promise<SalesReport> =>
   (await admin(`GET /api/admin/sales${query}`)).json();
 const months = ({ months: all }: SalesReport) =>

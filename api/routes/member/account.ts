@@ -160,10 +160,7 @@ export const accountRoutes: FastifyPluginAsyncZod<AppContext> = async (app, cont
 
   app.delete(
     '/api/account',
-    {
-      schema: { body: accountDeletionRequest, response: done },
-      config,
-    },
+    { schema: { body: accountDeletionRequest, response: done }, config },
     async (request, reply) => {
       await deleteOwnAccount(context, viewerOf(request).userId, request.body);
       sessionCookies.clear(reply);

@@ -77,10 +77,7 @@ export const publicArticleRoutes: FastifyPluginAsyncZod<AppContext> = async (app
       const admin = request.viewer?.admin ?? false;
       if (request.query.state !== 'live' && !admin) throw new DomainError('NOT_ADMIN');
       const page = listArticlePage(context, request.query, admin);
-      return {
-        ...page,
-        articles: toArticleResponses(context, page.articles, { admin }),
-      };
+      return { ...page, articles: toArticleResponses(context, page.articles, { admin }) };
     },
   );
 

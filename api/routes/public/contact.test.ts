@@ -201,9 +201,7 @@ describe('an email', () => {
 
   it('is sent through the SMTP transport if it is configured', async () => {
     const server = await startMailServer();
-    const call = await open({
-      config: { smtpUrl: server.url, mailFrom: 'site@example.net' },
-    });
+    const call = await open({ config: { smtpUrl: server.url, mailFrom: 'site@example.net' } });
     const admin = await signedInAs(test, { role: 'admin' });
     expect((await call('POST /api/contact', valid)).statusCode).toBe(201);
     await deliverMails(test.context);

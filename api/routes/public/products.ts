@@ -58,12 +58,7 @@ export const publicProductRoutes: FastifyPluginAsyncZod<AppContext> = async (app
 };
 
 const params = z.strictObject({ token: z.string().max(400) });
-const response = {
-  '2xx': z.any(),
-  '3xx': z.any(),
-  412: z.any(),
-  416: z.any(),
-};
+const response = { '2xx': z.any(), '3xx': z.any(), 412: z.any(), 416: z.any() };
 
 /** Route of downloads; the signed link contains member and expiry. */
 export const downloadRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {

@@ -309,12 +309,7 @@ export function enqueuePublish(
   }
   wakeCrossPosts(context.database, { articleId, live: after?.state === 'live', now });
   const payload: PublishPayload = { before, after, requestedAt };
-  return enqueueJob(context.database, {
-    kind: 'publish',
-    payload,
-    articleId,
-    now,
-  });
+  return enqueueJob(context.database, { kind: 'publish', payload, articleId, now });
 }
 
 const isReadable = (facts: ArticleFacts | null) =>

@@ -124,10 +124,5 @@ export function getCalendar(
 }
 
 function toEntry({ publicId, at, newsletter, ...row }: CalendarRow): CalendarEntry {
-  return {
-    ...row,
-    _id: publicId,
-    at: new Date(at).toISOString(),
-    newsletter,
-  };
+  return { ...row, _id: publicId, at: new Date(at).toISOString(), newsletter };
 }

@@ -65,11 +65,7 @@ function toResponse(
     _id: article.publicId,
     article_id: article.publicId,
     id: article.authorPublicId,
-    author: {
-      _id: article.authorPublicId,
-      name: article.authorName,
-      avatar: article.authorAvatar,
-    },
+    author: { _id: article.authorPublicId, name: article.authorName, avatar: article.authorAvatar },
     title: article.title,
     subtitle: article.subtitle,
     description: article.description,

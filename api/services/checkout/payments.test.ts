@@ -585,10 +585,7 @@ describe('random events in any order', { tags: ['topic'] }, () => {
   it(title(SHORT_RUNS), runScenarios(SHORT_RUNS));
   it(
     title(RUNS),
-    {
-      tags: ['verify'],
-      timeout: Math.max(900_000, RUNS * 3_000),
-    },
+    { tags: ['verify'], timeout: Math.max(900_000, RUNS * 3_000) },
     runScenarios(RUNS),
   );
 

@@ -120,11 +120,7 @@ export function followOwnLink(places: OwnPlaces, href: string): LinkProblem {
 function followAnchor({ ids }: OwnPlaces, href: string): LinkProblem {
   const id = decode(href.slice(1)) ?? '';
   if (id === '' || ids.has(id)) return null;
-  return {
-    code: 'anchor-missing',
-    level: 'problem',
-    msg: 'This article has no such anchor.',
-  };
+  return { code: 'anchor-missing', level: 'problem', msg: 'This article has no such anchor.' };
 }
 
 function followArticle(
@@ -217,11 +213,7 @@ function findingOf(result: LinkResult): ExternalLinkResult['finding'] {
     case 'offline':
       return null;
     case 'moved':
-      return {
-        code: 'link-moved',
-        level: 'advice',
-        msg: `The page has moved to ${result.to}`,
-      };
+      return { code: 'link-moved', level: 'advice', msg: `The page has moved to ${result.to}` };
     case 'nobody':
       return { code: 'link-broken', level: 'problem', msg: 'This domain does not exist.' };
     case 'silent':

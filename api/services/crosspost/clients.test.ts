@@ -93,11 +93,7 @@ describe('requests to the services', () => {
         thirdPartyDistributionChannels: [],
       },
       content: {
-        article: {
-          source: post.canonicalUrl,
-          title: post.title,
-          description: post.description,
-        },
+        article: { source: post.canonicalUrl, title: post.title, description: post.description },
       },
       lifecycleState: 'PUBLISHED',
       isReshareDisabledByAuthor: false,
@@ -107,10 +103,7 @@ describe('requests to the services', () => {
   it.each(targets)('returns the account at %s and rejects a wrong key', async (target) => {
     const client = clients[target];
     const { id, secret } = accounts[target];
-    expect(await client.whoAmI(secret)).toMatchObject({
-      id,
-      name: expect.stringMatching(/^Ann/),
-    });
+    expect(await client.whoAmI(secret)).toMatchObject({ id, name: expect.stringMatching(/^Ann/) });
     await expect(client.whoAmI('wrong')).rejects.toThrow('rejected the key');
   });
 

@@ -58,9 +58,7 @@ export interface DownloadResponse {
 
 /** Returns the same error for every invalid link. */
 const createLinkError = () =>
-  new DomainError('LINK_INVALID', {
-    msg: 'This link has expired. Your library has a new one.',
-  });
+  new DomainError('LINK_INVALID', { msg: 'This link has expired. Your library has a new one.' });
 
 /**
  * Opens the download of a link: the full file or a range, if its buyer still owns it.

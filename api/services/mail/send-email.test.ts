@@ -131,9 +131,7 @@ describe('an email', () => {
   });
 
   it('keeps its Message-ID in all attempts', async () => {
-    const { arrived } = await open({
-      message: inTurn({ code: 451, text: 'try later' }, 'agree'),
-    });
+    const { arrived } = await open({ message: inTurn({ code: 451, text: 'try later' }, 'agree') });
     await write();
     await sendWith();
     test.clock.advance(MINUTE_MS);

@@ -34,11 +34,7 @@ import { type SessionGrant, startSession } from '../sessions/sessions.ts';
 import { type AccountContext, requireSecondFactor } from '../sessions/sign-in.ts';
 
 const KIND = 'code host';
-const stateData = z.object({
-  verifier: z.string(),
-  browser: z.string(),
-  remember: z.boolean(),
-});
+const stateData = z.object({ verifier: z.string(), browser: z.string(), remember: z.boolean() });
 
 /** Time for the sign-in at the provider, in milliseconds. */
 export const OAUTH_MS = 10 * 60_000;

@@ -8,9 +8,7 @@ import { createPlainMarkdown } from '../../testing/fakes.ts';
 import { refreshTrending } from './view-report.ts';
 
 async function openSite() {
-  const test = await buildTestApp({
-    markdown: createPlainMarkdown(),
-  });
+  const test = await buildTestApp({ markdown: createPlainMarkdown() });
   const admin = callerOf(test.app, await signedInAs(test, { role: 'admin' }));
   const rowOf = test.context.database.raw.prepare<[string], { id: number }>(
     'SELECT id FROM articles WHERE public_id = ?',

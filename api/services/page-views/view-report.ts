@@ -74,12 +74,7 @@ export function countViews(
     : dayBars(viewDays, period);
   const sum = (name: 'views' | 'visitors') =>
     [...months, ...viewDays].reduce((total, one) => total + one[name], 0);
-  return {
-    views: sum('views'),
-    visitors: sum('visitors'),
-    unit: byMonth ? 'month' : 'day',
-    bars,
-  };
+  return { views: sum('views'), visitors: sum('visitors'), unit: byMonth ? 'month' : 'day', bars };
 }
 
 /** Months are counted as year * 12 + month - 1. */

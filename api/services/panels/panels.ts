@@ -71,9 +71,7 @@ export function createPanels({
       users(key, () => fetchCodeHostUser(codeHost, key, REPOSITORIES_SHOWN)),
     );
     if (user) return user;
-    throw new DomainError('NOT_FOUND', {
-      msg: `${codeHost.name} has no user with this name.`,
-    });
+    throw new DomainError('NOT_FOUND', { msg: `${codeHost.name} has no user with this name.` });
   }
 
   async function withErrorMessage<Value>(result: Promise<Value>): Promise<Value> {

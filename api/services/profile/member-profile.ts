@@ -94,12 +94,7 @@ const articlePath = ({ key }: TimelineRow) => `/blog/${encodeURIComponent(key)}`
 
 /** Sources of the timeline; their order decides between entries of the same time. */
 const sources: readonly TimelineSource[] = [
-  {
-    kind: 'article',
-    setting: 'articles',
-    read: listArticlesBy,
-    href: articlePath,
-  },
+  { kind: 'article', setting: 'articles', read: listArticlesBy, href: articlePath },
   {
     kind: 'comment',
     setting: 'comments',

@@ -106,10 +106,7 @@ export async function updateReactions(
     if (alerts !== undefined) setAlerts(transaction, userId, alerts);
   });
   const own = findReactions(database, { userId, articleId: 0 });
-  return {
-    ...getReactionLists(context, userId),
-    notifications: own?.alerts ?? false,
-  };
+  return { ...getReactionLists(context, userId), notifications: own?.alerts ?? false };
 }
 
 /** Returns one page of a member's saved articles, newest first. Omits unreadable articles. */

@@ -216,22 +216,13 @@ function toSearchResponse(
   limit: number,
   corrected: string | null,
 ): SearchResponse {
-  return {
-    results: found.slice(0, limit).map(toResult),
-    more: found.length > limit,
-    corrected,
-  };
+  return { results: found.slice(0, limit).map(toResult), more: found.length > limit, corrected };
 }
 
 function toResult({ kind, path, title, description, body }: FoundDocument): SearchResult {
   // The description is shown if the text does not contain the words.
   const excerpt = [description, body].find((text) => text.includes(MARK_START));
-  return {
-    kind,
-    path,
-    title: parseMarks(title),
-    excerpt: parseMarks(excerpt ?? description),
-  };
+  return { kind, path, title: parseMarks(title), excerpt: parseMarks(excerpt ?? description) };
 }
 
 /** Splits a text at its highlight markers. */

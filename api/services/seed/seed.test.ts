@@ -141,9 +141,7 @@ it('Imports nothing into a database with articles, or if samples are turned off'
   expect((await seedDemo(context)).files).toEqual([]);
 });
 
-it('Uses no future dates if the clock is behind', {
-  tags: ['verify'],
-}, async () => {
+it('Uses no future dates if the clock is behind', { tags: ['verify'] }, async () => {
   site.clock.set(Date.UTC(2024, 5, 1));
   await seedDemo(site.context);
   const [newest] = all<{ at: number; states: number }>(

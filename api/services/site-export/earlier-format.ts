@@ -17,10 +17,7 @@ interface EarlierNames {
 const earlierNames: Readonly<Record<string, EarlierNames>> = {
   'notification-preferences': { resource: 'notification-choices' },
   'product-images': { resource: 'product-pictures' },
-  'update-notifications': {
-    resource: 'product-news',
-    columns: [['reached', 'lastRecipientId']],
-  },
+  'update-notifications': { resource: 'product-news', columns: [['reached', 'lastRecipientId']] },
   notifications: {
     columns: [['about', 'subjectKey']],
     values: { subjectKey: [/^news:/, 'update:'] },

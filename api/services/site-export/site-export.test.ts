@@ -59,9 +59,7 @@ async function populate(site: Site): Promise<void> {
     projects: [{ title: 'Birds', link: 'https://birds.example.org', role: 'all', year: 2020 }],
   });
   const call = callerOf(app, owner);
-  const image = await sharp({
-    create: { width: 40, height: 20, channels: 3, background: 'teal' },
-  })
+  const image = await sharp({ create: { width: 40, height: 20, channels: 3, background: 'teal' } })
     .png()
     .toBuffer();
   const media = await storeImage(context, image);
@@ -165,9 +163,7 @@ describe('a site export', () => {
     await using other = await buildTestApp();
     insertOwner(other.context);
     const received: number[] = [];
-    await importSite(other.context, archive, {
-      onProgress: (done) => void received.push(done),
-    });
+    await importSite(other.context, archive, { onProgress: (done) => void received.push(done) });
     expect(received.length).toBeGreaterThan(0);
     const releases = [await startTestRelease(original), await startTestRelease(other)];
     compareFolders(releases.map(({ siteFolder }) => siteFolder));

@@ -88,13 +88,7 @@ const lexical = {
       { listType: 'number', start: 1, tag: 'ol' },
     ),
     block('extended-quote', [textNode('Said somebody')]),
-    {
-      type: 'codeblock',
-      version: 1,
-      code: 'SELECT 1;\n-- `done`',
-      language: 'sql',
-      caption: '',
-    },
+    { type: 'codeblock', version: 1, code: 'SELECT 1;\n-- `done`', language: 'sql', caption: '' },
     { type: 'horizontalrule', version: 1 },
     {
       type: 'image',

@@ -55,10 +55,7 @@ export function followPalette(changed: () => void): { palette(): Palette; stop()
     changed();
   };
   query.addEventListener('change', change);
-  return {
-    palette: () => palette,
-    stop: () => query.removeEventListener('change', change),
-  };
+  return { palette: () => palette, stop: () => query.removeEventListener('change', change) };
 }
 
 /** Context that sprites are painted on. */
@@ -119,13 +116,7 @@ export function openField(
   parent.append(canvas);
   // Provisional size before the first layout.
   fit(Math.max(1, Math.round((canvas.clientWidth || width) * sharpness())));
-  return {
-    context,
-    width,
-    height,
-    scale: () => scale,
-    close: followWidth(canvas, fit),
-  };
+  return { context, width, height, scale: () => scale, close: followWidth(canvas, fit) };
 }
 
 /** Cached sprites; redrawn when size or colours change. */

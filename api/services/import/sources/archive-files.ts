@@ -202,7 +202,5 @@ function toArchiveError(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (/^(?:ENOENT|EACCES|EIO|EMFILE)$/.test(code)) return error;
   const reason = error instanceof Error ? error.message : String(error);
-  return new InvalidArchiveError(`The ZIP file cannot be read (${reason}).`, {
-    cause: error,
-  });
+  return new InvalidArchiveError(`The ZIP file cannot be read (${reason}).`, { cause: error });
 }
