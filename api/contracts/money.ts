@@ -61,9 +61,9 @@ export function toDecimalText(minor: number, currency: string): string {
 }
 
 /** Returns a formatter with the decimals of a currency. */
-export function moneyFormat(currency: string, locale = 'en'): Intl.NumberFormat {
+export function moneyFormat(currency: string): Intl.NumberFormat {
   const digits = decimalsOf(currency);
-  return new Intl.NumberFormat(locale, {
+  return new Intl.NumberFormat('en', {
     style: 'currency',
     currency,
     minimumFractionDigits: digits,
@@ -71,9 +71,9 @@ export function moneyFormat(currency: string, locale = 'en'): Intl.NumberFormat 
   });
 }
 
-/** Formats a price for a locale: €19.99. */
-export function formatMoney(minor: number, currency: string, locale = 'en'): string {
-  return moneyFormat(currency, locale).format(
+/** Formats a price: €19.99. */
+export function formatMoney(minor: number, currency: string): string {
+  return moneyFormat(currency).format(
     // As text, because a floating-point number could lose digits.
     toDecimalText(minor, currency) as `${number}`,
   );

@@ -16,7 +16,6 @@ import type {
 
 export interface WorkerSettings {
   siteOrigin: string | undefined;
-  cacheBytes: number | undefined;
 }
 
 /** Text to render. */
@@ -41,8 +40,6 @@ export interface MarkdownServiceOptions {
   timeoutMs?: number;
   /** Origin of the site, such as `https://example.com`, whose URLs are local. */
   siteOrigin?: string;
-  /** Maximum estimated bytes of cached blocks. */
-  cacheBytes?: number;
 }
 
 /** Renders Markdown in a worker thread, so that a text cannot block the process. */
@@ -76,11 +73,10 @@ function collectSizes(
 export function createMarkdownService({
   timeoutMs = TIMEOUT_MILLISECONDS,
   siteOrigin,
-  cacheBytes,
 }: MarkdownServiceOptions = {}): MarkdownService & AsyncDisposable {
   const file = new URL('./worker.ts', import.meta.url);
   const thread = new ThreadQueue<WorkerRequest, WorkerResponse>(file, {
-    workerData: { siteOrigin, cacheBytes } satisfies WorkerSettings,
+    workerData: { siteOrigin } satisfies WorkerSettings,
     resourceLimits: { maxOldGenerationSizeMb: WORKER_MEGABYTES_MAX },
     limitMs: timeoutMs,
     idleMs: null,

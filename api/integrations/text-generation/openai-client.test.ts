@@ -44,7 +44,7 @@ const letTimePass = () => {
 };
 
 const clientOf = (url: string) =>
-  createTextGeneration({ url, key: service.key, model: 'gpt-3.5-turbo' }, { after });
+  createTextGeneration({ url, key: service.key, model: 'gpt-3.5-turbo' }, after);
 
 interface Collected {
   text: string;

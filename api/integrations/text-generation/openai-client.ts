@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type CallResult, getErrorMessage, getRetryAfter, type Send } from '../transport.ts';
+import { type CallResult, getErrorMessage, getRetryAfter } from '../transport.ts';
 
 /** Failure of a request or of its stream; the message is a sentence for the user. */
 export class GenerationFailed extends Error {
@@ -140,7 +140,7 @@ function afterAWhile(milliseconds: number, callback: () => void): () => void {
 /** Creates the transport to the service: a fixed host, no redirects, and a timeout per chunk. */
 export function createTextGeneration(
   { url, key, model }: TextGenerationOptions,
-  { send = fetch, after = afterAWhile }: { send?: Send; after?: typeof afterAWhile } = {},
+  after = afterAWhile,
 ): TextGeneration {
   const { host } = new URL(url);
   /** Parameters that this model has rejected since the start. */
@@ -161,7 +161,7 @@ export function createTextGeneration(
 
   async function open(prompt: Prompt, signal: AbortSignal): Promise<Response> {
     for (let round = 1; ; round += 1) {
-      const response = await send(`${url}/chat/completions`, {
+      const response = await fetch(`${url}/chat/completions`, {
         method: 'POST',
         headers: {
           accept: 'text/event-stream',
