@@ -156,9 +156,10 @@ http://127.0.0.1:${port} {
   });
 }
 
-async function startProgram(
+/** Starts a server and waits until it responds. `write` writes its files into `scratch`, and returns its command. */
+export async function startProgram(
   write: (scratch: string, port: number) => [command: string, ...options: string[]],
-): Promise<LocalServer> {
+): Promise<LocalServer & { pid: number }> {
   const scratch = mkdtempSync(path.join(os.tmpdir(), 'file-host-'));
   const port = await freePort();
   const [command, ...options] = write(scratch, port);
@@ -178,6 +179,7 @@ async function startProgram(
   return {
     url,
     port,
+    pid: program.pid ?? 0,
     async close() {
       program.kill('SIGTERM');
       await exited;
@@ -229,7 +231,7 @@ export function ensurePrograms(programs: readonly Program[]): void {
   }
 }
 
-const isInstalled = (program: string) =>
+export const isInstalled = (program: Program) =>
   spawnSync('sh', ['-c', `command -v ${program}`], { env: { PATH: searchPath } }).status === 0;
 
 /** Servers are in folders that are missing in the PATH of some users. */
