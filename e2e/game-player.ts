@@ -38,9 +38,9 @@ const buttonOf: Readonly<Record<Intent, number>> = {
   [PRIMARY]: 0,
   [SECONDARY]: 1,
 };
-const START_BUTTON = 9;
-/** Bit of the Start button in scripts for the gamepad. */
+/** Bits of the buttons Start and Select in scripts for the gamepad. */
 export const START = 64;
+export const SELECT = 128;
 
 /** Position in the window, in CSS pixels. */
 export type Point = readonly [x: number, y: number];
@@ -137,7 +137,8 @@ export async function openGame(page: Page, url: string): Promise<GamePlayer> {
   const options: ProbeOptions = {
     buttons: [
       ...INTENTS.map((intent) => [intent, buttonOf[intent]] as const),
-      [START, START_BUTTON],
+      [START, 9],
+      [SELECT, 8],
     ],
     scriptedFingers: SCRIPTED_FINGERS,
   };

@@ -196,6 +196,16 @@ export const states: State[] = [
       await gameIn(page).getByRole('heading', { name: 'Paused' }).waitFor();
     },
   },
+  {
+    name: 'settings of a game',
+    path: '/gamecorner/game/10',
+    typical: true,
+    open: async (page) => {
+      await openGame(page);
+      await button(gameIn(page), 'Settings').click();
+      await page.getByRole('slider', { name: 'Volume' }).waitFor();
+    },
+  },
 ];
 
 const gameIn = (page: Page) => page.locator('.game');

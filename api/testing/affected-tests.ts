@@ -34,7 +34,7 @@ export const JOURNEYS: Readonly<Record<string, string>> = {
   import: 'import-export',
   inbox: 'contact',
   intent: 'slow-network',
-  'islands/games': 'board-games game-corner',
+  'islands/games': 'board-games game-corner game-settings',
   'job-list': 'admin-warnings',
   layouts: 'header guarded-pages',
   ListPage: 'admin-lists',

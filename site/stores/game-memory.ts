@@ -5,6 +5,8 @@ import './persistent-engine.ts';
 type Bests = Readonly<Record<string, number>>;
 /** True if the pad is shown, false if it is hidden; null if the device decides. */
 type PadChoice = boolean | null;
+/** Largest volume of sounds, in percent. */
+const VOLUME_MAX = 100;
 
 /** Parses JSON that an older version or a person may have written. Returns null if it is invalid. */
 function parse(stored: string): unknown {
@@ -24,6 +26,11 @@ function readBests(stored: string): Bests {
   return Object.fromEntries(Object.entries(bests).filter(([, score]) => isScore(score)));
 }
 
+function readVolume(stored: string): number {
+  const volume = parse(stored);
+  return isScore(volume) && volume <= VOLUME_MAX ? volume : VOLUME_MAX;
+}
+
 function readPadChoice(stored: string): PadChoice {
   const choice = parse(stored);
   return typeof choice === 'boolean' ? choice : null;
@@ -38,6 +45,10 @@ const $sound = persistentAtom<boolean>('game-sound', true, {
   encode: String,
   decode: (stored: string) => stored !== 'false',
 });
+const $volume = persistentAtom<number>('game-volume', VOLUME_MAX, {
+  encode: String,
+  decode: readVolume,
+});
 const $pad = persistentAtom<PadChoice>('game-pad', null, { encode: String, decode: readPadChoice });
 
 /** Returns the stored scores of a game and the settings of all games, as the `GameMemory` of its session. */
@@ -47,6 +58,8 @@ export const gameMemory = (game: string) => ({
     $bests.set({ ...$bests.get(), [`${game}/${mode}`]: score }),
   wantsSound: () => $sound.get(),
   saveSound: (isOn: boolean) => $sound.set(isOn),
+  volume: () => $volume.get(),
+  saveVolume: (volume: number) => $volume.set(volume),
   wantsPad: () => $pad.get(),
   savePad: (isShown: boolean) => $pad.set(isShown),
 });

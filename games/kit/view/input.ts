@@ -21,18 +21,23 @@ const intentOfKey: Readonly<Record<string, Intent>> = {
   ShiftRight: SECONDARY,
 };
 
+/** Bits of two more buttons of a gamepad, which no game uses. */
+export const START = 64;
+export const SELECT = 128;
+
 /** Buttons of the standard gamepad layout. */
-const intentOfButton: readonly (readonly [button: number, intent: Intent])[] = [
+const bitOfButton: readonly (readonly [button: number, bit: number])[] = [
   [0, PRIMARY],
   [1, SECONDARY],
   [2, SECONDARY],
   [7, PRIMARY],
+  [8, SELECT],
+  [9, START],
   [12, UP],
   [13, DOWN],
   [14, LEFT],
   [15, RIGHT],
 ];
-const START_BUTTON = 9;
 /** Distance of a stick from its centre, from 0 to 1, that counts as held. */
 const STICK_THRESHOLD = 0.5;
 
@@ -44,10 +49,8 @@ interface Listeners {
   /** Called for Escape and P. */
   pausePressed(): void;
   mutePressed(): void;
-  /** Called for Start, and for the first button while no game is being played. */
-  gamepadGo(start: boolean): void;
-  /** Called for up and left (-1), down and right (1) while no game is being played. */
-  gamepadWay(step: -1 | 1): void;
+  /** Called with the newly pressed buttons of gamepads for Start, and while no game is being played. */
+  gamepadPressed(bits: number): void;
 }
 
 export interface Held {
@@ -62,8 +65,8 @@ export interface Held {
 
 function bitsOfGamepad(gamepad: Gamepad): number {
   let bits = 0;
-  for (const [button, intent] of intentOfButton) {
-    if (gamepad.buttons[button]?.pressed) bits |= intent;
+  for (const [button, bit] of bitOfButton) {
+    if (gamepad.buttons[button]?.pressed) bits |= bit;
   }
   const [x = 0, y = 0] = gamepad.axes;
   if (x < -STICK_THRESHOLD) bits |= LEFT;
@@ -78,7 +81,6 @@ export function followInput(section: HTMLElement, stage: HTMLElement, listeners:
   const keys = new Set<string>();
   let padBits = 0;
   let gamepadBits = 0;
-  let gamepadStart = false;
   /** A press that ends between two ticks counts once. */
   let tapped = 0;
   let frame: number | null = null;
@@ -111,21 +113,11 @@ export function followInput(section: HTMLElement, stage: HTMLElement, listeners:
     frame = null;
     const gamepads = navigator.getGamepads().filter((gamepad) => gamepad !== null);
     let bits = 0;
-    let start = false;
-    for (const gamepad of gamepads) {
-      bits |= bitsOfGamepad(gamepad);
-      start ||= gamepad.buttons[START_BUTTON]?.pressed ?? false;
-    }
+    for (const gamepad of gamepads) bits |= bitsOfGamepad(gamepad);
     const fresh = bits & ~gamepadBits;
-    const freshStart = start && !gamepadStart;
     gamepadBits = bits;
-    gamepadStart = start;
-    if (freshStart || ((fresh & PRIMARY) !== 0 && !listeners.isPlaying())) {
-      listeners.gamepadGo(freshStart);
-    } else if (listeners.isPlaying()) {
-      for (const intent of INTENTS) if (fresh & intent) press(intent);
-    } else if (fresh & (UP | LEFT)) listeners.gamepadWay(-1);
-    else if (fresh & (DOWN | RIGHT)) listeners.gamepadWay(1);
+    if (fresh & START || !listeners.isPlaying()) listeners.gamepadPressed(fresh);
+    else for (const intent of INTENTS) if (fresh & intent) press(intent);
     if (gamepads.length > 0) frame = requestAnimationFrame(pollGamepads);
   }
   const onGamepad = () => {
@@ -139,7 +131,7 @@ export function followInput(section: HTMLElement, stage: HTMLElement, listeners:
 
   return {
     take() {
-      let bits = padBits | gamepadBits | tapped;
+      let bits = padBits | (gamepadBits & ~(START | SELECT)) | tapped;
       for (const key of keys) bits |= intentOfKey[key] ?? 0;
       tapped = 0;
       return bits;

@@ -13,6 +13,7 @@ interface TitleScreen {
   note: string | null;
   choose(mode: GameMode): void;
   play(): void;
+  openSettings(): void;
 }
 
 /** Pause; the player may have asked to end a game that has no end of its own. */
@@ -24,6 +25,7 @@ interface PauseScreen {
   confirmsEnd: boolean;
   resume(): void;
   restart(): void;
+  openSettings(): void;
   leave(): void;
   /** Ends the game with its score; null if it ends by itself. */
   end: (() => void) | null;
@@ -45,4 +47,16 @@ interface ResultScreen {
   leave(): void;
 }
 
-export type GameScreen = TitleScreen | PauseScreen | ResultScreen;
+/** Settings of all games, over the title screen or a pause. */
+interface SettingsScreen {
+  kind: 'settings';
+  toggleSound(): void;
+  /** Sets the volume in percent. */
+  setVolume(volume: number): void;
+  /** Shows or hides the on-screen pad; null if the game has none. */
+  togglePad: (() => void) | null;
+  /** Returns to the screen below. */
+  back(): void;
+}
+
+export type GameScreen = TitleScreen | PauseScreen | ResultScreen | SettingsScreen;

@@ -1,13 +1,14 @@
 /** Runs a game on the page: phases, inputs, time, sound, pauses and announcements around one view. */
-import type { Intent, Json, Outcome } from '../engine.ts';
+import { DOWN, type Intent, type Json, LEFT, type Outcome, PRIMARY, RIGHT, UP } from '../engine.ts';
 import type { GameMode } from '../meta.ts';
 import type { ReplayData } from '../replay.ts';
 import { followPalette } from './canvas.ts';
 import type { BoardInfo, HudItem, PlayableGame, Stage } from './game-view.ts';
-import { type Elsewhere, followInput, watchBlur } from './input.ts';
+import { type Elsewhere, followInput, START, watchBlur } from './input.ts';
 import { createDeferredTasks, createLoop } from './loop.ts';
 import { playRound, type Round, watchRound } from './round.ts';
 import type { GameScreen } from './screens.ts';
+import { createSettings } from './settings.ts';
 import { createSound } from './sound.ts';
 
 /** A finished game: its replay and its result. */
@@ -39,6 +40,8 @@ export interface Shown {
   /** True if the player can end a game that has no end of its own. */
   canEnd: boolean;
   isSoundOn: boolean;
+  /** In percent. */
+  volume: number;
   isPadShown: boolean;
   /** Text and buttons around the board; null if there are none. */
   board: BoardInfo | null;
@@ -126,6 +129,7 @@ export function openSession<State, Options extends Json>(
     hudNames: [],
     canEnd: false,
     isSoundOn: sound.isOn(),
+    volume: memory.volume(),
     isPadShown: memory.wantsPad() ?? suitsPad,
     board: null,
     scoreboard: game.scoreboard
@@ -138,21 +142,34 @@ export function openSession<State, Options extends Json>(
   /** State that was rendered last. */
   let rendered: Shown | null = null;
 
+  const settings = createSettings({
+    section,
+    memory,
+    sound,
+    hasPad: game.pad.length > 0,
+    shown: () => shown,
+    show,
+  });
+
   const held = followInput(section, stageElement, {
     isPlaying: () => phase === 'playing',
     pressed(intent) {
       if (phase === 'playing' && round) view.intent?.(intent, round.state());
     },
     pausePressed: togglePause,
-    mutePressed: toggleSound,
-    gamepadGo(isStart) {
-      if (phase === 'title' || (phase === 'over' && isStart)) void begin();
-      else if (phase === 'paused' || isStart) togglePause();
-    },
-    gamepadWay(step) {
-      const { modes } = meta;
-      const next = modes[(modes.indexOf(mode) + step + modes.length) % modes.length];
-      if (phase === 'title' && next && next !== mode) choose(next);
+    mutePressed: settings.toggleSound,
+    gamepadPressed(bits) {
+      if (settings.gamepadPressed(bits)) return;
+      const isStart = (bits & START) !== 0;
+      if (isStart || bits & PRIMARY) {
+        if (phase === 'title' || (phase === 'over' && isStart)) void begin();
+        else if (phase === 'paused' || isStart) togglePause();
+      } else if (phase === 'title' && bits & (LEFT | RIGHT | UP | DOWN)) {
+        const step = bits & (UP | LEFT) ? -1 : 1;
+        const { modes } = meta;
+        const next = modes[(modes.indexOf(mode) + step + modes.length) % modes.length];
+        if (next && next !== mode) choose(next);
+      }
     },
   });
 
@@ -343,6 +360,7 @@ export function openSession<State, Options extends Json>(
       note: options.note ?? null,
       choose,
       play: () => void begin(),
+      openSettings: settings.open,
     });
     showHudValues();
   }
@@ -418,6 +436,7 @@ export function openSession<State, Options extends Json>(
 
   function togglePause(): void {
     runPendingTasks();
+    if (settings.close()) return;
     if (phase === 'paused') resume();
     else if (phase === 'playing' || phase === 'watching') pause();
   }
@@ -433,6 +452,7 @@ export function openSession<State, Options extends Json>(
       confirmsEnd,
       resume,
       restart: () => void begin(),
+      openSettings: settings.open,
       leave,
       end: endInput() === null ? null : endGame,
     });
@@ -520,16 +540,6 @@ export function openSession<State, Options extends Json>(
     shown = { ...shown, scoreboard: { ...scoreboard, counts } };
   }
 
-  function toggleSound(): void {
-    sound.set(!sound.isOn());
-    show({ isSoundOn: sound.isOn() });
-  }
-
-  function togglePad(): void {
-    memory.savePad(!shown.isPadShown);
-    show({ isPadShown: !shown.isPadShown });
-  }
-
   const stopFollowing = watchBlur(section, handleBlur);
   showTitle(true);
 
@@ -537,8 +547,8 @@ export function openSession<State, Options extends Json>(
     begin: () => void begin(),
     togglePause,
     confirmEnd,
-    toggleSound,
-    togglePad,
+    toggleSound: settings.toggleSound,
+    togglePad: settings.togglePad,
     hold: held.hold,
     watch,
     close() {
@@ -565,6 +575,9 @@ export interface GameMemory {
   /** True unless the player has muted the sound. */
   wantsSound(): boolean;
   saveSound(isOn: boolean): void;
+  /** Returns the volume in percent. */
+  volume(): number;
+  saveVolume(volume: number): void;
   /** True or false if the player has shown or hidden the pad; null if the device decides. */
   wantsPad(): boolean | null;
   savePad(isShown: boolean): void;

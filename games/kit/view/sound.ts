@@ -72,6 +72,8 @@ export interface Sound {
   play(effect: SoundEffect): void;
   isOn(): boolean;
   set(on: boolean): void;
+  /** Sets the volume in percent. */
+  setVolume(volume: number): void;
   /** Unlocks sound; call it in the handler of a press, as browsers require. */
   wake(): void;
   close(): void;
@@ -85,8 +87,9 @@ const FADE_TO = 0.0001;
 const WAVES = ['sine', 'square', 'triangle', 'sawtooth'] as const;
 
 /** Creates the sound of one opened game. */
-export function createSound(memory: Pick<GameMemory, 'wantsSound' | 'saveSound'>): Sound {
+export function createSound(memory: GameMemory): Sound {
   let context: AudioContext | null = null;
+  let master: GainNode | null = null;
   let noise: AudioBuffer | null = null;
   let on = memory.wantsSound();
   const lastAt = new Map<SoundEffect, number>();
@@ -97,6 +100,15 @@ export function createSound(memory: Pick<GameMemory, 'wantsSound' | 'saveSound'>
     const samples = noise.getChannelData(0);
     for (let index = 0; index < samples.length; index++) samples[index] = Math.random() * 2 - 1;
     return noise;
+  }
+
+  /** Returns the gain of all effects. */
+  function masterOf(audio: AudioContext): GainNode {
+    if (master) return master;
+    master = audio.createGain();
+    master.gain.value = memory.volume() / 100;
+    master.connect(audio.destination);
+    return master;
   }
 
   /** Browsers compute a waveform on first use, which would take a whole frame of the game. */
@@ -128,7 +140,7 @@ export function createSound(memory: Pick<GameMemory, 'wantsSound' | 'saveSound'>
     const gain = audio.createGain();
     gain.gain.setValueAtTime(tone.loud, at);
     gain.gain.exponentialRampToValueAtTime(FADE_TO, at + tone.lasts);
-    gain.connect(audio.destination);
+    gain.connect(masterOf(audio));
     return gain;
   }
 
@@ -139,6 +151,10 @@ export function createSound(memory: Pick<GameMemory, 'wantsSound' | 'saveSound'>
       memory.saveSound(on);
       if (on) this.wake();
       else void context?.suspend();
+    },
+    setVolume(volume) {
+      memory.saveVolume(volume);
+      if (master) master.gain.value = volume / 100;
     },
     wake() {
       if (!on || !('AudioContext' in window)) return;

@@ -1,34 +1,39 @@
-import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { GameMeta, GameMode } from '#games/kit/meta.ts';
 import type { GameScreen } from '#games/kit/view/screens.ts';
+import type { Shown } from '#games/kit/view/session.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { TableHead } from '../ui/TableHead.tsx';
 
 const COMMON_CONTROLS = [
   { does: 'Pause', keys: 'P or Esc', touch: 'Pause button', gamepad: 'Start' },
   { does: 'Sound', keys: 'M', touch: 'Sound button', gamepad: '–' },
+  { does: 'Settings', keys: 'Settings button', touch: 'Settings button', gamepad: 'Select' },
 ] as const;
 
 type Title = Extract<GameScreen, { kind: 'title' }>;
 
 /** Name of the game, choice of a mode, and Play. */
 export function TitleScreen({ screen }: { screen: Title }) {
-  const { meta, note, play, takesFocus } = screen;
+  const { meta, note, play, openSettings, takesFocus } = screen;
   const playButton = useFocusOn<HTMLButtonElement>(takesFocus, screen);
   return (
     <div className="game-screen game-screen--title">
       <h2 className="game-title">{meta.name}</h2>
       <p className="game-tagline">{meta.tagline}</p>
       {meta.modes.length > 1 && <ModeChoice screen={screen} />}
-      <button
-        ref={playButton}
-        type="button"
-        className="game-button game-button--main"
-        onClick={play}
-      >
-        <Icon name="play" />
-        Play
-      </button>
+      <div className="game-actions">
+        <button
+          ref={playButton}
+          type="button"
+          className="game-button game-button--main"
+          onClick={play}
+        >
+          <Icon name="play" />
+          Play
+        </button>
+        <SettingsButton open={openSettings} />
+      </div>
       {note !== null && <p className="game-note">{note}</p>}
       <HowToPlay meta={meta} />
     </div>
@@ -41,10 +46,10 @@ function ModeChoice({ screen: { meta, mode, bestOf, choose } }: { screen: Title 
     return best === null ? candidate.about : `${candidate.about} Your best: ${best}.`;
   };
   return (
-    <fieldset className="game-modes">
+    <fieldset className="game-options">
       <legend className="game-hidden">Mode</legend>
       {meta.modes.map((candidate) => (
-        <label key={candidate.id} className="game-mode">
+        <label key={candidate.id} className="game-option">
           <input
             type="radio"
             name={`mode-of-${meta.game}`}
@@ -62,7 +67,8 @@ function ModeChoice({ screen: { meta, mode, bestOf, choose } }: { screen: Title 
 
 /** A pause, or the question whether to end a game that has no end of its own. */
 export function PauseScreen({ screen }: { screen: Extract<GameScreen, { kind: 'pause' }> }) {
-  const { meta, score, confirmsEnd, takesFocus, resume, restart, leave, end } = screen;
+  const { meta, score, confirmsEnd, takesFocus, resume, restart, openSettings, leave, end } =
+    screen;
   const resumeButton = useFocusOn<HTMLButtonElement>(takesFocus, screen);
   return (
     <div className="game-screen">
@@ -89,11 +95,67 @@ export function PauseScreen({ screen }: { screen: Extract<GameScreen, { kind: 'p
         <button type="button" className="game-button" onClick={restart}>
           Restart
         </button>
+        <SettingsButton open={openSettings} />
         <button type="button" className="game-button" onClick={leave}>
           Title screen
         </button>
       </div>
       <HowToPlay meta={meta} />
+    </div>
+  );
+}
+
+/** Opens the settings, which return the focus to it by its class. */
+function SettingsButton({ open }: { open: () => void }) {
+  return (
+    <button type="button" className="game-button game-button--settings" onClick={open}>
+      Settings
+    </button>
+  );
+}
+
+interface SettingsProps {
+  screen: Extract<GameScreen, { kind: 'settings' }>;
+  shown: Pick<Shown, 'isSoundOn' | 'volume' | 'isPadShown'>;
+}
+
+/** Sound, its volume, and the on-screen pad. */
+export function SettingsScreen({ screen, shown }: SettingsProps) {
+  const { toggleSound, setVolume, togglePad, back } = screen;
+  const { isSoundOn, volume, isPadShown } = shown;
+  const heading = useId();
+  return (
+    <div className="game-screen">
+      <h2 id={heading} className="game-ending">
+        Settings
+      </h2>
+      <fieldset className="game-options game-options--settings" aria-labelledby={heading}>
+        <label className="game-option">
+          <input type="checkbox" checked={isSoundOn} onChange={toggleSound} />
+          <strong>Sound</strong>
+        </label>
+        <label className="game-option game-option--volume">
+          <strong>Volume</strong>
+          <input
+            type="range"
+            max="100"
+            step="5"
+            value={volume}
+            aria-valuetext={`${volume}%`}
+            onChange={({ currentTarget }) => setVolume(Number(currentTarget.value))}
+          />
+          <span aria-hidden="true">{volume}%</span>
+        </label>
+        {togglePad && (
+          <label className="game-option">
+            <input type="checkbox" checked={isPadShown} onChange={togglePad} />
+            <strong>On-screen pad</strong>
+          </label>
+        )}
+      </fieldset>
+      <button type="button" className="game-button game-button--main" onClick={back}>
+        Back
+      </button>
     </div>
   );
 }

@@ -3,7 +3,6 @@ import { flushSync } from 'react-dom';
 import { games } from '#games/index.ts';
 import { DOWN, type Intent, LEFT, PRIMARY, RIGHT, SECONDARY, UP } from '#games/kit/engine.ts';
 import type { AnyPlayableGame, PadButton } from '#games/kit/view/game-view.ts';
-import type { GameScreen } from '#games/kit/view/screens.ts';
 import { openSession, type Session, type Shown } from '#games/kit/view/session.ts';
 import { loadStyles } from '../../client/load-styles.ts';
 import { gameMemory } from '../../stores/game-memory.ts';
@@ -11,7 +10,7 @@ import { showGameResult } from '../../stores/game-result.ts';
 import { LineIcon } from '../ui/Icon.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { AboveBoard, BelowBoard, GameBar, writeHudValues } from './GameBar.tsx';
-import { PauseScreen, ResultScreen, TitleScreen } from './GameScreens.tsx';
+import { PauseScreen, ResultScreen, SettingsScreen, TitleScreen } from './GameScreens.tsx';
 import styles from './games.css?url';
 import { playOptions } from './ranked-play.ts';
 
@@ -140,7 +139,7 @@ export function GameStage({ id, name, children }: Props) {
               <BelowBoard info={shown.board} legend={legend} scoreboard={shown.scoreboard} />
             )}
           </div>
-          <div className="game-screens">{shown?.screen && <Screen screen={shown.screen} />}</div>
+          <div className="game-screens">{shown && <Screen shown={shown} />}</div>
         </div>
         {hasPad && (
           <TouchPad
@@ -156,10 +155,20 @@ export function GameStage({ id, name, children }: Props) {
   );
 }
 
-function Screen({ screen }: { screen: GameScreen }) {
-  if (screen.kind === 'title') return <TitleScreen screen={screen} />;
-  if (screen.kind === 'pause') return <PauseScreen screen={screen} />;
-  return <ResultScreen screen={screen} />;
+function Screen({ shown }: { shown: Shown }) {
+  const { screen } = shown;
+  switch (screen?.kind) {
+    case 'title':
+      return <TitleScreen screen={screen} />;
+    case 'pause':
+      return <PauseScreen screen={screen} />;
+    case 'settings':
+      return <SettingsScreen screen={screen} shown={shown} />;
+    case 'result':
+      return <ResultScreen screen={screen} />;
+    default:
+      return null;
+  }
 }
 
 function toggleScreen(section: HTMLElement | null): void {
