@@ -184,8 +184,10 @@ function SearchDialog({ onClose }: { onClose(): void }) {
         ))}
       </div>
       <p id="search-help" className="search__help">
-        Type two letters or more. <kbd>↑</kbd> <kbd>↓</kbd> choose, <kbd>Enter</kbd> opens,{' '}
-        <kbd>Esc</kbd> closes.
+        Type two letters or more.{' '}
+        <span className="search__keys">
+          <kbd>↑</kbd> <kbd>↓</kbd> choose, <kbd>Enter</kbd> opens, <kbd>Esc</kbd> closes.
+        </span>
       </p>
     </dialog>,
     document.body,
