@@ -32,7 +32,6 @@ const presses: Press[] = [
         .getByRole('dialog', { name: /^Responses/ })
         .getByRole('textbox')
         .first(),
-    isStyled: true,
   },
   {
     path: article,
@@ -44,7 +43,6 @@ const presses: Press[] = [
     path: article,
     control: (page) => page.getByRole('banner').getByRole('button', { name: 'Search' }),
     effect: (page) => page.getByRole('dialog', { name: 'Search' }).getByRole('combobox'),
-    isStyled: true,
   },
   {
     path: '/gamecorner/game/10',

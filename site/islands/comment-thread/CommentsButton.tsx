@@ -2,9 +2,9 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { CommentList } from '#contracts/comment.ts';
+import { addStyles } from '../../client/add-styles.ts';
 import { commentInHash } from '../../client/comment-api.ts';
 import { hydrateComments, isCommentsHash } from '../../client/hydrate.ts';
-import { loadStyles } from '../../client/load-styles.ts';
 import { followUrl } from '../../client/page-events.ts';
 import {
   $comments,
@@ -15,10 +15,10 @@ import {
 } from '../../stores/comments.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { CommentsPanel } from './CommentsPanel.tsx';
-import styles from './comment-thread.css?url';
+import styles from './comment-thread.css?inline';
 import { isWide } from './use-panel.ts';
 
-const stylesLoaded = loadStyles(styles);
+addStyles(styles);
 
 interface Props {
   /** _id of the article. */
@@ -32,14 +32,12 @@ interface Props {
 /** Opens and closes the comments of an article. */
 export function CommentsButton({ article, count: published, writing }: Props) {
   const button = useRef<HTMLButtonElement>(null);
-  const [hasStyles, setHasStyles] = useState(false);
   const isOpen = useStore($commentsPanel, { ssr: 'initial' }) !== null;
   const [wasOpen, setWasOpen] = useState(false);
   if (isOpen && !wasOpen) setWasOpen(true);
   const count = (useStore($comments, { ssr: 'initial' }).count ?? published).toLocaleString('en');
 
   useEffect(() => {
-    void stylesLoaded.then(() => setHasStyles(true));
     changeComments({ article, guestWriting: writing });
     hydrateComments();
     return followUrl(() => {
@@ -57,7 +55,6 @@ export function CommentsButton({ article, count: published, writing }: Props) {
         type="button"
         aria-expanded={isOpen}
         aria-controls={wasOpen ? 'responses-panel' : undefined}
-        aria-busy={(isOpen && !hasStyles) || undefined}
         ref={button}
         onClick={() => (isOpen ? closeComments() : openComments())}
       >
@@ -68,7 +65,7 @@ export function CommentsButton({ article, count: published, writing }: Props) {
       </button>
       {wasOpen &&
         createPortal(
-          <CommentsPanel button={button} hasStyles={hasStyles} />,
+          <CommentsPanel button={button} />,
           document.querySelector('.beside-text') ?? document.body,
         )}
     </>

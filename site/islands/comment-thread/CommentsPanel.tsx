@@ -33,22 +33,15 @@ import { usePanel } from './use-panel.ts';
 
 const sortNames = { relevant: 'Most Relevant', recent: 'Most Recent' };
 
-interface Props {
-  button: RefObject<HTMLElement | null>;
-  /** False while the style sheet loads. The panel is rendered meanwhile and opens afterwards. */
-  hasStyles: boolean;
-}
-
 /** The comments of an article: form, list, and live changes by others. */
-export function CommentsPanel({ button, hasStyles }: Props) {
-  const requested = useStore($commentsPanel);
-  const request = hasStyles ? requested : null;
+export function CommentsPanel({ button }: { button: RefObject<HTMLElement | null> }) {
+  const request = useStore($commentsPanel);
   const { load, sort, comments, threads, next, count, writing, sent, arrivals, ...state } =
     useStore($comments);
   const title = useRef<HTMLHeadingElement>(null);
   const body = useRef<HTMLDivElement>(null);
   const panel = usePanel(request, button);
-  useLiveComments(requested !== null, body);
+  useLiveComments(request !== null, body);
 
   const hasForm = writing !== null;
   const isLoaded = count !== null;

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from
 import { createPortal } from 'react-dom';
 import type { MarkedText, SearchResult } from '#contracts/search.ts';
 import { SEARCH_MAX } from '#contracts/search-index.ts';
-import { loadStyles } from '../../client/load-styles.ts';
+import { addStyles } from '../../client/add-styles.ts';
 import {
   $search,
   type Found,
@@ -12,12 +12,11 @@ import {
   searchText,
   typeSearch,
 } from '../../stores/search.ts';
-import { BusyButton } from '../ui/BusyButton.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { useDialog } from '../ui/use-dialog.ts';
-import styles from './search.css?url';
+import styles from './search.css?inline';
 
-const stylesLoaded = loadStyles(styles);
+addStyles(styles);
 
 /** Short enough for a phone; the name of the field says more. */
 const PLACEHOLDER = 'Search the site';
@@ -40,30 +39,26 @@ const Marked = ({ text }: { text: MarkedText }) =>
 /** A button that opens the search of the site. Without a label it is an icon. */
 export function Search({ label }: { label?: string }) {
   const [isOpen, setIsOpen] = useState(false);
-
-  async function open() {
-    await stylesLoaded;
-    setIsOpen(true);
-  }
-
+  const open = () => setIsOpen(true);
   return (
     <>
       {label ? (
-        <BusyButton className="button" aria-haspopup="dialog" onPress={open}>
+        <button className="button" type="button" aria-haspopup="dialog" onClick={open}>
           {label}
-        </BusyButton>
+        </button>
       ) : (
-        <BusyButton
+        <button
           className="icon-button"
+          type="button"
           data-search=""
           aria-haspopup="dialog"
           aria-keyshortcuts="/ Control+K Meta+K"
           aria-label="Search"
           title="Search ( / )"
-          onPress={open}
+          onClick={open}
         >
           <Icon name="search" />
-        </BusyButton>
+        </button>
       )}
       {isOpen && <SearchDialog onClose={() => setIsOpen(false)} />}
     </>
