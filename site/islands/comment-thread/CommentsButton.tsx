@@ -35,11 +35,11 @@ export function CommentsButton({ article, count: published, writing }: Props) {
   const isOpen = useStore($commentsPanel, { ssr: 'initial' }) !== null;
   const [wasOpen, setWasOpen] = useState(false);
   if (isOpen && !wasOpen) setWasOpen(true);
-  const count = (useStore($comments, { ssr: 'initial' }).count ?? published).toLocaleString('en');
+  const { count } = useStore($comments, { ssr: 'initial' });
+  const isLoaded = count !== null;
 
   useEffect(() => {
     changeComments({ article, guestWriting: writing });
-    hydrateComments();
     return followUrl(() => {
       const { hash } = location;
       if (isCommentsHash(hash)) openComments({ at: commentInHash(hash) });
@@ -47,6 +47,10 @@ export function CommentsButton({ article, count: published, writing }: Props) {
       else if (!isWide()) closeComments();
     });
   }, [article, writing]);
+  // The count below the article follows this one.
+  useEffect(() => {
+    if (isLoaded) hydrateComments();
+  }, [isLoaded]);
 
   return (
     <>
@@ -60,7 +64,8 @@ export function CommentsButton({ article, count: published, writing }: Props) {
       >
         <Icon name="responses" />
         <span>
-          <span className="article-bar__name">Responses</span> ({count})
+          <span className="article-bar__name">Responses</span> (
+          {(count ?? published).toLocaleString('en')})
         </span>
       </button>
       {wasOpen &&

@@ -1,5 +1,12 @@
 import { useStore } from '@nanostores/react';
-import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import {
+  type ReactNode,
+  type RefObject,
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+} from 'react';
 import { flushSync } from 'react-dom';
 import type { CommentEvent } from '#contracts/comment.ts';
 import { commentMessages, commentSorts } from '#contracts/comment-limits.ts';
@@ -41,7 +48,8 @@ export function CommentsPanel({ button }: { button: RefObject<HTMLElement | null
   const title = useRef<HTMLHeadingElement>(null);
   const body = useRef<HTMLDivElement>(null);
   const panel = usePanel(request, button);
-  useLiveComments(request !== null, body);
+  // Connects once the panel is open.
+  useLiveComments(useDeferredValue(request !== null, false), body);
 
   const hasForm = writing !== null;
   const isLoaded = count !== null;
