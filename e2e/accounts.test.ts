@@ -72,7 +72,7 @@ test('a reader signs up on a page, confirms the email address, and resets a forg
   await page.goto(link);
   await field.fill(newPassword);
   await page.getByRole('button', { name: 'Change password' }).click();
-  await expect(page.getByRole('alert')).toContainText('no longer valid');
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('no longer valid');
 
   await page.goto(`${site.url}/login`);
   await page.getByLabel('Email').fill(ann.email);
@@ -154,7 +154,9 @@ readOnlyTest(
 readOnlyTest('a link without a token shows an error', { tag: '@topic' }, async ({ page, site }) => {
   for (const pagePath of ['/reset-password', '/confirm-email', '/revert-email']) {
     await page.goto(site.url + pagePath);
-    await expect(page.getByRole('alert')).toContainText('This link is incomplete');
+    await expect(page.getByRole('main').getByRole('alert')).toContainText(
+      'This link is incomplete',
+    );
   }
 });
 

@@ -149,7 +149,7 @@ test('two players win and lose Connect Four by keys, finger, pad and gamepad, an
   expect(accessibleBoard.live).toContain('polite');
   await page.keyboard.press('ArrowUp');
   await expect(cell(page, 'column 4, row 2, not available yet')).toBeFocused();
-  const refusal = page.getByRole('alert');
+  const refusal = page.getByRole('main').getByRole('alert');
   await page.keyboard.press('Enter');
   await expect(refusal).toHaveText('Square not available');
   await page.clock.runFor(2999);

@@ -95,8 +95,8 @@ test('the form keeps the input when the server is unreachable, and works afterwa
   await fillForm(page, site);
   await page.route('**/api/contact', (route) => route.abort());
   await sendButton(page).click();
-  await expect(page.getByRole('alert')).toContainText('Your input is safe');
-  await expect(page.getByRole('alert')).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('Your input is safe');
+  await expect(page.getByRole('main').getByRole('alert')).toBeInViewport({ ratio: 1 });
   await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue(message);
   await page.unroute('**/api/contact');
   await sendButton(page).click();
@@ -117,7 +117,7 @@ test('the sixth message within an hour is rejected with an error', { tag: '@veri
   }
   await fillForm(page, site);
   await sendButton(page).click();
-  await expect(page.getByRole('alert')).toContainText('too many messages');
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('too many messages');
   await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue(message);
 });
 

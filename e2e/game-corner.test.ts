@@ -247,7 +247,9 @@ test('a game that failed to load loads on the next attempt', {
   await page.route(view, (route) => route.abort());
   await page.goto('/gamecorner/game/29');
   await page.locator('[data-play-game]').click();
-  await expect(page.getByRole('alert')).toContainText('The game could not be loaded.');
+  await expect(page.getByRole('main').getByRole('alert')).toContainText(
+    'The game could not be loaded.',
+  );
   await page.unroute(view);
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeFocused();

@@ -89,19 +89,21 @@ test('OAuth errors are shown, and the password still works', {
 }, async ({ browser, site, host }) => {
   const [page, context] = await newPage(browser);
   await page.goto(`${site.url}/login?error=access_denied&state=x`);
-  await expect(page.getByRole('alert')).toContainText('You denied access there');
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('You denied access there');
   await expect(page).toHaveURL(`${site.url}/login`);
 
   // A forged OAuth response signs nobody in and is removed from the URL.
   await page.goto(`${site.url}/login?code=invented&state=${'x'.repeat(43)}`);
-  await expect(page.getByRole('alert')).toContainText(
+  await expect(page.getByRole('main').getByRole('alert')).toContainText(
     'This sign-in has expired. Please start again.',
   );
   await expect(page).toHaveURL(`${site.url}/login`);
 
   host.mood = 'broken';
   await gitHubButton(page).click();
-  await expect(page.getByRole('alert')).toContainText('GitHub is not responding correctly.');
+  await expect(page.getByRole('main').getByRole('alert')).toContainText(
+    'GitHub is not responding correctly.',
+  );
   host.mood = 'well';
   host.person = {
     id: 2,
@@ -110,7 +112,7 @@ test('OAuth errors are shown, and the password still works', {
     emails: [{ email: 'owner@example.org', primary: true, verified: true }],
   };
   await gitHubButton(page).click();
-  await expect(page.getByRole('alert')).toContainText(
+  await expect(page.getByRole('main').getByRole('alert')).toContainText(
     'An account with owner@example.org already exists.',
   );
 

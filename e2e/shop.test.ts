@@ -74,11 +74,11 @@ test('guests find products by category, order and search, members buy them, and 
     .getByRole('link', { name: 'Your cart' });
   await expect(cartLink.locator('[data-cart-count]')).toHaveAttribute('data-cart-count', '1');
   const buyLink = page.getByRole('link', { name: 'Buy Plates' });
-  // The second click happens while the style sheet of the first toast is still loading.
+  // The second click happens while the script of the first toast is still loading.
   const secondResponse = page.waitForResponse(
     (response) => response.url().endsWith('/api/cart') && response.status() === 409,
   );
-  await page.route('**/toasts.*.css', async (route) => {
+  await page.route('**/Toasts.*.js', async (route) => {
     await secondResponse;
     await route.continue();
   });

@@ -131,9 +131,9 @@ test('the scripts of toasts load while the cart changes', { tag: '@topic' }, asy
   await registerMember(page, site, 'Ann');
   await page.goto(site.url + product, { waitUntil: 'networkidle' });
   const release = await pauseRequests(page, /\/api\/cart$/);
-  const styles = page.waitForResponse(/\/toasts\.[^/]+\.css$/);
+  const scripts = page.waitForResponse(/\/Toasts\.[^/]+\.js$/);
   await page.getByRole('main').getByRole('link', { name: 'Buy Now' }).click();
-  await styles;
+  await scripts;
   await release();
   await expect(page.locator('.toast')).toBeVisible();
 });

@@ -80,7 +80,9 @@ test('a reader subscribes, confirms, appears in the owner’s list, and unsubscr
   await expect(page.getByText(/You have been unsubscribed/)).toBeFocused();
   await page.goto(confirmLink);
   await page.getByRole('button', { name: 'Confirm my address' }).click();
-  await expect(page.getByRole('alert')).toContainText('This link is no longer valid.');
+  await expect(page.getByRole('main').getByRole('alert')).toContainText(
+    'This link is no longer valid.',
+  );
   await page.goto(`${site.url}/admin/subscribers`);
   await expect(page.getByRole('heading', { name: 'No subscribers yet' })).toBeVisible();
 });

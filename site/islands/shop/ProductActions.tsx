@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useEffect, useState } from 'react';
+import { type MouseEvent, type ReactNode, useState } from 'react';
 import type { ProductCard } from '#contracts/page.ts';
 import { CART_PATH, productPath, unavailableLabel } from '#contracts/shop-messages.ts';
 import { ApiError, callApi } from '../../client/api-client.ts';
@@ -9,6 +9,9 @@ import { addToCart } from '../../stores/cart.ts';
 import { $sessionFlag } from '../../stores/session.ts';
 import { DeleteDialog } from '../ui/ConfirmDialog.tsx';
 import { errorMessage } from '../ui/use-loaded.ts';
+
+// The island of the toasts is ready when the API responds.
+if (!import.meta.env.SSR) hydrate(document.querySelector('[data-toasts] astro-island'));
 
 interface Props {
   product: Pick<ProductCard, 'id' | 'slug' | 'title' | 'forSale' | 'soldOut'>;
@@ -126,9 +129,6 @@ interface BuyLinkProps {
 export function BuyLink({ id, className, children }: BuyLinkProps) {
   const [isBusy, setIsBusy] = useState(false);
   const href = buyPath(id);
-
-  // The island of the toasts is ready when the API responds.
-  useEffect(() => hydrate(document.querySelector('[data-toasts] astro-island')), []);
 
   async function buy() {
     setIsBusy(true);

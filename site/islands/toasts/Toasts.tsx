@@ -1,31 +1,31 @@
 import { useStore } from '@nanostores/react';
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { loadStyles } from '../../client/load-styles.ts';
+import { addStyles } from '../../client/add-styles.ts';
 import { $toasts, dismissToast, type ShownToast } from '../../stores/toasts.ts';
 import { LineIcon } from '../ui/Icon.tsx';
-import styles from './toasts.css?url';
+import styles from './toasts.css?inline';
 
-const stylesLoaded = loadStyles(styles);
+addStyles(styles);
 
 /** Milliseconds that screen readers need to register the live regions before the first message. */
 const REGISTER_MS = 50;
 
-/** The toasts of the page, newest last. The live regions are in the page once it is hydrated. */
+/** The toasts of the page, newest last. */
 export function Toasts() {
   const toasts = useStore($toasts, { ssr: 'initial' });
   const newest = toasts.at(-1)?.id;
-  const [place, setPlace] = useState<Element | null>(null);
-  const isReady = useIsReady(place !== null);
+  const [dialog, setDialog] = useState<Element | null>(null);
+  const isReady = useIsReady(dialog);
   const stack = useRef<HTMLElement>(null);
   /** The element that had the focus before F8. */
   const previousFocus = useRef<HTMLElement>(null);
 
   // While a modal dialog is open, everything outside it is inert and is not announced.
   useLayoutEffect(() => {
-    const dialog = [...document.querySelectorAll('dialog:modal')].at(-1);
-    setPlace(dialog ?? document.body);
-    dialog?.addEventListener('close', () => setPlace(document.body), { once: true });
+    const open = [...document.querySelectorAll('dialog:modal')].at(-1) ?? null;
+    setDialog(open);
+    open?.addEventListener('close', () => setDialog(null), { once: true });
   }, [newest]);
 
   useEffect(() => {
@@ -56,16 +56,13 @@ export function Toasts() {
       .filter((toast) => isReady && toast.type === type)
       .map((toast) => <Toast key={toast.id} toast={toast} onClose={() => close(toast.id)} />);
   // Errors interrupt, successes wait for a pause: two live regions in one stack.
-  return (
-    place &&
-    createPortal(
-      <section className="toasts" aria-label="Notifications (F8)" ref={stack}>
-        <div role="alert">{listOf('error')}</div>
-        <div role="status">{listOf('SUCCESS')}</div>
-      </section>,
-      place,
-    )
+  const regions = (
+    <section className="toasts" aria-label="Notifications (F8)" lang="en" ref={stack}>
+      <div role="alert">{listOf('error')}</div>
+      <div role="status">{listOf('SUCCESS')}</div>
+    </section>
   );
+  return dialog ? createPortal(regions, dialog) : regions;
 }
 
 interface ToastProps {
@@ -103,13 +100,13 @@ function Toast({ toast: { id, type, message, link, isLeaving }, onClose }: Toast
   );
 }
 
-/** @returns true once the styles are loaded and screen readers have registered the live regions */
-function useIsReady(isPlaced: boolean): boolean {
-  const [isReady, setReady] = useState(false);
+/** @returns true once screen readers have registered the live regions; those of the page are in the published page */
+function useIsReady(dialog: Element | null): boolean {
+  const [registered, setRegistered] = useState<Element | null>(null);
   useEffect(() => {
-    if (!isPlaced) return;
-    const liveRegionsRegistered = new Promise((resolve) => setTimeout(resolve, REGISTER_MS));
-    void Promise.all([stylesLoaded, liveRegionsRegistered]).then(() => setReady(true));
-  }, [isPlaced]);
-  return isReady;
+    if (!dialog) return;
+    const timer = setTimeout(() => setRegistered(dialog), REGISTER_MS);
+    return () => clearTimeout(timer);
+  }, [dialog]);
+  return dialog === null || registered === dialog;
 }
