@@ -130,7 +130,10 @@ test('an article is written, checked and published by keyboard', async ({ page, 
       return [document?.querySelector('h1')?.textContent, document?.images[0]?.alt, scripted];
     });
   await expect.poll(shownPage).toEqual(['Written by hand', 'One pixel', false]);
+  // Keys pressed in the page do not reach the dialog.
+  await page.locator('iframe').focus();
   await page.keyboard.press('Escape');
+  await expect(page.locator('iframe')).toHaveCount(0);
 
   await page.getByRole('button', { name: 'Add Article' }).press('Enter');
   await expect(page.getByText(/Live in \d+ ms/)).toBeVisible();

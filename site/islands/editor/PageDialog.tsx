@@ -56,6 +56,9 @@ export function PageDialog({ make, onClose }: Props) {
       if (link && !link.getAttribute('href')?.startsWith('#')) event.preventDefault();
     });
     page.addEventListener('submit', (event) => event.preventDefault());
+    page.addEventListener('keydown', ({ key }) => {
+      if (key === 'Escape') close();
+    });
   }
 
   return (
