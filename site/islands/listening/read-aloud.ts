@@ -84,8 +84,8 @@ function markSentence(sentence: Sentence | null): void {
   const highlights = 'highlights' in CSS ? CSS.highlights : null;
   highlights?.delete(NAME);
   if (!sentence) return;
-  if (highlights) highlights.set(NAME, new Highlight(sentence.range));
-  else sentence.block.classList.add(NAME);
+  highlights?.set(NAME, new Highlight(sentence.range));
+  sentence.block.classList.add(NAME);
 }
 
 /** True if any part of a sentence is visible. */
