@@ -118,6 +118,7 @@ function SearchDialog({ onClose }: { onClose(): void }) {
       ref={dialog.ref}
       aria-label="Search"
       lang="en"
+      onCancel={dialog.onCancel}
       onClose={onClose}
       onClick={({ target }) => target === dialog.ref.current && close()}
     >

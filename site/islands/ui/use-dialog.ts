@@ -1,17 +1,17 @@
-import { type RefObject, useId, useLayoutEffect, useRef } from 'react';
+import { type RefObject, type SyntheticEvent, useId, useLayoutEffect, useRef } from 'react';
 
 interface DialogProps {
   ref: RefObject<HTMLDialogElement | null>;
   className: string;
   'aria-labelledby': string;
+  onCancel(event: SyntheticEvent<HTMLDialogElement>): void;
   onClose(): void;
 }
 
 /**
  * A modal dialog that is open while it is mounted. The focus returns to the previous element.
- * @param onClose is also called by the dialog itself, for Escape
- * @returns `dialog` are the props of the element, and `titleId` is the ID of its heading. `close` calls `onClose`
- * before the browser's event, which comes so late that it could close the next dialog.
+ * @param onClose is called before the browser's event `close`, which comes so late that it could close the next dialog
+ * @returns `dialog` are the props of the element, and `titleId` is the ID of its heading
  */
 export function useDialog(onClose: () => void): {
   dialog: DialogProps;
@@ -36,6 +36,15 @@ export function useDialog(onClose: () => void): {
     ref.current?.close();
     onClose();
   };
-  const dialog = { ref, className: 'dialog', 'aria-labelledby': titleId, onClose };
+  const dialog = {
+    ref,
+    className: 'dialog',
+    'aria-labelledby': titleId,
+    // For Escape. File inputs fire the event, too.
+    onCancel({ target }: SyntheticEvent) {
+      if (target === ref.current) close();
+    },
+    onClose,
+  };
   return { dialog, titleId, close };
 }
