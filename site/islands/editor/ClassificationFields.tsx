@@ -38,6 +38,16 @@ interface Props {
 
 const NEW = '\0new';
 
+/** A chosen category or tag, with a button that removes it. */
+const Token = ({ name, onRemove }: { name: string; onRemove(): void }) => (
+  <span className="token">
+    {name}
+    <button type="button" aria-label={`Remove ${name}`} onClick={onRemove}>
+      <EditorIcon name="close" />
+    </button>
+  </span>
+);
+
 /** Categories of an article: existing ones, or a new one. */
 export function CategoryField({ value, existing, error, onChange }: Props) {
   const [naming, setNaming] = useState(false);
@@ -58,16 +68,11 @@ export function CategoryField({ value, existing, error, onChange }: Props) {
           {chosen.length > 0 && (
             <div className="tokens tokens--plain">
               {chosen.map((category) => (
-                <span key={category} className="token">
-                  {category}
-                  <button
-                    type="button"
-                    aria-label={`Remove ${category}`}
-                    onClick={() => set(chosen.filter((other) => other !== category))}
-                  >
-                    <EditorIcon name="close" />
-                  </button>
-                </span>
+                <Token
+                  key={category}
+                  name={category}
+                  onRemove={() => set(chosen.filter((other) => other !== category))}
+                />
               ))}
             </div>
           )}
@@ -165,23 +170,18 @@ export function TokenField({
         <>
           <div className="tokens">
             {words.map((word) => (
-              <span key={word} className="token">
-                {word}
-                <button
-                  type="button"
-                  aria-label={`Remove ${word}`}
-                  onClick={() => {
-                    setTyping(false);
-                    join(
-                      words.filter((other) => other !== word),
-                      '',
-                    );
-                    input.current?.focus();
-                  }}
-                >
-                  <EditorIcon name="close" />
-                </button>
-              </span>
+              <Token
+                key={word}
+                name={word}
+                onRemove={() => {
+                  setTyping(false);
+                  join(
+                    words.filter((other) => other !== word),
+                    '',
+                  );
+                  input.current?.focus();
+                }}
+              />
             ))}
             <input
               ref={input}
