@@ -30,7 +30,7 @@ test('the search keeps a letter that is typed as soon as it has the focus', {
   await page.goto(`${site.url}/blog`);
   await page.evaluate(() =>
     addEventListener('focusin', ({ target }) => {
-      if ((target as Element).id !== 'search-words') return;
+      if ((target as Element).role !== 'combobox') return;
       queueMicrotask(() => document.execCommand('insertText', false, 'p'));
     }),
   );
@@ -199,6 +199,38 @@ test('pages load the search only when it is used', { tag: '@topic' }, async ({ p
   await expect(field(page)).toBeFocused();
   expect(scripts.length).toBeGreaterThan(before);
   expect(scripts.slice(0, before).filter((url) => /dialog|search/.test(url))).toEqual([]);
+});
+
+test('the search opens before its scripts are loaded and finds what was typed meanwhile', {
+  tag: '@topic',
+}, async ({ page, site }) => {
+  await page.goto(`${site.url}/blog`, { waitUntil: 'networkidle' });
+  const loadScripts = await pauseRequests(page, '**/*.js');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await expect(field(page)).toBeFocused();
+  await page.keyboard.type('pragma promise');
+  await loadScripts();
+  await expect(options(page).first()).toContainText('How SQLite keeps a promise');
+  await expect(field(page)).toHaveValue('pragma promise');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Search' })).toBeFocused();
+});
+
+test('the search opens in a browser without invoker commands', { tag: '@verify' }, async ({
+  page,
+  site,
+}) => {
+  await page.addInitScript(() => {
+    delete (HTMLButtonElement.prototype as Partial<HTMLButtonElement>).commandForElement;
+    addEventListener('command', (event) => event.preventDefault(), true);
+  });
+  await page.goto(`${site.url}/missing`);
+  for (const name of ['Search', 'Search the site']) {
+    await page.getByRole('button', { name, exact: true }).click();
+    await expect(field(page)).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(searchDialog(page)).toBeHidden();
+  }
 });
 
 test.describe('without JavaScript', () => {

@@ -29,16 +29,20 @@ const intent: ClientDirective = (load, _options, island) => {
   }
 
   /** Holds back an event that uses the island. */
-  function hold(event: Event): void {
+  function hold(event: MouseEvent): void {
     if (!isStatic()) return;
-    const { type, ctrlKey, metaKey, shiftKey } = event as MouseEvent;
     const target = event.target as HTMLElement;
-    // The browser opens links in another tab or window itself.
-    if (target.closest(ctrlKey || metaKey || shiftKey ? 'a' : UNHANDLED)) return;
+    const button = target.closest<HTMLButtonElement>('a, button');
+    // The browser opens the dialog of a button with `commandfor` itself, and links in another tab or window.
+    if (
+      button?.commandForElement ||
+      target.closest(event.ctrlKey || event.metaKey || event.shiftKey ? 'a' : UNHANDLED)
+    ) {
+      return;
+    }
     event.preventDefault();
     event.stopPropagation();
     // A submit button is clicked before its form is submitted, also by the Enter key.
-    const button = target.closest<HTMLElement>('a, button');
     const control = button ?? target;
     control.ariaBusy = 'true';
     held.set(control, () => {
@@ -48,7 +52,7 @@ const intent: ClientDirective = (load, _options, island) => {
         if (control.matches('form:not(.needs-script) [type=submit]')) {
           (control as HTMLButtonElement).form?.submit();
         } else if (button) alert('This did not load. Try again.');
-      } else if (type === 'submit') (target as HTMLFormElement).requestSubmit();
+      } else if (event.type === 'submit') (target as HTMLFormElement).requestSubmit();
       // SVG elements have no `click()`.
       else control.click?.();
     });
@@ -63,7 +67,9 @@ const intent: ClientDirective = (load, _options, island) => {
   for (const type of ['pointerover', 'focusin']) {
     island.parentElement?.addEventListener(type, hydrate, true);
   }
-  for (const type of ['click', 'submit']) island.addEventListener(type, hold, true);
+  for (const type of ['click', 'submit']) {
+    island.addEventListener(type, hold as EventListener, true);
+  }
   addEventListener('hashchange', followHash);
   followHash();
   // before-first-paint.js held back a form that was submitted before this script ran.

@@ -27,8 +27,6 @@ let typedText = '';
 let running = new AbortController();
 let timer: ReturnType<typeof setTimeout>;
 
-export const searchText = () => typedText;
-
 /** True until the results of the present text are there. It is false after a failure. */
 export function isSearching(): boolean {
   const current = $search.get();

@@ -12,6 +12,7 @@ import { pluralize } from '../../format/pluralize.ts';
 import { shorten } from '../../format/shorten.ts';
 import { CardCover } from '../ui/CardCover.tsx';
 import { errorMessage } from '../ui/use-loaded.ts';
+import '../ui/pager.css';
 
 /** Delay before a skeleton replaces the current view, in milliseconds: most responses are faster. */
 const SKELETON_MS = 150;

@@ -1,22 +1,25 @@
 import { useStore } from '@nanostores/react';
-import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { createPortal } from 'react-dom';
+import {
+  type KeyboardEvent,
+  type MouseEventHandler,
+  type ToggleEvent,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import type { MarkedText, SearchResult } from '#contracts/search.ts';
 import { SEARCH_MAX } from '#contracts/search-index.ts';
 import { addStyles } from '../../client/add-styles.ts';
-import {
-  $search,
-  type Found,
-  isSearching,
-  searchNow,
-  searchText,
-  typeSearch,
-} from '../../stores/search.ts';
+import { $search, type Found, isSearching, searchNow, typeSearch } from '../../stores/search.ts';
 import { Icon } from '../ui/Icon.tsx';
-import { useDialog } from '../ui/use-dialog.ts';
-import styles from './search.css?inline';
+import './search.css';
+import resultStyles from './search-results.css?inline';
 
-addStyles(styles);
+addStyles(resultStyles);
+
+/** The colon keeps IDs of the page apart from those of headings. */
+const ID = 'site:search';
 
 /** Short enough for a phone; the name of the field says more. */
 const PLACEHOLDER = 'Search the site';
@@ -36,38 +39,60 @@ const kindNames: Partial<Record<SearchResult['kind'], string>> = {
 const Marked = ({ text }: { text: MarkedText }) =>
   text.map(({ text: piece, marked }, index) => (marked ? <mark key={index}>{piece}</mark> : piece));
 
-/** A button that opens the search of the site. Without a label it is an icon. */
-export function Search({ label }: { label?: string }) {
-  const [isOpen, setIsOpen] = useState(false);
-  const open = () => setIsOpen(true);
+interface ButtonProps {
+  /** Text of the button. Without it the button is an icon. */
+  label?: string;
+}
+
+/** A button that opens the search dialog in the header. The browser opens it before the scripts are loaded. */
+export function OpenSearchButton({ label }: ButtonProps) {
+  const opensDialog = {
+    type: 'button',
+    command: 'show-modal',
+    commandfor: ID,
+    'aria-haspopup': 'dialog',
+    onClick: showSearch,
+  } as const;
+  if (label) {
+    return (
+      <button className="button" {...opensDialog}>
+        {label}
+      </button>
+    );
+  }
+  return (
+    <button
+      className="icon-button"
+      data-search=""
+      aria-keyshortcuts="/ Control+K Meta+K"
+      aria-label="Search"
+      title="Search ( / )"
+      {...opensDialog}
+    >
+      <Icon name="search" />
+    </button>
+  );
+}
+
+/** Opens the dialog in browsers without invoker commands. */
+const showSearch: MouseEventHandler<HTMLButtonElement> = ({ currentTarget }) => {
+  if (!('commandForElement' in currentTarget)) {
+    (document.getElementById(ID) as HTMLDialogElement).showModal();
+  }
+};
+
+/** The search of the site: a button and its dialog, which keeps its query while the page is open. */
+export function Search() {
   return (
     <>
-      {label ? (
-        <button className="button" type="button" aria-haspopup="dialog" onClick={open}>
-          {label}
-        </button>
-      ) : (
-        <button
-          className="icon-button"
-          type="button"
-          data-search=""
-          aria-haspopup="dialog"
-          aria-keyshortcuts="/ Control+K Meta+K"
-          aria-label="Search"
-          title="Search ( / )"
-          onClick={open}
-        >
-          <Icon name="search" />
-        </button>
-      )}
-      {isOpen && <SearchDialog onClose={() => setIsOpen(false)} />}
+      <OpenSearchButton />
+      <SearchDialog />
     </>
   );
 }
 
-/** The search dialog. It keeps its query while the page is open. */
-function SearchDialog({ onClose }: { onClose(): void }) {
-  const { dialog, close } = useDialog(onClose);
+function SearchDialog() {
+  const dialog = useRef<HTMLDialogElement>(null);
   const search = useStore($search);
   const found = search.state === 'ready' ? search.found : undefined;
   const results = found?.results ?? [];
@@ -79,8 +104,14 @@ function SearchDialog({ onClose }: { onClose(): void }) {
   /** Keys of an Enter that waits for the results of the present query. */
   const waitingEnter = useRef<MouseEventInit>(undefined);
 
-  // Before the first key, which would replace the selected text.
-  useLayoutEffect(() => input.current?.select(), []);
+  /** False in the published page, which contains only the field. */
+  const [isReady, setIsReady] = useState(false);
+
+  useLayoutEffect(() => {
+    setIsReady(true);
+    // The visitor may have typed before the scripts were loaded.
+    typeSearch(input.current?.value ?? '');
+  }, []);
   useEffect(() => {
     if (found) list.current?.children[chosen]?.scrollIntoView({ block: 'nearest' });
   }, [found, chosen]);
@@ -88,6 +119,13 @@ function SearchDialog({ onClose }: { onClose(): void }) {
     if (search.state === 'ready' && waitingEnter.current) open(0, waitingEnter.current);
     waitingEnter.current = undefined;
   }, [search]);
+
+  const close = () => dialog.current?.close();
+
+  /** Selects the previous query before the dialog is shown, because the first key replaces it. */
+  function selectQuery({ newState }: ToggleEvent) {
+    if (newState === 'open') input.current?.select();
+  }
 
   function open(index: number, keys: MouseEventInit) {
     list.current?.children[index]?.dispatchEvent(
@@ -111,40 +149,36 @@ function SearchDialog({ onClose }: { onClose(): void }) {
     }
   }
 
-  return createPortal(
+  return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes the dialog by keyboard
     <dialog
       className="search"
-      ref={dialog.ref}
+      id={ID}
+      ref={dialog}
       aria-label="Search"
       lang="en"
-      onCancel={dialog.onCancel}
-      onClose={onClose}
-      onClick={({ target }) => target === dialog.ref.current && close()}
+      onBeforeToggle={selectQuery}
+      onClick={({ target }) => target === dialog.current && close()}
     >
       {/* biome-ignore lint/a11y/useSemanticElements: the role is older than the element */}
       <div className="search__bar" role="search">
         <Icon name="search" />
-        <label className="visually-hidden" htmlFor="search-words">
-          {PLACEHOLDER}: articles, case studies, products and games
-        </label>
         <input
-          id="search-words"
           className="search__input"
+          aria-label={`${PLACEHOLDER}: articles, case studies, products and games`}
           type="text"
           role="combobox"
           aria-expanded={results.length > 0}
-          aria-controls="search-results"
+          aria-controls={isReady ? `${ID}-results` : undefined}
           aria-autocomplete="list"
-          aria-activedescendant={results.length > 0 ? `search-result-${chosen}` : undefined}
-          aria-describedby="search-help"
+          aria-activedescendant={results.length > 0 ? `${ID}-result-${chosen}` : undefined}
+          aria-describedby={isReady ? `${ID}-help` : undefined}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
           maxLength={SEARCH_MAX}
           enterKeyHint="search"
           placeholder={PLACEHOLDER}
-          defaultValue={searchText()}
           ref={input}
           onChange={({ target }) => {
             waitingEnter.current = undefined;
@@ -156,37 +190,44 @@ function SearchDialog({ onClose }: { onClose(): void }) {
           <Icon name="close" />
         </button>
       </div>
-      <p className="search__status" role="status">
-        {found && statusOf(found)}
-        {search.state === 'failed' && (
-          <>
-            {search.reason}{' '}
-            <button className="button button--small" type="button" onClick={() => void searchNow()}>
-              Try again
-            </button>
-          </>
-        )}
-      </p>
-      <div
-        id="search-results"
-        className="search__results"
-        role="listbox"
-        aria-label="Results"
-        hidden={results.length === 0}
-        ref={list}
-      >
-        {results.map((result, index) => (
-          <Option key={result.path} result={result} index={index} isChosen={index === chosen} />
-        ))}
-      </div>
-      <p id="search-help" className="search__help">
-        Type two letters or more.{' '}
-        <span className="search__keys">
-          <kbd>↑</kbd> <kbd>↓</kbd> choose, <kbd>Enter</kbd> opens, <kbd>Esc</kbd> closes.
-        </span>
-      </p>
-    </dialog>,
-    document.body,
+      {isReady && (
+        <>
+          <p className="search__status" role="status">
+            {found && statusOf(found)}
+            {search.state === 'failed' && (
+              <>
+                {search.reason}{' '}
+                <button
+                  className="button button--small"
+                  type="button"
+                  onClick={() => void searchNow()}
+                >
+                  Try again
+                </button>
+              </>
+            )}
+          </p>
+          <div
+            id={`${ID}-results`}
+            className="search__results"
+            role="listbox"
+            aria-label="Results"
+            hidden={results.length === 0}
+            ref={list}
+          >
+            {results.map((result, index) => (
+              <Option key={result.path} result={result} index={index} isChosen={index === chosen} />
+            ))}
+          </div>
+          <p id={`${ID}-help`} className="search__help">
+            Type two letters or more.{' '}
+            <span className="search__keys">
+              <kbd>↑</kbd> <kbd>↓</kbd> choose, <kbd>Enter</kbd> opens, <kbd>Esc</kbd> closes.
+            </span>
+          </p>
+        </>
+      )}
+    </dialog>
   );
 }
 
@@ -196,7 +237,7 @@ function SearchDialog({ onClose }: { onClose(): void }) {
 function Option({ result: { kind, path, title, excerpt }, index, isChosen }: OptionProps) {
   return (
     <a
-      id={`search-result-${index}`}
+      id={`${ID}-result-${index}`}
       className="search__result"
       href={encodeURI(path)}
       role="option"
