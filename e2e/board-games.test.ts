@@ -89,7 +89,7 @@ async function playToAllEnds(
       const { squares, message, scoreName } = end;
       if (by !== 'gamepad' && (await player.phase()) === 'over') await player.begin(board.newGame);
       await play(squares);
-      await player.expectEnd(message, 0);
+      await player.expectEnd(message, null);
       expect(await isResultInWindow(page), 'the page still scrolls').toBe(true);
       scores.set(scoreName, (scores.get(scoreName) ?? 0) + 1);
       await expect(count(page, scoreName)).toHaveText(`${scores.get(scoreName)}`);

@@ -357,10 +357,14 @@ function createPlayer(page: Page, cdp: CDPSession) {
       await expect(game).toHaveAttribute('data-phase', 'playing');
     },
     /** Expects this heading and score at the end of a game. */
-    async expectEnd(message: string, score: number): Promise<void> {
+    async expectEnd(message: string, score: number | null): Promise<void> {
       await finishAnnouncements();
       await expect(heading).toHaveText(message);
-      await expect(statusMessage).toHaveText(`${message} Score ${score}.`);
+      const shownScore = page.locator('.game-score');
+      if (score === null) await expect(shownScore).toHaveCount(0);
+      else await expect(shownScore).toContainText(`Score ${score}`);
+      const announced = score === null ? message : `${message} Score ${score}.`;
+      await expect(statusMessage).toHaveText(announced);
     },
   };
 }

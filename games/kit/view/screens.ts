@@ -37,7 +37,8 @@ interface ResultScreen {
   /** Label of the button for a new game. */
   againLabel: string;
   ending: string;
-  score: number;
+  /** null for two players at one board. */
+  score: number | null;
   best: number | null;
   isBest: boolean;
   /** URL under which others play the same game. */

@@ -490,6 +490,7 @@ export function openSession<State, Options extends Json>(
     const { record, kind } = round;
     const state = round.state();
     const score = engine.scoreOf(state);
+    const isScored = round.mode.ranked !== false;
     const before = best;
     const isBest = kind === 'played' && score > (memory.bestOf(round.mode.id) ?? 0);
     if (isBest) {
@@ -504,7 +505,7 @@ export function openSession<State, Options extends Json>(
       kind: 'result',
       againLabel: game.again ?? 'Play again',
       ending,
-      score,
+      score: isScored ? score : null,
       best,
       isBest: isBest && before !== null,
       url: url.href,
@@ -522,7 +523,7 @@ export function openSession<State, Options extends Json>(
       }
     });
     deferredTasks.add('hud', showHudValues);
-    deferredTasks.add('announcement', () => announce(`${ending} Score ${score}.`));
+    deferredTasks.add('announcement', () => announce(isScored ? `${ending} Score ${score}.` : ending));
     if (kind !== 'played') return;
     const finished = { ...record, mode: round.mode.id, score, outcome: engine.outcomeOf(state) };
     deferredTasks.add('finished', () => options.onFinished?.(finished));

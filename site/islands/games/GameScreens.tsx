@@ -168,10 +168,12 @@ export function ResultScreen({ screen }: { screen: Extract<GameScreen, { kind: '
       <h2 className="game-ending" tabIndex={-1}>
         {ending}
       </h2>
-      <p className="game-score">
-        Score <strong>{score}</strong>
-        {isBest ? <span>A new best!</span> : best !== null && <span>Best: {best}</span>}
-      </p>
+      {score !== null && (
+        <p className="game-score">
+          Score <strong>{score}</strong>
+          {isBest ? <span>A new best!</span> : best !== null && <span>Best: {best}</span>}
+        </p>
+      )}
       <div className="game-actions">
         <button type="button" className="game-button game-button--main" onClick={again}>
           {againLabel}
