@@ -8,6 +8,7 @@ import { isJobListEmpty } from '../api/testing/test-database.ts';
 import { until } from '../api/testing/until.ts';
 import { releaseFolder } from './release.ts';
 import { expect, openDemoSite, type Site, signInAsOwner, test as siteTest } from './site.ts';
+import { pauseRequests } from './waits.ts';
 
 /** Build with React's development bundle, which reports every difference between server and browser. */
 const build = mkdtempSync(path.join(os.tmpdir(), 'development-build-'));
@@ -101,4 +102,15 @@ test('islands hydrate without differences when the owner is signed in', { tag: '
   const pages = [...readerPages, ...adminPages].filter(({ path }) => !path.endsWith('-shell'));
   const paths = pages.map((row) => site.url + row.path);
   await hydrateIslands(page, paths);
+});
+
+test('a dialog that is open before its scripts are loaded hydrates without differences', {
+  tag: '@verify',
+}, async ({ page, site }) => {
+  await page.goto(site.url, { waitUntil: 'networkidle' });
+  const loadScripts = await pauseRequests(page, '**/*.js');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await expect(page.getByRole('combobox')).toBeFocused();
+  await loadScripts();
+  await expect(page.getByText('Type two letters or more.')).toBeVisible();
 });

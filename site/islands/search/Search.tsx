@@ -157,6 +157,8 @@ function SearchDialog() {
       ref={dialog}
       aria-label="Search"
       lang="en"
+      // The browser may have opened it.
+      suppressHydrationWarning
       onBeforeToggle={selectQuery}
       onClick={({ target }) => target === dialog.current && close()}
     >
