@@ -126,8 +126,32 @@ export function findNewCommit(target: string | undefined): string | null {
     throw new CommandRefused('The clone has changes that are not committed: see git status.');
   }
   git(ownRoot, 'fetch', '--quiet', '--tags');
-  const wanted = git(ownRoot, 'rev-parse', '--verify', `${target ?? '@{upstream}'}^{commit}`);
+  const wanted = target === undefined ? findUpstream() : findTarget(target);
   return git(ownRoot, 'merge-base', 'HEAD', wanted) === wanted ? null : wanted;
+}
+
+/** Returns the commit that a name means, or null. */
+function findCommit(name: string): string | null {
+  const parameters = ['-C', ownRoot, 'rev-parse', '--quiet', '--verify', `${name}^{commit}`];
+  const { status, stdout } = spawnSync('git', parameters, { encoding: 'utf8' });
+  return status === 0 ? stdout.trim() : null;
+}
+
+function findUpstream(): string {
+  const commit = findCommit('@{upstream}');
+  if (commit !== null) return commit;
+  throw new CommandRefused(
+    'The clone follows no branch: name a tag, branch or commit, such as make upgrade TO=v0.2.0, or switch to a branch.',
+  );
+}
+
+/** A branch is that of the remote, because the clone's own one is what `HEAD` has already. */
+function findTarget(target: string): string {
+  const pattern = `refs/remotes/*/${target}`;
+  const [branch] = git(ownRoot, 'for-each-ref', '--format=%(refname)', pattern).split('\n');
+  const commit = findCommit(`refs/tags/${target}`) ?? findCommit(branch || target);
+  if (commit !== null) return commit;
+  throw new CommandRefused(`There is no tag, branch or commit ${target}.`);
 }
 
 /**

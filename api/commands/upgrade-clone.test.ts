@@ -50,31 +50,45 @@ describe('make upgrade in a clone', { tags: ['verify'] }, () => {
     git(where, 'config', 'user.email', 'owner@example.org');
   };
   const environment = () => ({ PATH: process.env.PATH, DATA_DIR: data, MAKE_PICTURES: 'false' });
-  const upgrade = (...parameters: string[]) => {
-    const { status, stdout, stderr } = spawnSync(
-      process.execPath,
-      ['api/commands/upgrade.ts', ...parameters],
-      { cwd: clone, encoding: 'utf8', env: environment() },
-    );
+  /** `make` passes TO in the environment. */
+  const upgrade = (TO?: string) => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['api/commands/upgrade.ts'], {
+      cwd: clone,
+      encoding: 'utf8',
+      env: { ...environment(), TO },
+    });
     return { status, output: stdout + stderr };
   };
-  /** Starts an upgrade, and kills it and its processes during the trial. */
-  const interruptUpgrade = async () => {
+  /** Starts an upgrade, and waits until it writes a text. @returns the process, and a promise of its output */
+  const startUpgrade = async (text: string) => {
     const child = spawn(process.execPath, ['api/commands/upgrade.ts'], {
       cwd: clone,
       detached: true,
       stdio: ['ignore', 'pipe', 'inherit'],
       env: environment(),
     });
-    const ended = once(child, 'close');
     let output = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      output += text;
+    const ended = once(child, 'close').then(() => output);
+    child.stdout.setEncoding('utf8').on('data', (part: string) => {
+      output += part;
     });
-    await until('the version is installed', () => output.includes('Installed:'));
+    await until(`the upgrade writes ${text}`, () => output.includes(text));
+    return { child, ended };
+  };
+  /** Kills an upgrade and its processes during the trial. */
+  const interruptUpgrade = async () => {
+    const { child, ended } = await startUpgrade('Installed:');
     process.kill(-(child.pid ?? 0), 'SIGKILL');
     await ended;
   };
+  const now = systemClock();
+  const leaseOf = (name: string, holder: string) => ({
+    name,
+    holder,
+    now,
+    until: now + HOUR_MS,
+    ended: () => true,
+  });
   const versions = () =>
     existsSync(path.join(clone, '.versions')) ? readdirSync(path.join(clone, '.versions')) : [];
 
@@ -129,9 +143,7 @@ describe('make upgrade in a clone', { tags: ['verify'] }, () => {
     commit(origin, { 'content/theirs.md': 'Theirs.' });
     const database = openDatabase(path.join(data, 'site.db'));
     const holder = createLeaseOwner();
-    const now = systemClock();
-    const lease = { name: 'publisher', holder, now, until: now + HOUR_MS, ended: () => true };
-    await database.write(() => claimLease(database, lease));
+    await database.write(() => claimLease(database, leaseOf('publisher', holder)));
     const refused = upgrade();
     await database.write(() => releaseLease(database, 'publisher', holder));
     database.close();
@@ -160,6 +172,47 @@ describe('make upgrade in a clone', { tags: ['verify'] }, () => {
     expect(readFileSync(path.join(clone, 'content/mine.md'), 'utf8')).toBe('Mine.');
     expect(readFileSync(path.join(clone, 'package.json'), 'utf8')).toContain('9.0.0');
     expect(readdirSync(data).filter((name) => name.startsWith('.upgrade'))).toEqual([]);
+  });
+
+  it('upgrades to a tag or to a branch of the remote', () => {
+    expect(upgrade('missing')).toEqual({
+      status: 1,
+      output: 'There is no tag, branch or commit missing.\n',
+    });
+    const tagged = commit(origin, { 'content/tagged.md': 'Tagged.' });
+    git(origin, 'tag', 'v9.0.1');
+    const newest = commit(origin, { 'content/newest.md': 'Newest.' });
+    const backups = () =>
+      readdirSync(path.join(data, 'backups')).filter((name) => /gz$/.test(name));
+    const before = backups();
+    expect(upgrade('v9.0.1')).toMatchObject({ status: 0 });
+    expect(git(clone, 'merge-base', 'HEAD', newest)).toBe(tagged);
+    expect(git(clone, 'status', '--porcelain')).toBe('');
+    expect(backups()).toHaveLength(before.length + 1);
+    expect(upgrade('v9.0.1')).toEqual({ status: 0, output: 'The clone has v9.0.1 already.\n' });
+    expect(upgrade('main')).toMatchObject({ status: 0 });
+    expect(git(clone, 'merge-base', 'HEAD', newest)).toBe(newest);
+  });
+
+  it('waits for a backup that is running', async () => {
+    commit(origin, { 'content/later.md': 'Later.' });
+    const database = openDatabase(path.join(data, 'site.db'));
+    const holder = createLeaseOwner();
+    await database.write(() => claimLease(database, leaseOf('backup', holder)));
+    const { ended } = await startUpgrade('A backup is running.');
+    await database.write(() => releaseLease(database, 'backup', holder));
+    database.close();
+    expect(await ended).toContain('make start uses it.');
+  });
+
+  it('names what to do in a clone that follows no branch', () => {
+    git(clone, 'checkout', '--quiet', '--detach');
+    const { status, output } = upgrade();
+    git(clone, 'switch', '--quiet', '-');
+    expect({ status, output }).toEqual({
+      status: 1,
+      output: expect.stringContaining('follows no branch'),
+    });
   });
 
   it('changes nothing if commits of the owner conflict with the newest one', () => {

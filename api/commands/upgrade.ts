@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { MINUTE_MS } from '#contracts/durations.ts';
 import { ConfigInvalid, readConfig } from '../config.ts';
 import { systemClock } from '../context.ts';
 import { openDatabase } from '../db/database.ts';
@@ -26,6 +28,9 @@ import { CommandRefused, namedArgument, runCommand } from './run-command.ts';
 const MB = 1_048_576;
 /** Milliseconds that the copy of the database and its migration may take while requests wait. */
 const MIGRATION_MAX_MS = 15_000;
+/** Milliseconds that an upgrade waits for a backup that is running. */
+const BACKUP_WAIT_MAX_MS = 30 * MINUTE_MS;
+const BACKUP_POLL_MS = 500;
 /** Characters of the output of a failed trial that are shown. */
 const OUTPUT_MAX = 2000;
 
@@ -49,8 +54,14 @@ await runCommand(async () => {
   );
 
   const install = await findVersion();
-  if (install === null) return print('This is the newest version.');
+  if (install === null) {
+    const target = namedArgument('TO');
+    return print(
+      target === undefined ? 'This is the newest version.' : `The clone has ${target} already.`,
+    );
+  }
   await requireSupervisor(dataFolder);
+  await waitForBackup(dataFolder);
   print(runAsOwner(dataFolder, ownRoot, 'backup').trim());
   const installed = await install();
   let isInUse = false;
@@ -84,14 +95,32 @@ async function findVersion(): Promise<(() => Promise<InstalledVersion>) | null> 
 async function requireSupervisor(dataFolder: string): Promise<void> {
   const supervisor = await connectToSupervisor(dataFolder);
   supervisor?.destroy();
-  if (supervisor !== null) return;
-  const database = openDatabase(path.join(dataFolder, 'site.db'), { readonly: true });
-  const lease = findLease(database, 'publisher');
-  database.close();
-  if (lease === null || lease.heldUntil <= systemClock() || hasOwnerExited(lease.holder)) return;
+  if (supervisor !== null || !isHeld(dataFolder, 'publisher')) return;
   throw new CommandRefused(
     `A server that cannot switch to another version runs on ${dataFolder}. Stop it, and upgrade again.`,
   );
+}
+
+/** Returns true while a process that has not ended holds a lease. */
+function isHeld(dataFolder: string, name: string): boolean {
+  using database = openDatabase(path.join(dataFolder, 'site.db'), { readonly: true });
+  const lease = findLease(database, name);
+  return lease !== null && lease.heldUntil > systemClock() && !hasOwnerExited(lease.holder);
+}
+
+/** Waits for a backup of another process, such as the nightly one. @throws CommandRefused if it takes too long */
+async function waitForBackup(dataFolder: string): Promise<void> {
+  if (!isHeld(dataFolder, 'backup')) return;
+  print('A backup is running. The upgrade begins when it has ended.');
+  const end = systemClock() + BACKUP_WAIT_MAX_MS;
+  while (isHeld(dataFolder, 'backup')) {
+    if (systemClock() > end) {
+      throw new CommandRefused(
+        `The backup still runs after ${BACKUP_WAIT_MAX_MS / MINUTE_MS} minutes. Upgrade again when it has ended: /admin/jobs shows it.`,
+      );
+    }
+    await sleep(BACKUP_POLL_MS);
+  }
 }
 
 /** Returns the size of the live release in bytes. */
@@ -116,7 +145,8 @@ function runAsOwner(dataFolder: string, root: string, command: string): string {
   const [program, file] = commandOf(root, command);
   const { status, stdout, stderr, error } = spawnSync(program, [file], {
     encoding: 'utf8',
-    env: { ...environmentOf(root), LOG_LEVEL: 'warn' },
+    // make passes TO on, which is a folder for a backup.
+    env: { ...environmentOf(root), LOG_LEVEL: 'warn', TO: undefined, FILE: undefined },
     ...(process.getuid?.() === 0 && { uid, gid }),
   });
   if (error) throw error;
