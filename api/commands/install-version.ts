@@ -122,8 +122,11 @@ function git(folder: string, ...parameters: string[]): string {
  * @throws CommandRefused if the clone has changes that are not committed
  */
 export function findNewCommit(target: string | undefined): string | null {
-  if (git(ownRoot, 'status', '--porcelain') !== '') {
-    throw new CommandRefused('The clone has changes that are not committed: see git status.');
+  const changes = git(ownRoot, 'status', '--short');
+  if (changes !== '') {
+    throw new CommandRefused(
+      `The clone has changes that are not committed, or files that do not belong to the site:\n${changes}\nCommit them, or move them out of the clone or into its data folder, and upgrade again.`,
+    );
   }
   git(ownRoot, 'fetch', '--quiet', '--tags');
   const wanted = target === undefined ? findUpstream() : findTarget(target);
@@ -177,8 +180,7 @@ export function installCommit(wanted: string): InstalledVersion {
   // Force, because git locks a work tree whose creation was interrupted.
   git(ownRoot, 'worktree', 'add', '--quiet', '--force', '--force', '--detach', root, before);
   try {
-    // Commits of the owner stay.
-    git(root, 'merge', '--quiet', '--no-edit', wanted);
+    mergeOwnCommits(root, wanted);
     execFileSync(process.execPath, ['api/start/prepare.mjs', 'install', 'build'], {
       cwd: root,
       env: { ...process.env, BUILD_DIR: path.join(root, 'dist') },
@@ -201,6 +203,19 @@ export function installCommit(wanted: string): InstalledVersion {
     remove,
     startHint: 'make start uses it.',
   };
+}
+
+/** Merges the commits of the owner. @throws CommandRefused with the files that conflict */
+function mergeOwnCommits(root: string, wanted: string): void {
+  try {
+    git(root, 'merge', '--quiet', '--no-edit', wanted);
+  } catch (error) {
+    const files = git(root, 'diff', '--name-only', '--diff-filter=U');
+    if (files === '') throw error;
+    throw new CommandRefused(
+      `Commits of yours conflict with the new version in these files:\n${files}\nNothing was changed. Merge yourself with git merge ${wanted.slice(0, 12)}, then stop the site and run make start.`,
+    );
+  }
 }
 
 /** Removes the work trees of earlier upgrades but the newest, which the site may be running from. */
