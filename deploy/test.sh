@@ -620,12 +620,43 @@ test_systemd() {
     fail 'systemd: the unit was restarted during an upgrade'
   in_systemd systemctl restart personal-site.service
   wait_for 'systemd: the site is not healthy after a restart' in_systemd personal-site health
+  test_standby
   in_systemd systemctl stop personal-site.service
   in_systemd systemctl show --property Result personal-site.service | grep -qx 'Result=success' ||
     fail 'systemd: the unit did not end by itself'
   pass 'unit: systemd starts, upgrades, restarts and stops it, and install.sh reads its log'
   kill -KILL "$systemd"
   wait "$systemd" 2>/dev/null || true
+}
+
+# Loses the data of the machine with systemd, prepares it as a standby and lets it take over, as docs/operate.md and
+# docs/deploy.md describe.
+test_standby() {
+  local unit=/etc/systemd/system/personal-site.service.d
+  in_systemd install -d -o personal-site /mnt/replica /mnt/kept
+  mkdir -p "$root$unit"
+  printf '[Service]\nReadWritePaths=/mnt/replica\n' >"$root$unit/override.conf"
+  echo 'LITESTREAM_URL=file:///mnt/replica' >>"$root/etc/personal-site/.env"
+  in_systemd systemctl daemon-reload
+  in_systemd systemctl restart personal-site.service
+  wait_for 'standby: the first machine is not healthy' in_systemd personal-site health
+  in_systemd personal-site backup TO=/mnt/kept >"$work/standby.log" 2>&1 || fail "standby: $(cat "$work/standby.log")"
+  # Only the replica has this account.
+  in_systemd personal-site admin EMAIL=owner@site.example >>"$work/standby.log" 2>&1
+  in_systemd systemctl stop personal-site.service
+  in_systemd mv "$data" "$data.lost"
+
+  in_systemd systemctl disable --now personal-site >>"$work/standby.log" 2>&1
+  in_systemd sh -c 'personal-site restore FILE="$(ls /mnt/kept/*.tar.gz)"' >>"$work/standby.log" 2>&1 ||
+    fail "standby: no restore of the backup: $(cat "$work/standby.log")"
+  in_systemd sh -c 'personal-site restore REPLICA=1 && systemctl enable --now personal-site' >>"$work/standby.log" 2>&1 ||
+    fail "standby: no start from the replica: $(cat "$work/standby.log")"
+  wait_for 'standby: it is not healthy' in_systemd personal-site health
+  in_systemd personal-site admin EMAIL=owner@site.example | grep -q 'was an admin already' ||
+    fail 'standby: a change after the backup is lost'
+  in_systemd systemctl is-enabled --quiet personal-site.service || fail 'standby: the unit is not enabled'
+  in_systemd systemctl reload caddy >>"$work/standby.log" 2>&1 || fail 'standby: Caddy does not reload'
+  pass 'unit: a standby restores the backup, then the replica, and takes over with all changes'
 }
 
 # Upgrades a site of each tagged version, or of the commit before this one while there are no tags.
