@@ -406,6 +406,9 @@ describe('with a running site', () => {
     expect(lines['test-email']).toBe('ok The test email is in DATA_DIR/mail.');
     const [mail] = await mailsIn(site.dataFolder);
     expect([mail?.subject, mail?.to?.[0]?.address]).toEqual(['Test email', 'owner@example.org']);
+    const { lines: refused } = await diagnoseSite({ EMAIL: 'nobody' });
+    expect(refused['test-email']).toBe('failed nobody is not an email address.');
+    expect(await mailsIn(site.dataFolder)).toHaveLength(1);
   });
 
   it('reports the bucket of another site, unless it has no database yet', async () => {

@@ -12,9 +12,11 @@ import { CommandRefused, namedArgument, runCommand } from './run-command.ts';
 
 /** Reads EMAIL of `make admin EMAIL=…` from the arguments or the environment. */
 function readEmail(): string {
-  const email = z.email().toLowerCase().safeParse(namedArgument('EMAIL')?.trim());
+  const given = namedArgument('EMAIL')?.trim();
+  const email = z.email().toLowerCase().safeParse(given);
   if (!email.success) {
-    throw new CommandRefused(`Missing EMAIL. Usage: ${commandLine('admin EMAIL=you@example.org')}`);
+    const problem = given === undefined ? 'Missing EMAIL.' : `${given} is not an email address.`;
+    throw new CommandRefused(`${problem} Usage: ${commandLine('admin EMAIL=you@example.org')}`);
   }
   return email.data;
 }

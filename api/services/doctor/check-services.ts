@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
+import { z } from 'zod';
 import type { CheckResult } from '#contracts/status.ts';
 import type { Config } from '../../config.ts';
 import { commandLine } from '../../installation.ts';
@@ -64,6 +65,8 @@ export async function checkMailDomain({
 
 /** Sends a test email at once, without the queue. */
 export async function sendTestEmail(config: Config, to: string, now: number): Promise<CheckResult> {
+  const result = (state: CheckResult['state'], msg: string) => ({ name: 'test-email', state, msg });
+  if (!z.email().safeParse(to).success) return result('failed', `${to} is not an email address.`);
   const publicId = createPublicId();
   const content = {
     subject: 'Test email',
@@ -87,7 +90,6 @@ export async function sendTestEmail(config: Config, to: string, now: number): Pr
   const mailer = createMailer(config);
   const { status, response } = await mailer.deliver(message, async () => true);
   mailer.rest();
-  const result = (state: CheckResult['state'], msg: string) => ({ name: 'test-email', state, msg });
   if (status !== 'sent') return result('failed', `The test email was not sent (${response}).`);
   if (config.smtpUrl === null) return result('ok', 'The test email is in DATA_DIR/mail.');
   return result('ok', 'The test email was sent. Look for spf=pass and dkim=pass in its headers.');

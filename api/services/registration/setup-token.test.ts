@@ -183,6 +183,10 @@ describe('make admin', () => {
   it('asks for an email address without one', { tags: ['verify'] }, async () => {
     await expect(makeAdminCommand('EMAIL=nobody')).rejects.toMatchObject({
       code: 1,
+      stderr: 'nobody is not an email address. Usage: make admin EMAIL=you@example.org\n',
+    });
+    await expect(makeAdminCommand('EMAIL=')).rejects.toMatchObject({
+      code: 1,
       stderr: 'Missing EMAIL. Usage: make admin EMAIL=you@example.org\n',
     });
   });
