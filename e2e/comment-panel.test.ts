@@ -8,6 +8,7 @@ import {
   submitButton,
   writeComment,
 } from './comment-panel.ts';
+import { registerMember } from './site.ts';
 import { pauseRequests } from './waits.ts';
 import { expect, test } from './whole-site.ts';
 
@@ -145,4 +146,125 @@ test('the panel opens by keyboard, appears in the URL, and returns the focus whe
   await commentPanel(page).getByRole('button', { name: 'Close comments' }).click();
   await expect(commentPanel(page)).toBeHidden();
   await expect(page).toHaveURL(/#s-/);
+});
+
+const phone = { width: 390, height: 844 };
+
+test('the panel opens before its scripts are loaded and keeps what was typed meanwhile', {
+  tag: '@topic',
+}, async ({ page, site }) => {
+  await page.setViewportSize(phone);
+  await page.goto(site.url + articlePath, { waitUntil: 'networkidle' });
+  const loadScripts = await pauseRequests(page, '**/*.js');
+  await panelButton(page).click();
+  const title = commentPanel(page).getByRole('heading', { name: 'Responses (0)' });
+  await expect(title).toBeFocused();
+  expect(await commentPanel(page).evaluate((dialog) => dialog.matches(':modal'))).toBe(true);
+  // The browser closes and opens it as well.
+  await commentPanel(page).getByRole('button', { name: 'Close comments' }).click();
+  await expect(commentPanel(page)).toBeHidden();
+  await expect(panelButton(page)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await commentField(page).click();
+  await page.keyboard.type('Typed early');
+  await loadScripts();
+  await expect(commentPanel(page).getByText('as Anonymous')).toBeVisible();
+  await expect(commentField(page)).toBeFocused();
+  await page.keyboard.type(' and late');
+  await expect(commentField(page)).toHaveValue('Typed early and late');
+  await expect(page).toHaveURL(/#responses$/);
+
+  // The text is the draft, and replaces an earlier one.
+  await page.goBack();
+  await expect(commentPanel(page)).toBeHidden();
+  await expect(page).toHaveURL(site.url + articlePath);
+  await page.reload({ waitUntil: 'networkidle' });
+  const loadAgain = await pauseRequests(page, '**/*.js');
+  await panelButton(page).click();
+  await expect(commentField(page)).toHaveValue('');
+  await commentField(page).fill('Typed again');
+  await loadAgain();
+  await expect(commentPanel(page).getByText('No Comments')).toBeVisible();
+  await expect(commentField(page)).toHaveValue('Typed again');
+  await submitButton(page).click();
+  await expect(commentWith(page, 'Typed again').getByText(/only you can see/i)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(commentPanel(page)).toBeHidden();
+  await expect(panelButton(page)).toBeFocused();
+  await expect(page).toHaveURL(site.url + articlePath);
+  await panelButton(page).click();
+  await expect(title).toBeFocused();
+});
+
+test('a member who types before the scripts are loaded comments under their own name', {
+  tag: '@verify',
+}, async ({ page, site }) => {
+  await page.setViewportSize(phone);
+  await registerMember(page, site, 'Bob');
+  await page.goto(site.url + articlePath, { waitUntil: 'networkidle' });
+  const loadScripts = await pauseRequests(page, '**/*.js');
+  await panelButton(page).click();
+  await commentField(page).fill('Typed by Bob');
+  const dialog = await commentPanel(page).elementHandle();
+  const names = await page.evaluateHandle((element) => {
+    const seen = new Set<string>();
+    const observer = new MutationObserver(() => {
+      const name = element?.querySelector('.composer__who strong')?.textContent;
+      if (name) seen.add(name);
+    });
+    if (element) observer.observe(element, { childList: true, characterData: true, subtree: true });
+    return seen;
+  }, dialog);
+  await loadScripts();
+  await expect(commentPanel(page).getByText('as Bob')).toBeVisible();
+  await expect(commentField(page)).toBeFocused();
+  await expect(commentField(page)).toHaveValue('Typed by Bob');
+  // The name of a guest was never shown.
+  expect(await names.evaluate((seen) => [...seen])).toEqual(['Bob']);
+  await submitButton(page).click();
+  const comment = commentWith(page, 'Typed by Bob');
+  await expect(comment.getByText(/only you can see/i)).toBeVisible();
+  await expect(comment.getByText('Bob', { exact: true })).toBeVisible();
+});
+
+test('the panel beside the text opens as soon as its scripts are loaded', {
+  tag: '@topic',
+}, async ({ page, site }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(site.url + articlePath, { waitUntil: 'networkidle' });
+  const loadScripts = await pauseRequests(page, '**/*.js');
+  await panelButton(page).click();
+  await expect(panelButton(page)).toHaveAttribute('aria-busy', 'true');
+  await expect(commentPanel(page)).toBeHidden();
+  await loadScripts();
+  await expect(commentPanel(page)).toBeVisible();
+  expect(await commentPanel(page).evaluate((dialog) => dialog.matches(':modal'))).toBe(false);
+  await expect(page).toHaveURL(/#responses$/);
+});
+
+test('the panel opens in a browser without invoker commands', { tag: '@verify' }, async ({
+  page,
+  site,
+}) => {
+  await page.addInitScript(() => {
+    delete (HTMLButtonElement.prototype as Partial<HTMLButtonElement>).commandForElement;
+    addEventListener(
+      'command',
+      (event) => {
+        event.preventDefault();
+        event.stopImmediatePropagation();
+      },
+      true,
+    );
+  });
+  await page.setViewportSize(phone);
+  await page.goto(site.url + articlePath);
+  for (const close of ['Escape', 'Enter']) {
+    await panelButton(page).click();
+    await expect(commentField(page)).toBeVisible();
+    await commentPanel(page).getByRole('button', { name: 'Close comments' }).focus();
+    await page.keyboard.press(close);
+    await expect(commentPanel(page)).toBeHidden();
+    await expect(panelButton(page)).toBeFocused();
+  }
 });

@@ -2,7 +2,7 @@
 
 import type { Reactions } from '#contracts/reaction.ts';
 import { pluralize } from '../format/pluralize.ts';
-import { hydrateComments, hydrateWithin, isCommentsHash } from './hydrate.ts';
+import { hydrateWithin, isCommentsHash } from './hydrate.ts';
 import { followUrl, onClick, whenIdle } from './page-events.ts';
 import { dataset } from './page-start.ts';
 import { readStored } from './storage.ts';
@@ -19,7 +19,8 @@ startTableOfContents();
 startCopying();
 startListening();
 followUrl(() => {
-  if (isCommentsHash(location.hash)) hydrateComments();
+  // The button hydrates the panel, which opens.
+  if (isCommentsHash(location.hash)) hydrateWithin(find('[data-comments]'));
 });
 // The likes can wait: the article is readable without them.
 const reactions = find('[data-reactions]');
@@ -105,8 +106,9 @@ async function showReactions(place: HTMLElement): Promise<void> {
   const reactions: Reactions | null = response?.ok
     ? await response.json()
     : await (await import('./own-reactions.ts')).loadOwnReactions(place);
-  const [name, count] = place.querySelectorAll('astro-slot > *');
-  if (!reactions || !name || !count) return;
+  const parts = place.querySelectorAll('astro-slot > *');
+  const [name, count] = parts as unknown as [Element, Element];
+  if (!reactions) return;
   const { totalLikes } = reactions;
   name.textContent = `Like, ${pluralize(totalLikes, 'like')} so far`;
   count.textContent = totalLikes ? totalLikes.toLocaleString('en') : '';

@@ -7,14 +7,9 @@ export function hydrate(island: Element | null | undefined): void {
 }
 
 /** Hydrates the islands inside an element. */
-export function hydrateWithin(place: Element): void {
-  place.querySelectorAll('astro-island').forEach(hydrate);
+export function hydrateWithin(place: Element | null): void {
+  place?.querySelectorAll('astro-island').forEach(hydrate);
 }
 
 /** True for the hash of the open comments, or of one of them; see comment-api.ts. */
 export const isCommentsHash = (hash: string) => /^#(responses$|comment-)/.test(hash);
-
-/** Hydrates both places of the comments: the button with the panel, and the published comments below the article. */
-export function hydrateComments(): void {
-  document.querySelectorAll('[data-comments]').forEach(hydrateWithin);
-}

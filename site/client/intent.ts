@@ -1,8 +1,5 @@
 import type { ClientDirective } from 'astro';
 
-/** Selects links that the island does not handle. */
-const UNHANDLED = 'a:not([data-handled=""],[data-session] [data-handled])';
-
 /**
  * Hydrates an island when a visitor is about to use it: a pointer or finger comes near, the island receives focus
  * or a click of an assistive technology, or the page's `#hash` names an element of the island.
@@ -11,7 +8,7 @@ const UNHANDLED = 'a:not([data-handled=""],[data-session] [data-handled])';
  * Links work at once. A link that the island handles has the attribute `data-handled`, with the value
  * `members` if the browser follows it for guests.
  */
-const intent: ClientDirective = (load, _options, island) => {
+export default ((load, _options, island) => {
   /** Astro removes `ssr` when it hydrates. */
   const isStatic = () => island.matches('[ssr]');
   let isLoading = false;
@@ -33,10 +30,16 @@ const intent: ClientDirective = (load, _options, island) => {
     if (!isStatic()) return;
     const target = event.target as HTMLElement;
     const button = target.closest<HTMLButtonElement>('a, button');
-    // The browser opens the dialog of a button with `commandfor` itself, and links in another tab or window.
+    // The browser opens the dialog of a button with `commandfor` itself, unless it is a part of the page on wide
+    // screens. It follows links that the island does not handle, and opens links in another tab or window.
     if (
-      button?.commandForElement ||
-      target.closest(event.ctrlKey || event.metaKey || event.shiftKey ? 'a' : UNHANDLED)
+      (button?.commandForElement &&
+        getComputedStyle(button.commandForElement).position !== 'sticky') ||
+      target.closest(
+        event.ctrlKey || event.metaKey || event.shiftKey
+          ? 'a'
+          : 'a:not([data-handled=""],[data-session] [data-handled])',
+      )
     ) {
       return;
     }
@@ -74,6 +77,4 @@ const intent: ClientDirective = (load, _options, island) => {
   followHash();
   // before-first-paint.js held back a form that was submitted before this script ran.
   if (island.querySelector('form[data-early=sent]')) void hydrate();
-};
-
-export default intent;
+}) satisfies ClientDirective;

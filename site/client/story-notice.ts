@@ -26,7 +26,8 @@ export function showStoryNotice({ content, dataset }: HTMLTemplateElement): void
   if (!readStored(KEY) || slugs.includes('!')) return;
   const [styles, note] = content.children as unknown as [HTMLLinkElement, HTMLElement];
   const left = Number(dataset.free) - slugs.length;
-  note.querySelectorAll('p')[left < 0 ? 0 : 1]?.remove();
+  // The first paragraph is for free stories.
+  note.children[left < 0 ? 0 : 1]?.remove();
   note
     .querySelector('b')
     ?.append(left < 0 ? `${slugs.length}` : pluralize(left, 'story', 'stories'));

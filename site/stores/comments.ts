@@ -13,6 +13,7 @@ import {
   hideSent,
   openDraft,
   returnDraft,
+  typeDraft,
 } from './comment-drafts.ts';
 import {
   type CommentLists,
@@ -133,19 +134,37 @@ export interface PanelRequest {
   at?: string | null;
   /** Moves the focus to the field. */
   write?: boolean;
+  /** Leaves the focus where it is: the browser has opened the panel and has moved it. */
+  keepsFocus?: boolean;
 }
 
 /** The open panel; null while it is closed. */
 export const $commentsPanel = atom<PanelRequest | null>(null);
 
 export function openComments(request: PanelRequest = {}): void {
-  if ($comments.get().writing === null) showForm();
   $commentsPanel.set(request);
+  showForm();
+}
+
+/**
+ * Starts the comments of the page.
+ * @param typed text that the visitor typed before the scripts were loaded. It replaces a stored draft.
+ */
+export function startComments(
+  article: string,
+  guestWriting: CommentList['writing'],
+  typed: string,
+): void {
+  changeComments({ article, guestWriting });
+  // Members get the draft of the guest as soon as they are known, see `openDraft`.
+  if (typed) typeDraft(draftKey(null, article), typed);
+  if ($commentsPanel.get()) showForm();
 }
 
 /** Shows the form before the comments are loaded, unless the visitor is a member who is not known yet. */
 function showForm(): void {
-  const { article, guestWriting } = $comments.get();
+  const { article, guestWriting, writing: known } = $comments.get();
+  if (known !== null || guestWriting === null) return;
   const session = $session.get();
   if ($sessionFlag.get() && session.state !== 'signed-in') return;
   const writer = writerOf(session);

@@ -6,13 +6,17 @@ import {
   useEffect,
   useLayoutEffect,
   useRef,
+  useState,
 } from 'react';
 import { flushSync } from 'react-dom';
-import type { CommentEvent } from '#contracts/comment.ts';
+import type { CommentEvent, CommentList } from '#contracts/comment.ts';
 import { commentMessages, commentSorts } from '#contracts/comment-limits.ts';
 import { articleComments } from '#contracts/live-channels.ts';
-import { hashOf } from '../../client/comment-api.ts';
+import { addStyles } from '../../client/add-styles.ts';
+import { commentInHash, hashOf } from '../../client/comment-api.ts';
+import { isCommentsHash } from '../../client/hydrate.ts';
 import { followLive } from '../../client/live.ts';
+import { followUrl } from '../../client/page-events.ts';
 import { followSessionFlag } from '../../client/session-flag.ts';
 import { SLOW } from '../../client/slow-notice.ts';
 import { pluralize } from '../../format/pluralize.ts';
@@ -23,11 +27,13 @@ import {
   closeComments,
   loadComments,
   loadMore,
+  openComments,
   receiveEvent,
   reloadForSession,
   showArrivals,
   showComment,
   sortComments,
+  startComments,
 } from '../../stores/comments.ts';
 import { allSent, sendComment } from '../../stores/sent-comments.ts';
 import { Avatar } from '../ui/Avatar.tsx';
@@ -35,26 +41,58 @@ import { BusyButton } from '../ui/BusyButton.tsx';
 import { LineIcon } from '../ui/Icon.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { Comment } from './Comment.tsx';
+import { CommentCount } from './CommentsButton.tsx';
 import { Composer, SentComment, SignInLink } from './Composer.tsx';
-import { usePanel } from './use-panel.ts';
+import './comments-panel.css';
+import styles from './comment-thread.css?inline';
+import { commandOf, hydrateComments, isWide, PANEL_ID, usePanel } from './use-panel.ts';
+
+addStyles(styles);
 
 const sortNames = { relevant: 'Most Relevant', recent: 'Most Recent' };
 
+interface Props {
+  /** _id of the article. */
+  article: string;
+  /** Number of public comments at the time of publication. */
+  published: number;
+  /** Whether guests can comment. */
+  guestWriting: CommentList['writing'];
+}
+
 /** The comments of an article: form, list, and live changes by others. */
-export function CommentsPanel({ button }: { button: RefObject<HTMLElement | null> }) {
-  const request = useStore($commentsPanel);
+export function CommentsPanel({ article, published, guestWriting }: Props) {
+  const request = useStore($commentsPanel, { ssr: 'initial' });
   const { load, sort, comments, threads, next, count, writing, sent, arrivals, ...state } =
-    useStore($comments);
+    useStore($comments, { ssr: 'initial' });
   const title = useRef<HTMLHeadingElement>(null);
   const body = useRef<HTMLDivElement>(null);
-  const panel = usePanel(request, button);
+  const panel = usePanel(request);
+  /** False in the published page, which contains only what a sheet shows at first. */
+  const [isReady, setIsReady] = useState(false);
+
+  useLayoutEffect(() => {
+    setIsReady(true);
+    startComments(article, guestWriting, body.current?.querySelector('textarea')?.value ?? '');
+    const unfollow = followUrl((event) => {
+      const { hash } = location;
+      if (isCommentsHash(hash)) openComments({ at: commentInHash(hash) });
+      // The panel beside the text stays open while the visitor moves to another part of the article.
+      else if (event && !isWide()) closeComments();
+    });
+    const isOpen = $commentsPanel.get() !== null;
+    if (!isOpen && panel.ref.current?.open) openComments({ keepsFocus: true });
+    return unfollow;
+  }, [article, guestWriting, panel.ref]);
+  useEffect(hydrateComments, []);
   // Connects once the panel is open.
   useLiveComments(useDeferredValue(request !== null, false), body);
 
   const hasForm = writing !== null;
   const isLoaded = count !== null;
   useLayoutEffect(() => {
-    if (request && !request.write && !request.at) title.current?.focus({ preventScroll: true });
+    if (request && !request.write && !request.at && !request.keepsFocus)
+      title.current?.focus({ preventScroll: true });
   }, [request]);
   useLayoutEffect(() => {
     if (request?.write && hasForm)
@@ -83,20 +121,16 @@ export function CommentsPanel({ button }: { button: RefObject<HTMLElement | null
   const ownSent = sent.filter(({ thread }) => thread === null);
   const isLoading = load.state === 'loading' || load.state === 'idle';
   return (
-    <dialog
-      className="responses"
-      id="responses-panel"
-      aria-labelledby="responses-title"
-      lang="en"
-      {...panel}
-    >
+    <dialog className="responses" id={PANEL_ID} aria-labelledby="responses-title" {...panel}>
       <header className="responses__head">
-        <h2 id="responses-title" tabIndex={-1} ref={title}>
-          Responses{count !== null && ` (${count.toLocaleString('en')})`}
+        {/* biome-ignore lint/a11y/noAutofocus: the browser moves the focus when it opens the dialog */}
+        <h2 id="responses-title" tabIndex={-1} autoFocus ref={title}>
+          Responses (<CommentCount published={published} />)
         </h2>
         <button
           className="icon-button"
           type="button"
+          {...commandOf('close')}
           aria-label="Close comments"
           onClick={closeComments}
         >
@@ -105,70 +139,74 @@ export function CommentsPanel({ button }: { button: RefObject<HTMLElement | null
       </header>
       <div className="responses__body" ref={body}>
         <div className="responses__write">
-          <Writing />
+          <Writing article={article} guestWriting={guestWriting} />
         </div>
-        <fieldset className="segmented-control responses__sort">
-          <legend className="visually-hidden">Order</legend>
-          {commentSorts.map((value) => (
-            <label className="segmented-control__option" key={value}>
-              <input
-                type="radio"
-                name="responses-sort"
-                className="visually-hidden"
-                checked={value === sort}
-                onChange={() => sortComments(value)}
-              />
-              <span>{sortNames[value]}</span>
-            </label>
-          ))}
-        </fieldset>
-        <p className="responses__state" role="status">
-          {state.status}
-        </p>
-        <p className="visually-hidden" role="status">
-          {state.announcement}
-        </p>
-        {arrivals.length > 0 && (
-          <button
-            className="responses__fresh button button--small"
-            type="button"
-            onClick={showArrivals}
-          >
-            {pluralize(arrivals.length, 'new comment')}
-          </button>
-        )}
-        {load.state === 'failed' && <LoadFailed reason={load.reason} onRetry={retryLoad} />}
-        {isLoading && threads.length === 0 && (
-          <div className="skeleton">
-            <i />
-            <i />
-          </div>
-        )}
-        {isLoading && (
-          <p role="status">
-            <span className="slow">{SLOW}</span>
-          </p>
-        )}
-        {ownSent.length > 0 && (
-          <ol className="responses__list responses__list--sending">
-            {ownSent.map((comment) => (
-              <SentComment key={comment.key} comment={comment} />
-            ))}
-          </ol>
-        )}
-        {count !== null && threads.length === 0 && ownSent.length === 0 && (
-          <p className="responses__empty">No Comments</p>
-        )}
-        <ol className="responses__list" aria-busy={load.state === 'loading' || undefined}>
-          {threads.map((id) => {
-            const comment = comments[id];
-            return comment && <Comment key={id} comment={comment} />;
-          })}
-        </ol>
-        {next !== null && (
-          <BusyButton className="button" onPress={loadMore}>
-            Show more
-          </BusyButton>
+        {isReady && (
+          <>
+            <fieldset className="segmented-control responses__sort">
+              <legend className="visually-hidden">Order</legend>
+              {commentSorts.map((value) => (
+                <label className="segmented-control__option" key={value}>
+                  <input
+                    type="radio"
+                    name="responses-sort"
+                    className="visually-hidden"
+                    checked={value === sort}
+                    onChange={() => sortComments(value)}
+                  />
+                  <span>{sortNames[value]}</span>
+                </label>
+              ))}
+            </fieldset>
+            <p className="responses__state" role="status">
+              {state.status}
+            </p>
+            <p className="visually-hidden" role="status">
+              {state.announcement}
+            </p>
+            {arrivals.length > 0 && (
+              <button
+                className="responses__fresh button button--small"
+                type="button"
+                onClick={showArrivals}
+              >
+                {pluralize(arrivals.length, 'new comment')}
+              </button>
+            )}
+            {load.state === 'failed' && <LoadFailed reason={load.reason} onRetry={retryLoad} />}
+            {isLoading && threads.length === 0 && (
+              <div className="skeleton">
+                <i />
+                <i />
+              </div>
+            )}
+            {isLoading && (
+              <p role="status">
+                <span className="slow">{SLOW}</span>
+              </p>
+            )}
+            {ownSent.length > 0 && (
+              <ol className="responses__list responses__list--sending">
+                {ownSent.map((comment) => (
+                  <SentComment key={comment.key} comment={comment} />
+                ))}
+              </ol>
+            )}
+            {count !== null && threads.length === 0 && ownSent.length === 0 && (
+              <p className="responses__empty">No Comments</p>
+            )}
+            <ol className="responses__list" aria-busy={load.state === 'loading' || undefined}>
+              {threads.map((id) => {
+                const comment = comments[id];
+                return comment && <Comment key={id} comment={comment} />;
+              })}
+            </ol>
+            {next !== null && (
+              <BusyButton className="button" onPress={loadMore}>
+                Show more
+              </BusyButton>
+            )}
+          </>
         )}
       </div>
     </dialog>
@@ -177,9 +215,13 @@ export function CommentsPanel({ button }: { button: RefObject<HTMLElement | null
 
 const retryLoad = () => void loadComments();
 
-/** Form for a comment on the article, or the reason why commenting is not possible. */
-function Writing(): ReactNode {
-  const { writing, writer, article } = useStore($comments);
+/**
+ * Form for a comment on the article, or the reason why commenting is not possible. Until the visitor is known, it is
+ * only the field, if guests can write.
+ */
+function Writing({ article, guestWriting }: Omit<Props, 'published'>): ReactNode {
+  const { writing: known, writer } = useStore($comments, { ssr: 'initial' });
+  const writing = known ?? (guestWriting === 'open' ? 'open' : null);
   if (writing === null) return null;
   if (writing === 'archived') return <p className="banner">{commentMessages.archived}</p>;
   if (writing === 'sign-in') {
@@ -196,6 +238,7 @@ function Writing(): ReactNode {
       submit="Comment"
       member={writer.id}
       place={article}
+      isFieldOnly={known === null}
       onSend={(text, website) => sendComment(null, text, website)}
     >
       <p className="composer__who">

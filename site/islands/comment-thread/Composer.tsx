@@ -19,6 +19,8 @@ interface Props {
   /** Identifies the draft. */
   place: string;
   isBusy?: boolean;
+  /** True until the visitor is known, and in the published page. */
+  isFieldOnly?: boolean;
   /** Name of the author. */
   children?: ReactNode;
   onSend(text: string, website: string): void;
@@ -27,9 +29,10 @@ interface Props {
 }
 
 /** Form for a comment. It grows with its text, counts characters, keeps a draft, and shows errors. */
-export function Composer({ id, label, submit, member, place, isBusy, children, ...on }: Props) {
+export function Composer({ id, label, submit, member, place, children, ...props }: Props) {
+  const { isBusy, isFieldOnly, ...on } = props;
   const key = draftKey(member, place);
-  const { text, error, returns } = useStore($commentDrafts)[key] ?? NO_DRAFT;
+  const { text, error, returns } = useStore($commentDrafts, { ssr: 'initial' })[key] ?? NO_DRAFT;
   const area = useRef<HTMLTextAreaElement>(null);
   const trap = useRef<HTMLInputElement>(null);
   const length = text.trim().length;
@@ -48,7 +51,7 @@ export function Composer({ id, label, submit, member, place, isBusy, children, .
   }, [needsFocus, returns, key]);
 
   function send() {
-    if (isBusy) return;
+    if (isBusy || isFieldOnly) return;
     const sent = text.trim();
     if (sent === '') returnDraft(key, text, commentMessages.empty);
     else if (length > COMMENT_MAX) returnDraft(key, text, commentMessages.tooLong);
@@ -88,55 +91,62 @@ export function Composer({ id, label, submit, member, place, isBusy, children, .
         name="comment"
         rows={2}
         placeholder={label}
-        aria-describedby={`${id}-hint ${id}-count ${id}-error`}
+        // The page must not restore the text after a reload: the draft is stored.
+        autoComplete="off"
+        aria-describedby={isFieldOnly ? undefined : `${id}-hint ${id}-count ${id}-error`}
         aria-invalid={error ? true : undefined}
         ref={area}
         value={text}
         onChange={(event) => typeDraft(key, event.currentTarget.value)}
       />
-      <p className="composer__below">
-        <span id={`${id}-hint`}>
-          <em>*emphasis*</em>, <strong>**strong**</strong>, <code>`code`</code>, [link](https://…)
-        </span>{' '}
-        <span
-          id={`${id}-count`}
-          className="composer__count"
-          aria-live={length > COMMENT_MAX - NEAR_END ? 'polite' : 'off'}
-        >
-          {length.toLocaleString('en')} / {COMMENT_MAX.toLocaleString('en')}
-        </span>
-      </p>
-      <p id={`${id}-error`} className="field__error" role="alert">
-        {error}
-      </p>
-      <span className="composer__trap">
-        <input
-          type="text"
-          name="website"
-          tabIndex={-1}
-          autoComplete="off"
-          aria-hidden="true"
-          ref={trap}
-        />
-      </span>
-      <div className="composer__foot">
-        {children}
-        <p className="composer__actions">
-          <button
-            className="button button--main button--small"
-            type="submit"
-            aria-busy={isBusy || undefined}
-            aria-disabled={isBusy || undefined}
-          >
-            {submit}
-          </button>
-          {on.onCancel && (
-            <button className="button button--small" type="button" onClick={on.onCancel}>
-              Cancel
-            </button>
-          )}
-        </p>
-      </div>
+      {!isFieldOnly && (
+        <>
+          <p className="composer__below">
+            <span id={`${id}-hint`}>
+              <em>*emphasis*</em>, <strong>**strong**</strong>, <code>`code`</code>,
+              [link](https://…)
+            </span>{' '}
+            <span
+              id={`${id}-count`}
+              className="composer__count"
+              aria-live={length > COMMENT_MAX - NEAR_END ? 'polite' : 'off'}
+            >
+              {length.toLocaleString('en')} / {COMMENT_MAX.toLocaleString('en')}
+            </span>
+          </p>
+          <p id={`${id}-error`} className="field__error" role="alert">
+            {error}
+          </p>
+          <span className="composer__trap">
+            <input
+              type="text"
+              name="website"
+              tabIndex={-1}
+              autoComplete="off"
+              aria-hidden="true"
+              ref={trap}
+            />
+          </span>
+          <div className="composer__foot">
+            {children}
+            <p className="composer__actions">
+              <button
+                className="button button--main button--small"
+                type="submit"
+                aria-busy={isBusy || undefined}
+                aria-disabled={isBusy || undefined}
+              >
+                {submit}
+              </button>
+              {on.onCancel && (
+                <button className="button button--small" type="button" onClick={on.onCancel}>
+                  Cancel
+                </button>
+              )}
+            </p>
+          </div>
+        </>
+      )}
     </form>
   );
 }

@@ -1,7 +1,12 @@
-import { type RefObject, type SyntheticEvent, useEffect, useLayoutEffect, useRef } from 'react';
+import { type SyntheticEvent, useEffect, useLayoutEffect, useRef } from 'react';
 import { hashOf } from '../../client/comment-api.ts';
-import { isCommentsHash } from '../../client/hydrate.ts';
-import { closeComments, type PanelRequest } from '../../stores/comments.ts';
+import { hydrateWithin, isCommentsHash } from '../../client/hydrate.ts';
+import { closeComments, openComments, type PanelRequest } from '../../stores/comments.ts';
+
+export const PANEL_ID = 'responses-panel';
+
+/** Attributes of a button that the browser handles before the scripts are loaded. React's types lack them. */
+export const commandOf = (command: 'show-modal' | 'close') => ({ command, commandfor: PANEL_ID });
 
 /**
  * Minimum width at which the panel is a rail beside the text; below it is a sheet. Equal to the one in
@@ -11,21 +16,38 @@ const WIDE = '(width >= 60rem)';
 
 export const isWide = () => matchMedia(WIDE).matches;
 
+/** Hydrates all parts of the comments: button, panel, and the published comments below the article. */
+export function hydrateComments(): void {
+  document.querySelectorAll('[data-comments]').forEach(hydrateWithin);
+}
+
 /**
  * Opens the dialog while there is a request: as a rail beside the text, or as a sheet over it. The URL
- * follows, and the focus returns when it closes.
- * @param button the button that opened it, unless another element had the focus
+ * follows, and the focus returns when it closes. Before the hydration, the browser may have opened the sheet.
  */
-export function usePanel(request: PanelRequest | null, button: RefObject<HTMLElement | null>) {
+export function usePanel(request: PanelRequest | null) {
   const ref = useRef<HTMLDialogElement>(null);
   const isOpen = request !== null;
+
+  useEffect(() => {
+    const dialog = ref.current;
+    const openByButton = (event: Event & { command?: string }) => {
+      if (event.command !== 'show-modal') return;
+      event.preventDefault();
+      openComments();
+    };
+    dialog?.addEventListener('command', openByButton);
+    return () => dialog?.removeEventListener('command', openByButton);
+  }, []);
 
   useLayoutEffect(() => {
     const dialog = ref.current;
     if (!dialog || !isOpen) return;
     const { activeElement } = document;
-    const before = activeElement instanceof HTMLElement && activeElement !== document.body;
-    const opener = before ? activeElement : button.current;
+    const isElsewhere = activeElement === document.body || dialog.contains(activeElement);
+    const opener = isElsewhere
+      ? document.querySelector(`[data-comments] [commandfor="${PANEL_ID}"]`)
+      : activeElement;
     const open = () => {
       if (isWide()) dialog.open = true;
       else dialog.showModal();
@@ -43,7 +65,8 @@ export function usePanel(request: PanelRequest | null, button: RefObject<HTMLEle
       if (isInside || isNowhere) closeComments();
     };
     const wide = matchMedia(WIDE);
-    open();
+    if (!dialog.open) open();
+    else if (isWide()) changeWidth();
     wide.addEventListener('change', changeWidth);
     document.addEventListener('keydown', closeOnEscape);
     return () => {
@@ -52,9 +75,9 @@ export function usePanel(request: PanelRequest | null, button: RefObject<HTMLEle
       const hadFocus = dialog.contains(document.activeElement);
       dialog.close();
       leaveAddress();
-      if (hadFocus) opener?.focus({ preventScroll: true });
+      if (hadFocus && opener instanceof HTMLElement) opener.focus({ preventScroll: true });
     };
-  }, [isOpen, button]);
+  }, [isOpen]);
 
   useEffect(() => {
     if (request) enterAddress(hashOf(request.at ?? null));
