@@ -104,7 +104,7 @@ test('islands hydrate without differences when the owner is signed in', { tag: '
   await hydrateIslands(page, paths);
 });
 
-test('a dialog that is open before its scripts are loaded hydrates without differences', {
+test('dialogs that are open before their scripts are loaded hydrate without differences', {
   tag: '@verify',
 }, async ({ page, site }) => {
   await page.goto(site.url, { waitUntil: 'networkidle' });
@@ -113,4 +113,12 @@ test('a dialog that is open before its scripts are loaded hydrates without diffe
   await expect(page.getByRole('combobox')).toBeFocused();
   await loadScripts();
   await expect(page.getByText('Type two letters or more.')).toBeVisible();
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${site.url}/blog/how-sqlite-keeps-a-promise`, { waitUntil: 'networkidle' });
+  const loadComments = await pauseRequests(page, '**/*.js');
+  await page.getByRole('button', { name: 'Responses' }).click();
+  await page.getByRole('textbox', { name: 'Your comment' }).fill('Typed early');
+  await loadComments();
+  await expect(page.getByRole('button', { name: 'Comment', exact: true })).toBeVisible();
 });

@@ -86,6 +86,8 @@ export function usePanel(request: PanelRequest | null) {
   /** Attributes of the dialog element. Events of dialogs inside it bubble in React. */
   return {
     ref,
+    // The browser may have opened it.
+    suppressHydrationWarning: true,
     onCancel(event: SyntheticEvent) {
       if (event.target !== event.currentTarget) return;
       event.preventDefault();
