@@ -99,6 +99,12 @@ export function Composer({ id, label, submit, member, place, children, ...props 
         value={text}
         onChange={(event) => typeDraft(key, event.currentTarget.value)}
       />
+      {/* A form in a page needs a button. */}
+      {isFieldOnly && (
+        <button type="submit" hidden>
+          {submit}
+        </button>
+      )}
       {!isFieldOnly && (
         <>
           <p className="composer__below">
