@@ -278,7 +278,7 @@ It opens {900_000_000 + 13337} times a day <img src=x onerror="alert(2)">.
       ['bridge.png', 'brigde.png'],
       "'cover.src': there is no file 'brigde.png' in content/media/case-studies",
     ],
-    ['a block', ['</Aside>', ''], 'line 5: <Aside> has no </Aside>'],
+    ['a block', ['</Aside>', ''], 'line 17: <Aside> has no </Aside>'],
     ['an ID', ['id: 4', 'id: 3'], "'id': 3 is taken by "],
   ])('changes nothing without a valid %s', async (_title, [from = '', to = ''], problem) => {
     write('case-studies/bridge.md', source.replace(from, to));

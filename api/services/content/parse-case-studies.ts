@@ -57,7 +57,8 @@ async function parseFile(
     const number = typeof id === 'string' && /^\d{1,6}$/.test(id) ? Number(id) : id;
     const fields = readCaseStudy(file, { ...others, ...(id !== undefined && { id: number }) });
     const parts: TextPart[] = [];
-    for (const { markdown: text, ...part } of splitNamedBlocks(body)) {
+    const linesBefore = markdown.slice(0, -body.length).split('\n').length - 1;
+    for (const { markdown: text, ...part } of splitNamedBlocks(body, linesBefore)) {
       parts.push({ ...part, html: (await renderMarkdown(text)).html });
     }
     return { fields, parts };
@@ -99,9 +100,10 @@ const component = /^<\/?([A-Z]\w*)/;
  * Splits Markdown at its named blocks, which have the syntax of the components of the case studies in MDX: a line
  * `<Aside title="…">`, text, and a line `</Aside>`. Nothing else of MDX has a meaning: expressions, imports and
  * exports are text.
+ * @param linesBefore number of lines of the file before this text
  * @throws InvalidBlockError
  */
-export function splitNamedBlocks(markdown: string): MarkdownPart[] {
+export function splitNamedBlocks(markdown: string, linesBefore = 0): MarkdownPart[] {
   const parts: MarkdownPart[] = [];
   let lines: string[] = [];
   let aside: { title: string; line: number } | null = null;
@@ -113,15 +115,16 @@ export function splitNamedBlocks(markdown: string): MarkdownPart[] {
     else if (text.trim() !== '') parts.push({ block: 'text', markdown: text });
   };
   for (const [index, line] of markdown.split(/\r?\n/).entries()) {
+    const lineNumber = linesBefore + index + 1;
     const mark = fence.exec(line)?.[1];
     const isInCode = openFence !== null;
     if (mark && openFence === null) openFence = mark;
     else if (mark && openFence !== null && mark.startsWith(openFence)) openFence = null;
     const title = isInCode ? undefined : opening.exec(line)?.[1];
     if (title !== undefined) {
-      if (aside) throw new InvalidBlockError(`line ${index + 1}: <Aside> cannot contain <Aside>`);
+      if (aside) throw new InvalidBlockError(`line ${lineNumber}: <Aside> cannot contain <Aside>`);
       endPart();
-      aside = { title, line: index + 1 };
+      aside = { title, line: lineNumber };
     } else if (!isInCode && aside && closing.test(line)) {
       endPart();
       aside = null;
@@ -129,7 +132,7 @@ export function splitNamedBlocks(markdown: string): MarkdownPart[] {
       const name = isInCode ? undefined : component.exec(line)?.[1];
       if (name !== undefined) {
         const advice = 'write <Aside title="…"> and </Aside> on lines of their own';
-        throw new InvalidBlockError(`line ${index + 1}: <${name}> is no block; ${advice}`);
+        throw new InvalidBlockError(`line ${lineNumber}: <${name}> is no block; ${advice}`);
       }
       lines.push(line);
     }
