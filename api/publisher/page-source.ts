@@ -45,6 +45,9 @@ export const tag = {
   sitemapShard: (shard: number) => `sitemap:${shard}`,
 } as const;
 
+/** Paths without parameters that depend on the database: the build skips them, and the sitemap lists them. */
+export const entryPaths: readonly string[] = ['/', '/blog', '/shop', '/shop/products'];
+
 /** Name of the list of all articles. */
 export const LATEST = 'latest';
 export const listOfTag = (name: string) => `tag:${name}`;

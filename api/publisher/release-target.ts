@@ -15,7 +15,7 @@ import {
   writeFreshFile,
   writePageFile,
 } from './page-files.ts';
-import { type PageContext, type PageSource, tag } from './page-source.ts';
+import { entryPaths, type PageContext, type PageSource, tag } from './page-source.ts';
 import { loadPage, pathRank, pathsOfTag } from './page-table.ts';
 import { guardedFolderOf } from './release-folders.ts';
 
@@ -28,9 +28,6 @@ interface RenderEntry {
   /** Missing in builds of older versions. */
   renderAssets?: (content: SiteContent) => Promise<Record<string, string>>;
 }
-
-/** Paths without parameters that depend on the database. */
-const publishedPaths = ['/', '/blog', '/shop', '/shop/products'];
 
 /** Number of last bytes that must contain the closing tag. */
 const END_BYTES = 32;
@@ -210,7 +207,7 @@ const importEntry = (buildFolder: string): Promise<RenderEntry> =>
 /** Returns the paths of the pages and documents of a build that every site has, except those of the database. */
 export async function listRoutePaths(buildFolder: string): Promise<string[]> {
   const { listPaths } = await importEntry(buildFolder);
-  return (await listPaths()).filter((pagePath) => !publishedPaths.includes(pagePath));
+  return (await listPaths()).filter((pagePath) => !entryPaths.includes(pagePath));
 }
 
 /**

@@ -5,6 +5,7 @@ import { readSeriesSlugs } from '../../db/hot/published-articles.ts';
 import { readLiveShards, readSitemapRows } from '../../db/hot/shards.ts';
 import { isPublic, isShopPublic } from '../guarded-pages.ts';
 import {
+  entryPaths,
   type PageContext,
   type PageLoader,
   type PageSource,
@@ -57,9 +58,8 @@ export const sitemapShard: PageLoader = (context, path, shard) => {
  * `noindex`, tags, categories and series.
  */
 export const sitemapPages: PageLoader = (context, path) => {
-  const entryPages = ['/', '/blog', '/shop', '/shop/products'];
   const paths = [
-    ...entryPages.filter((path) => isPublic(context.guards, path)),
+    ...entryPaths.filter((path) => isPublic(context.guards, path)),
     ...context.builtPages.filter((page) => page.listed).map((page) => page.path),
     // Sorted by name, so that article counts do not affect the file.
     ...readTagCounts(context.database)
