@@ -523,7 +523,9 @@ export function openSession<State, Options extends Json>(
       }
     });
     deferredTasks.add('hud', showHudValues);
-    deferredTasks.add('announcement', () => announce(isScored ? `${ending} Score ${score}.` : ending));
+    deferredTasks.add('announcement', () =>
+      announce(isScored ? `${ending} Score ${score}.` : ending),
+    );
     if (kind !== 'played') return;
     const finished = { ...record, mode: round.mode.id, score, outcome: engine.outcomeOf(state) };
     deferredTasks.add('finished', () => options.onFinished?.(finished));
