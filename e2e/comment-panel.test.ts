@@ -174,7 +174,7 @@ test('the panel opens before its scripts are loaded and keeps what was typed mea
   await expect(commentField(page)).toHaveValue('Typed early and late');
   await expect(page).toHaveURL(/#responses$/);
 
-  // The text is the draft, and replaces an earlier one.
+  // The text is the draft, and follows an earlier one.
   await page.goBack();
   await expect(commentPanel(page)).toBeHidden();
   await expect(page).toHaveURL(site.url + articlePath);
@@ -185,7 +185,7 @@ test('the panel opens before its scripts are loaded and keeps what was typed mea
   await commentField(page).fill('Typed again');
   await loadAgain();
   await expect(commentPanel(page).getByText('No Comments')).toBeVisible();
-  await expect(commentField(page)).toHaveValue('Typed again');
+  await expect(commentField(page)).toHaveValue('Typed early and late\n\nTyped again');
   await submitButton(page).click();
   await expect(commentWith(page, 'Typed again').getByText(/only you can see/i)).toBeVisible();
   await page.keyboard.press('Escape');

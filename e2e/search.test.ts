@@ -206,15 +206,64 @@ test('the search opens before its scripts are loaded and finds what was typed me
 }, async ({ page, site }) => {
   await page.goto(`${site.url}/blog`, { waitUntil: 'networkidle' });
   const loadScripts = await pauseRequests(page, '**/*.js');
-  await page.getByRole('button', { name: 'Search' }).click();
+  const button = page.getByRole('button', { name: 'Search', exact: true });
+  await button.click();
   await expect(field(page)).toBeFocused();
+  // The browser closes and opens it as well.
+  await page.getByRole('button', { name: 'Close search' }).click();
+  await expect(searchDialog(page)).toBeHidden();
+  await expect(button).toBeFocused();
+  await page.keyboard.press('Enter');
   await page.keyboard.type('pragma promise');
   await loadScripts();
   await expect(options(page).first()).toContainText('How SQLite keeps a promise');
   await expect(field(page)).toHaveValue('pragma promise');
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('button', { name: 'Search' })).toBeFocused();
+  await expect(button).toBeFocused();
 });
+
+test('Escape cancels an Enter that waits for results', { tag: '@verify' }, async ({
+  page,
+  site,
+}) => {
+  await page.goto(`${site.url}/blog`);
+  const sendSearches = await pauseRequests(page, '**/api/search?**');
+  await page.keyboard.press('/');
+  const search = page.waitForRequest('**/api/search?**');
+  await page.keyboard.type('pragma promise');
+  await page.keyboard.press('Enter');
+  await search;
+  await page.keyboard.press('Escape');
+  await sendSearches();
+  await page.keyboard.press('/');
+  await expect(options(page).first()).toContainText('How SQLite keeps a promise');
+  expect(page.url()).toBe(`${site.url}/blog`);
+});
+
+for (const path of ['/', '/blog/a-page-is-a-file', '/gamecorner/browser']) {
+  test(`results are below each other, and a failed search can be repeated, on a phone at ${path}`, {
+    tag: '@verify',
+  }, async ({ page, site }) => {
+    await page.setViewportSize({ width: 390, height: 800 });
+    await page.goto(site.url + path);
+    await page.route('**/api/search?**', (route) =>
+      route.fulfill({ status: 400, json: { msg: 'Refused', code: 'VALIDATION' } }),
+    );
+    await page.getByTitle('Search ( / )').click();
+    await page.keyboard.type('sql');
+    await expect(searchDialog(page).getByText('Refused')).toBeVisible();
+    await page.unrouteAll();
+    await searchDialog(page).getByRole('button', { name: 'Try again' }).click();
+    await expect(options(page).nth(1)).toBeVisible();
+    const texts = options(page).locator('> span');
+    const boxes = await texts.evaluateAll((spans) =>
+      spans.map((span) => span.getBoundingClientRect()),
+    );
+    for (const [index, { top }] of boxes.entries()) {
+      expect(top).toBeGreaterThanOrEqual(boxes[index - 1]?.bottom ?? 0);
+    }
+  });
+}
 
 test('the search opens in a browser without invoker commands', { tag: '@verify' }, async ({
   page,

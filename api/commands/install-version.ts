@@ -140,6 +140,12 @@ function findCommit(name: string): string | null {
   return status === 0 ? stdout.trim() : null;
 }
 
+function findSetting(name: string): string | null {
+  const parameters = ['-C', ownRoot, 'config', '--get', name];
+  const { status, stdout } = spawnSync('git', parameters, { encoding: 'utf8' });
+  return status === 0 ? stdout.trim() : null;
+}
+
 function findUpstream(): string {
   const commit = findCommit('@{upstream}');
   if (commit !== null) return commit;
@@ -148,12 +154,14 @@ function findUpstream(): string {
   );
 }
 
-/** A branch is that of the remote, because the clone's own one is what `HEAD` has already. */
+/** Prefers the branch of the remote to the clone's own one, which `git fetch` does not move. */
 function findTarget(target: string): string {
-  const pattern = `refs/remotes/*/${target}`;
-  const [branch] = git(ownRoot, 'for-each-ref', '--format=%(refname)', pattern).split('\n');
-  const commit = findCommit(`refs/tags/${target}`) ?? findCommit(branch || target);
-  if (commit !== null) return commit;
+  const branch = git(ownRoot, 'branch', '--show-current');
+  // The remote that `git fetch` asks.
+  const remote = findSetting(`branch.${branch}.remote`) ?? 'origin';
+  const names = [`refs/tags/${target}`, `refs/remotes/${remote}/${target}`, target];
+  const commit = names.map(findCommit).find((found) => found !== null);
+  if (commit) return commit;
   throw new CommandRefused(`There is no tag, branch or commit ${target}.`);
 }
 

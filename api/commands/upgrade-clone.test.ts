@@ -31,6 +31,9 @@ symlinkSync('${path.join(project, 'node_modules')}', 'node_modules');
 symlinkSync('${builtSite()}', 'dist');
 `;
 
+/** Milliseconds after which the other backup ends. */
+const REMAINING_MS = 4000;
+
 describe('make upgrade in a clone', { tags: ['verify'] }, () => {
   let folder: string;
   let origin: string;
@@ -198,9 +201,12 @@ describe('make upgrade in a clone', { tags: ['verify'] }, () => {
     commit(origin, { 'content/later.md': 'Later.' });
     const database = openDatabase(path.join(data, 'site.db'));
     const holder = createLeaseOwner();
-    await database.write(() => claimLease(database, leaseOf('backup', holder)));
+    const lease = leaseOf('backup', holder);
+    await database.write(() => claimLease(database, lease));
     const { ended } = await startUpgrade('A backup is running.');
-    await database.write(() => releaseLease(database, 'backup', holder));
+    // If the upgrade did not wait, its own backup would be refused.
+    const soon = systemClock() + REMAINING_MS;
+    await database.write(() => claimLease(database, { ...lease, until: soon }));
     database.close();
     expect(await ended).toContain('make start uses it.');
   });

@@ -148,7 +148,7 @@ export function openComments(request: PanelRequest = {}): void {
 
 /**
  * Starts the comments of the page.
- * @param typed text that the visitor typed before the scripts were loaded. It replaces a stored draft.
+ * @param typed text that the visitor typed before the island was loaded. It follows a stored draft.
  */
 export function startComments(
   article: string,
@@ -156,8 +156,13 @@ export function startComments(
   typed: string,
 ): void {
   changeComments({ article, guestWriting });
-  // Members get the draft of the guest as soon as they are known, see `openDraft`.
-  if (typed) typeDraft(draftKey(null, article), typed);
+  if (typed) {
+    const key = draftKey(null, article);
+    // Members get the draft of the guest as soon as they are known, see `openDraft`.
+    if (!$sessionFlag.get()) openDraft(null, article);
+    const stored = $commentDrafts.get()[key]?.text.trim();
+    typeDraft(key, stored ? `${stored}\n\n${typed}` : typed);
+  }
   if ($commentsPanel.get()) showForm();
 }
 

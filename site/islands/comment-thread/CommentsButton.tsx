@@ -9,7 +9,7 @@ interface Props {
   published: number;
 }
 
-/** Opens and closes the comments of an article. The browser opens the sheet before the scripts are loaded. */
+/** Opens and closes the comments of an article. The browser opens the sheet before the island is loaded. */
 export function CommentsButton({ published }: Props) {
   const isOpen = useStore($commentsPanel, { ssr: 'initial' }) !== null;
   useEffect(hydrateComments, []);
@@ -19,6 +19,8 @@ export function CommentsButton({ published }: Props) {
     const isNative = 'commandForElement' in event.currentTarget && !isWide();
     if (isNative) return;
     event.preventDefault();
+    // Again, in case that the panel could not be loaded.
+    hydrateComments();
     if (isOpen) closeComments();
     else openComments();
   }
@@ -43,8 +45,14 @@ export function CommentsButton({ published }: Props) {
 /** Opens the comments and moves the focus to the field. */
 export function WriteButton() {
   useEffect(hydrateComments, []);
+
+  function press() {
+    hydrateComments();
+    openComments({ write: true });
+  }
+
   return (
-    <button className="button" type="button" onClick={() => openComments({ write: true })}>
+    <button className="button" type="button" onClick={press}>
       Write a comment
     </button>
   );

@@ -5,7 +5,7 @@ import { closeComments, openComments, type PanelRequest } from '../../stores/com
 
 export const PANEL_ID = 'responses-panel';
 
-/** Attributes of a button that the browser handles before the scripts are loaded. React's types lack them. */
+/** Attributes of a button that the browser handles before the island is loaded. React's types lack them. */
 export const commandOf = (command: 'show-modal' | 'close') => ({ command, commandfor: PANEL_ID });
 
 /**
@@ -29,7 +29,7 @@ export function usePanel(request: PanelRequest | null) {
   const ref = useRef<HTMLDialogElement>(null);
   const isOpen = request !== null;
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const dialog = ref.current;
     const openByButton = (event: Event & { command?: string }) => {
       if (event.command !== 'show-modal') return;

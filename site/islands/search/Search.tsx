@@ -21,6 +21,9 @@ addStyles(resultStyles);
 /** The colon keeps IDs of the page apart from those of headings. */
 const ID = 'site:search';
 
+/** Attributes of a button that the browser handles before the island is loaded. React's types lack them. */
+const commandOf = (command: 'show-modal' | 'close') => ({ command, commandfor: ID });
+
 /** Short enough for a phone; the name of the field says more. */
 const PLACEHOLDER = 'Search the site';
 
@@ -44,12 +47,11 @@ interface ButtonProps {
   label?: string;
 }
 
-/** A button that opens the search dialog in the header. The browser opens it before the scripts are loaded. */
+/** A button that opens the search dialog in the header. The browser opens it before the island is loaded. */
 export function OpenSearchButton({ label }: ButtonProps) {
   const opensDialog = {
     type: 'button',
-    command: 'show-modal',
-    commandfor: ID,
+    ...commandOf('show-modal'),
     'aria-haspopup': 'dialog',
     onClick: showSearch,
   } as const;
@@ -160,6 +162,9 @@ function SearchDialog() {
       // The browser may have opened it.
       suppressHydrationWarning
       onBeforeToggle={selectQuery}
+      onClose={() => {
+        waitingEnter.current = undefined;
+      }}
       onClick={({ target }) => target === dialog.current && close()}
     >
       {/* biome-ignore lint/a11y/useSemanticElements: the role is older than the element */}
@@ -188,7 +193,13 @@ function SearchDialog() {
           }}
           onKeyDown={pressKey}
         />
-        <button className="icon-button" type="button" aria-label="Close search" onClick={close}>
+        <button
+          className="icon-button"
+          type="button"
+          {...commandOf('close')}
+          aria-label="Close search"
+          onClick={close}
+        >
           <Icon name="close" />
         </button>
       </div>
