@@ -90,7 +90,7 @@ function startCopying(): void {
       await (await import('./copy-text.ts')).handleCopy(control);
     } catch {
       // The script could not be loaded.
-      alert('This did not load. Try again.');
+      alert('It did not load. Try again.');
     }
   });
 }

@@ -29,22 +29,25 @@ export default ((load, _options, island) => {
   function hold(event: MouseEvent): void {
     if (!isStatic()) return;
     const target = event.target as HTMLElement;
-    const button = target.closest<HTMLButtonElement>('a, button');
+    const button = target.closest<HTMLButtonElement>('a,button');
     // The browser opens the dialog of a button with `commandfor` itself, unless it is a part of the page on wide
-    // screens. It follows links that the island does not handle, and opens links in another tab or window.
-    if (
-      (button?.commandForElement &&
-        getComputedStyle(button.commandForElement).position !== 'sticky') ||
-      target.closest(
-        event.ctrlKey || event.metaKey || event.shiftKey
-          ? 'a'
-          : 'a:not([data-handled=""],[data-session] [data-handled])',
-      )
-    ) {
-      return;
+    // screens.
+    const dialog = button?.commandForElement;
+    const isNative = dialog && getComputedStyle(dialog).position !== 'sticky';
+    if (!isNative) {
+      // It follows links that the island does not handle, and opens links in another tab or window.
+      if (
+        target.closest(
+          event.ctrlKey || event.metaKey || event.shiftKey
+            ? 'a'
+            : 'a:not([data-handled=""],[data-session] [data-handled])',
+        )
+      ) {
+        return;
+      }
+      event.preventDefault();
+      event.stopPropagation();
     }
-    event.preventDefault();
-    event.stopPropagation();
     // A submit button is clicked before its form is submitted, also by the Enter key.
     const control = button ?? target;
     control.ariaBusy = 'true';
@@ -54,10 +57,10 @@ export default ((load, _options, island) => {
         // The browser sends a form that works without scripts.
         if (control.matches('form:not(.needs-script) [type=submit]')) {
           (control as HTMLButtonElement).form?.submit();
-        } else if (button) alert('This did not load. Try again.');
+        } else if (button) alert('It did not load. Try again.');
       } else if (event.type === 'submit') (target as HTMLFormElement).requestSubmit();
       // SVG elements have no `click()`.
-      else control.click?.();
+      else if (!isNative) control.click?.();
     });
     void hydrate();
   }
@@ -76,5 +79,5 @@ export default ((load, _options, island) => {
   addEventListener('hashchange', followHash);
   followHash();
   // before-first-paint.js held back a form that was submitted before this script ran.
-  if (island.querySelector('form[data-early=sent]')) void hydrate();
+  if (island.querySelector('[data-early=sent]')) void hydrate();
 }) satisfies ClientDirective;

@@ -8,9 +8,9 @@ import { writeStored } from './storage.ts';
 import { isTrackingDisabled, startCounting } from './telemetry.ts';
 
 /** Elements in which a visitor types. */
-const TYPING = 'input, textarea, select, [contenteditable]';
+const TYPING = 'input,textarea,select,[contenteditable]';
 
-const OFFSCREEN_SECTIONS = '.section, .message, .article__end, .more, .site-footer';
+const OFFSCREEN_SECTIONS = '.section,.message,.article__end,.more,.site-footer';
 
 /** before-first-paint.js writes the theme and the role of the session here. */
 export const { dataset } = document.documentElement;
