@@ -8,7 +8,7 @@ import {
   submitButton,
   writeComment,
 } from './comment-panel.ts';
-import { registerMember } from './site.ts';
+import { registerMember, removeInvokerCommands } from './site.ts';
 import { pauseRequests } from './waits.ts';
 import { expect, test } from './whole-site.ts';
 
@@ -246,17 +246,7 @@ test('the panel opens in a browser without invoker commands', { tag: '@verify' }
   page,
   site,
 }) => {
-  await page.addInitScript(() => {
-    delete (HTMLButtonElement.prototype as Partial<HTMLButtonElement>).commandForElement;
-    addEventListener(
-      'command',
-      (event) => {
-        event.preventDefault();
-        event.stopImmediatePropagation();
-      },
-      true,
-    );
-  });
+  await removeInvokerCommands(page);
   await page.setViewportSize(phone);
   await page.goto(site.url + articlePath);
   for (const close of ['Escape', 'Enter']) {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, readOnlyTest as test } from './site.ts';
+import { expect, removeInvokerCommands, readOnlyTest as test } from './site.ts';
 import { pauseRequests } from './waits.ts';
 
 const searchDialog = (page: Page) => page.getByRole('dialog', { name: 'Search' });
@@ -269,10 +269,7 @@ test('the search opens in a browser without invoker commands', { tag: '@verify' 
   page,
   site,
 }) => {
-  await page.addInitScript(() => {
-    delete (HTMLButtonElement.prototype as Partial<HTMLButtonElement>).commandForElement;
-    addEventListener('command', (event) => event.preventDefault(), true);
-  });
+  await removeInvokerCommands(page);
   await page.goto(`${site.url}/missing`);
   for (const name of ['Search', 'Search the site']) {
     await page.getByRole('button', { name, exact: true }).click();

@@ -406,3 +406,15 @@ export async function openAdminPage(page: Page, name: string): Promise<void> {
 }
 
 export { expect };
+
+/** Makes the page's browser one that does not know the attributes `command` and `commandfor` of buttons. */
+export async function removeInvokerCommands(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    delete (HTMLButtonElement.prototype as Partial<HTMLButtonElement>).commandForElement;
+    const ignore = (event: Event) => {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    };
+    addEventListener('command', ignore, true);
+  });
+}

@@ -44,8 +44,9 @@ import { Comment } from './Comment.tsx';
 import { CommentCount } from './CommentsButton.tsx';
 import { Composer, SentComment, SignInLink } from './Composer.tsx';
 import './comments-panel.css';
+import { commandOf } from '../ui/use-dialog.ts';
 import styles from './comment-thread.css?inline';
-import { commandOf, hydrateComments, isWide, PANEL_ID, usePanel } from './use-panel.ts';
+import { hydrateComments, isWide, PANEL_ID, usePanel } from './use-panel.ts';
 
 addStyles(styles);
 
@@ -130,7 +131,7 @@ export function CommentsPanel({ article, published, guestWriting }: Props) {
         <button
           className="icon-button"
           type="button"
-          {...commandOf('close')}
+          {...commandOf('close', PANEL_ID)}
           aria-label="Close comments"
           onClick={closeComments}
         >

@@ -5,9 +5,6 @@ import { closeComments, openComments, type PanelRequest } from '../../stores/com
 
 export const PANEL_ID = 'responses-panel';
 
-/** Attributes of a button that the browser handles before the island is loaded. React's types lack them. */
-export const commandOf = (command: 'show-modal' | 'close') => ({ command, commandfor: PANEL_ID });
-
 /**
  * Minimum width at which the panel is a rail beside the text; below it is a sheet. Equal to the one in
  * components/article/article.css.

@@ -13,6 +13,7 @@ import { SEARCH_MAX } from '#contracts/search-index.ts';
 import { addStyles } from '../../client/add-styles.ts';
 import { $search, type Found, isSearching, searchNow, typeSearch } from '../../stores/search.ts';
 import { Icon } from '../ui/Icon.tsx';
+import { commandOf } from '../ui/use-dialog.ts';
 import './search.css';
 import resultStyles from './search-results.css?inline';
 
@@ -20,9 +21,6 @@ addStyles(resultStyles);
 
 /** The colon keeps IDs of the page apart from those of headings. */
 const ID = 'site:search';
-
-/** Attributes of a button that the browser handles before the island is loaded. React's types lack them. */
-const commandOf = (command: 'show-modal' | 'close') => ({ command, commandfor: ID });
 
 /** Short enough for a phone; the name of the field says more. */
 const PLACEHOLDER = 'Search the site';
@@ -51,7 +49,7 @@ interface ButtonProps {
 export function OpenSearchButton({ label }: ButtonProps) {
   const opensDialog = {
     type: 'button',
-    ...commandOf('show-modal'),
+    ...commandOf('show-modal', ID),
     'aria-haspopup': 'dialog',
     onClick: showSearch,
   } as const;
@@ -196,7 +194,7 @@ function SearchDialog() {
         <button
           className="icon-button"
           type="button"
-          {...commandOf('close')}
+          {...commandOf('close', ID)}
           aria-label="Close search"
           onClick={close}
         >

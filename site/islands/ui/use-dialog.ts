@@ -1,5 +1,11 @@
 import { type RefObject, type SyntheticEvent, useId, useLayoutEffect, useRef } from 'react';
 
+/** Attributes of a button for a published dialog, which the browser handles before the island is loaded. React's types lack them. */
+export const commandOf = (command: 'show-modal' | 'close', commandfor: string) => ({
+  command,
+  commandfor,
+});
+
 interface DialogProps {
   ref: RefObject<HTMLDialogElement | null>;
   className: string;
