@@ -3,16 +3,12 @@
  * is as wide and as high as in the brand fonts.
  *
  * Chromium measures the real files. Segoe UI and Helvetica may not be distributed: their widths are those of Arial
- * times the ratio of the average widths in @capsizecss/metrics, which is 1 for Helvetica.
+ * times the ratio of the average widths in font-sets.ts, which is 1 for Helvetica.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import arialMetrics from '@capsizecss/metrics/arial';
-import arialBoldMetrics from '@capsizecss/metrics/arial/700';
-import segoe from '@capsizecss/metrics/segoeUI';
-import segoeBold from '@capsizecss/metrics/segoeUI/700';
 import { launchBrowser } from '../api/testing/find-browser.ts';
-import { averageWidth, fontFiles } from './font-sets.ts';
+import { averageWidth, fontFiles, systemFonts } from './font-sets.ts';
 
 const styles = path.join(import.meta.dirname, '..', 'site', 'styles');
 const brand = (name: string) => path.join(styles, 'fonts', `${name}-basic.woff2`);
@@ -44,7 +40,7 @@ const sans: Record<string, LocalFont> = {
   'Sized Segoe UI': {
     names: ['Segoe UI'],
     file: arial,
-    ratio: averageWidth(segoe) / averageWidth(arialMetrics),
+    ratio: averageWidth(systemFonts.segoe) / averageWidth(systemFonts.arial),
   },
   'Sized Roboto': {
     names: ['Roboto', 'Roboto-Regular'],
@@ -61,7 +57,7 @@ const sansBold: Record<string, LocalFont> = {
   'Sized Segoe UI': {
     names: ['Segoe UI Bold'],
     file: arialBold,
-    ratio: averageWidth(segoeBold) / averageWidth(arialBoldMetrics),
+    ratio: averageWidth(systemFonts.segoeBold) / averageWidth(systemFonts.arialBold),
   },
   'Sized Roboto': {
     names: ['Roboto Bold', 'Roboto-Bold'],

@@ -2,16 +2,10 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import arial from '@capsizecss/metrics/arial';
-import arialBold from '@capsizecss/metrics/arial/700';
-import helvetica from '@capsizecss/metrics/helvetica';
-import helveticaBold from '@capsizecss/metrics/helvetica/700';
-import segoe from '@capsizecss/metrics/segoeUI';
-import segoeBold from '@capsizecss/metrics/segoeUI/700';
 import type { Browser } from '@playwright/test';
 import { launchBrowser } from '../api/testing/find-browser.ts';
 
-/** Names and metrics of a font, as in @capsizecss/metrics. */
+/** Names and metrics of a font in its own units. */
 interface FontMetrics {
   familyName: string;
   fullName: string;
@@ -20,8 +14,62 @@ interface FontMetrics {
   ascent: number;
   descent: number;
   lineGap: number;
+  /** Average width of a character in English text. */
   xWidthAvg: number;
 }
+
+const arialHeights = { unitsPerEm: 2048, ascent: 1854, descent: -434, lineGap: 67 };
+const helveticaHeights = { unitsPerEm: 2048, ascent: 1577, descent: -471, lineGap: 0 };
+const segoeHeights = { unitsPerEm: 2048, ascent: 2210, descent: -514, lineGap: 0 };
+
+/**
+ * Metrics of fonts that may not be distributed, from the package @capsizecss/metrics 4.3.0, which is not
+ * installed because it has 30,000 files.
+ */
+export const systemFonts = {
+  arial: {
+    familyName: 'Arial',
+    fullName: 'Arial',
+    postscriptName: 'ArialMT',
+    ...arialHeights,
+    xWidthAvg: 913,
+  },
+  arialBold: {
+    familyName: 'Arial',
+    fullName: 'Arial Bold',
+    postscriptName: 'Arial-BoldMT',
+    ...arialHeights,
+    xWidthAvg: 983,
+  },
+  helvetica: {
+    familyName: 'Helvetica',
+    fullName: 'Helvetica',
+    postscriptName: 'Helvetica',
+    ...helveticaHeights,
+    xWidthAvg: 913,
+  },
+  helveticaBold: {
+    familyName: 'Helvetica',
+    fullName: 'Helvetica Bold',
+    postscriptName: 'Helvetica-Bold',
+    ...helveticaHeights,
+    xWidthAvg: 983,
+  },
+  segoe: {
+    familyName: 'Segoe UI',
+    fullName: 'Segoe UI',
+    postscriptName: 'SegoeUI',
+    ...segoeHeights,
+    xWidthAvg: 908,
+  },
+  segoeBold: {
+    familyName: 'Segoe UI',
+    fullName: 'Segoe UI Bold',
+    postscriptName: 'SegoeUI-Bold',
+    ...segoeHeights,
+    xWidthAvg: 973,
+  },
+} satisfies Record<string, FontMetrics>;
 
 /** Average width of a character, in sizes of the font. */
 export const averageWidth = ({ xWidthAvg, unitsPerEm }: FontMetrics) => xWidthAvg / unitsPerEm;
@@ -103,14 +151,14 @@ export const fontSets = {
   Liberation: [arimo.regular, arimo.bold, ...tinos],
   // Windows; its Times New Roman is as wide as Tinos.
   'Segoe UI': [
-    substitute(arimo.regular, arial, segoe),
-    substitute(arimo.bold, arialBold, segoeBold),
+    substitute(arimo.regular, systemFonts.arial, systemFonts.segoe),
+    substitute(arimo.bold, systemFonts.arialBold, systemFonts.segoeBold),
     ...tinos,
   ],
   // macOS with Times.
   Helvetica: [
-    substitute(arimo.regular, arial, helvetica),
-    substitute(arimo.bold, arialBold, helveticaBold),
+    substitute(arimo.regular, systemFonts.arial, systemFonts.helvetica),
+    substitute(arimo.bold, systemFonts.arialBold, systemFonts.helveticaBold),
     ...tinos,
   ],
   Noto: [
