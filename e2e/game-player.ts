@@ -349,7 +349,8 @@ function createPlayer(page: Page, cdp: CDPSession) {
       );
       await runFrames(1);
       await expect(game).toHaveAttribute('data-phase', 'playing');
-      await runFrames(script.length + 1);
+      // The result is rendered in the frame after the last move.
+      await runFrames(script.length + 2);
     },
     /** Starts a game with the button of this name. */
     async begin(name = 'Play'): Promise<void> {

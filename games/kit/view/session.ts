@@ -248,10 +248,7 @@ export function openSession<State, Options extends Json>(
   function scheduleAfterMove(): void {
     releaseTasks();
     if (round?.isOver()) {
-      deferredTasks.add('end', () => {
-        const isOn = phase === 'playing' || phase === 'watching';
-        if (isOn && round?.isOver()) finish();
-      });
+      finishLater();
       return;
     }
     deferredTasks.add('announcement', () => {
@@ -259,6 +256,14 @@ export function openSession<State, Options extends Json>(
       announcement = null;
     });
     deferredTasks.add('hud', showHudValues);
+  }
+
+  /** Shows the result in a later frame, because React would take most of the one with the last move. */
+  function finishLater(): void {
+    loop?.stop();
+    deferredTasks.add('end', () => {
+      if (phase === 'playing' || phase === 'watching') finish();
+    });
   }
 
   /** Runs everything that waits for later frames now. */
@@ -286,7 +291,10 @@ export function openSession<State, Options extends Json>(
     view.stepped?.(round.state(), round.previous());
     if (tickMs !== null) {
       if (++ticks % TICKS_PER_HUD_UPDATE === 0) showHudValues();
-      if (round.isOver()) finish();
+      if (round.isOver()) {
+        redraw();
+        finishLater();
+      }
     }
   }
 
@@ -303,7 +311,7 @@ export function openSession<State, Options extends Json>(
 
   function watchOnce(): void {
     const input = round?.nextInput() ?? null;
-    if (input === null) finish();
+    if (input === null) finishLater();
     else stepOnce(input);
     if (tickMs === null && phase === 'watching')
       replayTimer = setTimeout(watchOnce, REPLAY_MOVE_MS);
@@ -443,7 +451,7 @@ export function openSession<State, Options extends Json>(
 
   /** Pauses. It does not take the focus from a player who moved it to another part of the page. */
   function pause(takesFocus = true, confirmsEnd = false): void {
-    if (!round) return;
+    if (!round || round.isOver()) return;
     enter('paused', {
       kind: 'pause',
       takesFocus,
