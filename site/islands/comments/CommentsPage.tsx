@@ -4,7 +4,7 @@ import { COMMENT_REASON_MAX } from '#contracts/comment-limits.ts';
 import { showToast } from '../../client/show-toast.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { $moderationKeys, setModerationKeys } from '../../stores/preferences.ts';
-import { BulkBar, useSelection } from '../ui/BulkBar.tsx';
+import { useSelection } from '../ui/BulkBar.tsx';
 import { DeleteDialog } from '../ui/ConfirmDialog.tsx';
 import { KeySheet } from '../ui/KeySheet.tsx';
 import { ListPage } from '../ui/ListPage.tsx';
@@ -132,22 +132,20 @@ export function CommentsPage() {
         // The comment that replaced the one with the decision.
         focusOn={() => document.getElementById(rowId(selection.current ?? ''))}
         empty={<EmptyState title={emptyTitle}>{emptyText}</EmptyState>}
-      >
-        {({ comments }) => (
-          <>
-            <BulkBar
-              selection={selection}
-              legend="Selected comments"
-              end={
-                <button
-                  type="button"
-                  className="button button--small queue__keys"
-                  onClick={() => setSheet(true)}
-                >
-                  Keys
-                </button>
-              }
+        bulk={{
+          selection,
+          legend: 'Selected comments',
+          end: (
+            <button
+              type="button"
+              className="button button--small queue__keys"
+              onClick={() => setSheet(true)}
             >
+              Keys
+            </button>
+          ),
+          children: (
+            <>
               {decisions.map((decision) => (
                 <SmallButton
                   key={decision}
@@ -164,24 +162,27 @@ export function CommentsPage() {
                   onClick={rejectWithReason}
                 />
               )}
-            </BulkBar>
-            <ol className="queue">
-              {comments.map((comment) => (
-                <li key={comment._id}>
-                  <CommentRow
-                    id={rowId(comment._id)}
-                    comment={comment}
-                    chosen={selection.has(comment._id)}
-                    current={keysOn && selection.current === comment._id}
-                    decisions={decisions}
-                    onChoose={(chosen) => selection.choose(comment._id, chosen)}
-                    onDecide={(decision) => decideOrConfirm(decision, [comment._id])}
-                    onFocus={() => selection.setCurrent(comment._id)}
-                  />
-                </li>
-              ))}
-            </ol>
-          </>
+            </>
+          ),
+        }}
+      >
+        {({ comments }) => (
+          <ol className="queue">
+            {comments.map((comment) => (
+              <li key={comment._id}>
+                <CommentRow
+                  id={rowId(comment._id)}
+                  comment={comment}
+                  chosen={selection.has(comment._id)}
+                  current={keysOn && selection.current === comment._id}
+                  decisions={decisions}
+                  onChoose={(chosen) => selection.choose(comment._id, chosen)}
+                  onDecide={(decision) => decideOrConfirm(decision, [comment._id])}
+                  onFocus={() => selection.setCurrent(comment._id)}
+                />
+              </li>
+            ))}
+          </ol>
         )}
       </ListPage>
       {sheet && (

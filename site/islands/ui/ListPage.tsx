@@ -1,5 +1,6 @@
-import { type ReactNode, useCallback, useId, useState } from 'react';
+import { type ComponentProps, type ReactNode, useCallback, useId, useState } from 'react';
 import { callApi } from '../../client/api-client.ts';
+import { BulkBar } from './BulkBar.tsx';
 import { type Option, SelectField } from './Field.tsx';
 import { type FrameProps, type Listed, ListFrame } from './ListFrame.tsx';
 import { SearchField } from './SearchField.tsx';
@@ -61,6 +62,8 @@ interface Props<Query extends object, List extends Listed>
   tools?: ReactNode;
   /** Buttons beside the number of entries. */
   beside?: ReactNode;
+  /** The bar above the rows that selects all of them and acts on the selected ones, see `useSelection`. */
+  bulk?: ComponentProps<typeof BulkBar>;
 }
 
 /** A list of the admin with its title, filters, search, order, pages and dialogs. */
@@ -76,7 +79,7 @@ export function ListPage<Query extends object, List extends Listed>(props: Props
     search,
     order,
   } = props;
-  const { filters, tools, beside, ...frame } = props;
+  const { filters, tools, beside, bulk, children, ...frame } = props;
   const { query, changeQuery, loaded } = list;
   const { page = 1, search: searched = '', sort = '' } = query as ListQuery;
   const id = useId();
@@ -136,7 +139,14 @@ export function ListPage<Query extends object, List extends Listed>(props: Props
         onPage={(next) => changeListQuery({ page: next })}
         onLast={onLast}
         beside={{ className: 'list__found', content: beside }}
-      />
+      >
+        {(value) => (
+          <>
+            {bulk && <BulkBar {...bulk} />}
+            {children(value)}
+          </>
+        )}
+      </ListFrame>
       {list.dialogs}
     </section>
   );
