@@ -1,11 +1,9 @@
 import { useStore } from '@nanostores/react';
-import { atom } from 'nanostores';
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import type { AdminIsland } from '#contracts/admin-pages.ts';
-import type { AdminWarning } from '#contracts/overview.ts';
-import { ApiError, callApi } from '../../client/api-client.ts';
 import { loadStyles } from '../../client/load-styles.ts';
 import { restoreRequestedPath } from '../../client/wanted-path.ts';
+import { $adminWarnings, loadAdminWarnings } from '../../stores/admin-warnings.ts';
 import { $session, confirmSession, isAdmin } from '../../stores/session.ts';
 import auditStyles from '../audit/audit.css?url';
 import calendarStyles from '../calendar/calendar.css?url';
@@ -30,9 +28,6 @@ import { PageBoundary } from '../ui/PageBoundary.tsx';
 import uploadsStyles from '../uploads/uploads.css?url';
 import usersStyles from '../users/users.css?url';
 import viewsStyles from '../views/views.css?url';
-
-/** Configuration warnings for admins. Empty for other visitors and until they are loaded. */
-const $adminWarnings = atom<AdminWarning[]>([]);
 
 restoreRequestedPath();
 
@@ -127,16 +122,4 @@ function AdminWarnings() {
       <strong>Warning.</strong> {msg}
     </p>
   ));
-}
-
-/** Loads the warnings if an admin is signed in. */
-async function loadAdminWarnings(): Promise<void> {
-  if (!isAdmin(await confirmSession())) return;
-  try {
-    const { warnings } = await callApi<{ warnings: AdminWarning[] }>('GET', '/api/admin/warnings');
-    $adminWarnings.set(warnings);
-  } catch (error) {
-    // The page reports that the API is unavailable. The next page loads the warnings.
-    if (!(error instanceof ApiError)) throw error;
-  }
 }

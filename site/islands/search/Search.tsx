@@ -93,7 +93,7 @@ export function Search() {
 
 function SearchDialog() {
   const dialog = useRef<HTMLDialogElement>(null);
-  const search = useStore($search);
+  const search = useStore($search, { ssr: 'initial' });
   const found = search.state === 'ready' ? search.found : undefined;
   const results = found?.results ?? [];
   const [choice, setChoice] = useState({ found, index: 0 });
