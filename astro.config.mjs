@@ -56,7 +56,7 @@ const groups = Object.entries({
   // The first island that is used.
   react:
     /node_modules\/(react|react-dom|scheduler|@astrojs\/react|@nanostores\/react)\/|site\/client\/add-styles\.ts|site\/islands\/ui\/(BusyButton|Icon|use-dialog|use-loaded|LoadFailed|Avatar)\.tsx?/,
-  live: /site\/(client|stores)\/live\.ts/,
+  live: /site\/stores\/live\.ts/,
   comments:
     /site\/(islands\/comment-thread\/(Comment|CommentsPanel)\.tsx|stores\/(comments|sent-comments)\.ts)/,
   // Users who are signed in.

@@ -7,8 +7,8 @@ import type {
   preferencesResponse,
 } from '#contracts/notification.ts';
 import { ApiError, callApi } from '../client/api-client.ts';
-import { followLive } from '../client/live.ts';
 import { showToast } from '../client/show-toast.ts';
+import { followLive } from './live.ts';
 import { $session } from './session.ts';
 
 type NotificationList = z.infer<typeof notificationListResponse>;

@@ -1,7 +1,7 @@
 import { atom, onMount } from 'nanostores';
 import type { PendingCounts } from '#contracts/overview.ts';
 import { ApiError, callApi } from '../client/api-client.ts';
-import { followLive } from '../client/live.ts';
+import { followLive } from './live.ts';
 import { $session } from './session.ts';
 
 /** Pending counts of the admin by kind; null until they are loaded. */

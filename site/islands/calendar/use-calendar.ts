@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo } from 'react';
 import type { CalendarEntry, CalendarResponse } from '#contracts/calendar.ts';
 import { clockAt, shiftDay } from '#contracts/zoned-time.ts';
 import { callApi } from '../../client/api-client.ts';
-import { followLive } from '../../client/live.ts';
+import { followLive } from '../../stores/live.ts';
 import { type DateTime, toScheduleInput } from '../ui/date-time/date-time.ts';
 import { useDebouncedCallback } from '../ui/timers.ts';
 import { dataOf, useLoaded } from '../ui/use-loaded.ts';

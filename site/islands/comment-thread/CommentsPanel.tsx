@@ -15,7 +15,6 @@ import { articleComments } from '#contracts/live-channels.ts';
 import { addStyles } from '../../client/add-styles.ts';
 import { commentInHash, hashOf } from '../../client/comment-api.ts';
 import { isCommentsHash } from '../../client/hydrate.ts';
-import { followLive } from '../../client/live.ts';
 import { followUrl } from '../../client/page-events.ts';
 import { followSessionFlag } from '../../client/session-flag.ts';
 import { SLOW } from '../../client/slow-notice.ts';
@@ -35,6 +34,7 @@ import {
   sortComments,
   startComments,
 } from '../../stores/comments.ts';
+import { followLive } from '../../stores/live.ts';
 import { allSent, sendComment } from '../../stores/sent-comments.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { BusyButton } from '../ui/BusyButton.tsx';

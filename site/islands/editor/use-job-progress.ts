@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
 import type { JobProgress, jobResponse } from '#contracts/job.ts';
 import { callApi } from '../../client/api-client.ts';
-import { followLive } from '../../client/live.ts';
+import { $live, followLive } from '../../stores/live.ts';
 
 /** Maximum wait for the stream before a save is sent without it, in milliseconds. */
 const OPEN_MS = 1500;
@@ -79,14 +79,15 @@ export function useJobProgress() {
         lastProgress.current.set(update.job, update);
       }
     };
-    await new Promise<void>((resolve) => {
-      leave.current = followLive('jobs', {
-        event: (update) => handleEvent(update as JobProgress),
-        joined: resolve,
-        state: (state) => state === 'off' && resolve(),
-      });
-      setTimeout(resolve, OPEN_MS);
+    const opened = Promise.withResolvers<void>();
+    leave.current = followLive('jobs', {
+      event: (update) => handleEvent(update as JobProgress),
+      joined: opened.resolve,
     });
+    const unsubscribe = $live.subscribe(({ state }) => state === 'off' && opened.resolve());
+    setTimeout(opened.resolve, OPEN_MS);
+    await opened.promise;
+    unsubscribe();
   }, [close, show]);
 
   /** Follows this job, starting with events that were already received. */

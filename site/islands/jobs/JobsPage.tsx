@@ -7,9 +7,9 @@ import type {
   JobListSource,
 } from '#contracts/job.ts';
 import { callApi } from '../../client/api-client.ts';
-import { followLive } from '../../client/live.ts';
 import { editPath } from '../../format/links.ts';
 import { pluralize } from '../../format/pluralize.ts';
+import { followLive } from '../../stores/live.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { ListPage, loadFrom, useList } from '../ui/ListPage.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';

@@ -1,8 +1,21 @@
+import { atom } from 'nanostores';
 import { CHANNELS_MAX, type LiveChannel } from '#contracts/live-channels.ts';
-import { followSessionFlag } from './session-flag.ts';
+import { followSessionFlag } from '../client/session-flag.ts';
 
-/** `off`: the stream is closed and reconnects after a delay. */
-type LiveState = 'connecting' | 'live' | 'off';
+/** The connection for real-time events that all tabs of a browser share. */
+interface LiveConnection {
+  /** `off`: the connection is closed and opens again after a delay. */
+  state: 'connecting' | 'live' | 'off';
+  /** Channels that it carries, for all tabs. */
+  channels: string[];
+  /** ID of the connection; empty before the first one. */
+  id: string;
+}
+
+const notConnected: LiveConnection = { state: 'connecting', channels: [], id: '' };
+
+/** The connection for real-time events; it is opened while something follows a channel. */
+export const $live = atom<LiveConnection>(notConnected);
 
 interface Listener {
   /** Called with the data of each event of the channel. */
@@ -12,20 +25,16 @@ interface Listener {
    * are missing, so the listener should load its data now.
    */
   joined?(): void;
-  state?(state: LiveState): void;
 }
 
 /**
  * Messages between tabs. `who` requests the channels of all tabs; `want` contains those of one tab.
- * `opening` is the ID of the connection.
  */
 type Message =
   | { type: 'who' }
   | { type: 'want'; tab: string; channels: LiveChannel[] }
   | { type: 'event'; channel: string; data: unknown }
-  | { type: 'state'; state: LiveState; channels: string[]; opening: string };
-
-type StateMessage = Extract<Message, { type: 'state' }>;
+  | { type: 'connection'; connection: LiveConnection };
 
 const tab = Math.random().toString(36).slice(2);
 /** Listeners by channel, each with the ID of the connection for which `joined` was called. */
@@ -37,7 +46,6 @@ let bus: BroadcastChannel | undefined;
 let stream: Stream | undefined;
 /** Releases the lock or cancels its request; undefined while the tab has no listeners. */
 let releaseLock: (() => void) | undefined;
-let lastState: StateMessage | undefined;
 
 /**
  * Listens to a channel. All tabs of a browser share one connection: a lock elects the tab that opens
@@ -49,8 +57,7 @@ export function followLive(channel: LiveChannel, listener: Listener): () => void
   const channelListeners = listeners.get(channel) ?? new Map();
   listeners.set(channel, channelListeners.set(listener, { joinedConnection: '' }));
   requestChannels();
-  if (lastState) handleState(lastState);
-  else listener.state?.('connecting');
+  reportJoined();
   return () => {
     channelListeners.delete(listener);
     if (channelListeners.size === 0) listeners.delete(channel);
@@ -102,10 +109,9 @@ function startLeading(): void {
       broadcast({ type: 'event', channel, data });
       handleEvent(channel, data);
     },
-    state(state, channels, connection) {
-      const message = { type: 'state', state, channels, opening: connection } as const;
-      broadcast(message);
-      handleState(message);
+    connection(connection) {
+      broadcast({ type: 'connection', connection });
+      handleConnection(connection);
     },
   });
   requestChannels();
@@ -114,7 +120,7 @@ function startLeading(): void {
 function stop(): void {
   stream?.close();
   stream = undefined;
-  lastState = undefined;
+  $live.set(notConnected);
   releaseLock?.();
   releaseLock = undefined;
   channelsOfTabs.clear();
@@ -122,13 +128,13 @@ function stop(): void {
 
 function handleMessage(message: Message): void {
   if (message.type === 'event') handleEvent(message.channel, message.data);
-  else if (message.type === 'state') handleState(message);
+  else if (message.type === 'connection') handleConnection(message.connection);
   else if (message.type === 'who') requestChannels();
   else if (stream) {
     if (message.channels.length > 0) channelsOfTabs.set(message.tab, message.channels);
     else channelsOfTabs.delete(message.tab);
     requestChannels();
-    if (lastState) broadcast(lastState);
+    broadcast({ type: 'connection', connection: $live.get() });
   }
 }
 
@@ -136,15 +142,20 @@ function handleEvent(channel: string, data: unknown): void {
   for (const listener of listeners.get(channel as LiveChannel)?.keys() ?? []) listener.event(data);
 }
 
-function handleState(message: StateMessage): void {
-  lastState = message;
-  const { state, opening: connection } = message;
+function handleConnection(connection: LiveConnection): void {
+  $live.set(connection);
+  reportJoined();
+}
+
+/** Calls `joined` of the listeners whose channel this connection did not carry before. */
+function reportJoined(): void {
+  const { state, channels, id } = $live.get();
+  if (state !== 'live') return;
   for (const [channel, channelListeners] of listeners) {
-    const isCarried = state === 'live' && message.channels.includes(channel);
+    if (!channels.includes(channel)) continue;
     for (const [listener, status] of channelListeners) {
-      listener.state?.(isCarried ? 'live' : state === 'live' ? 'connecting' : state);
-      if (!isCarried || status.joinedConnection === connection) continue;
-      status.joinedConnection = connection;
+      if (status.joinedConnection === id) continue;
+      status.joinedConnection = id;
       listener.joined?.();
     }
   }
@@ -174,8 +185,7 @@ const DEBOUNCE_MS = 30;
 
 interface StreamHandlers {
   event(channel: string, data: unknown): void;
-  /** @param connection random ID of the current connection */
-  state(state: LiveState, channels: string[], connection: string): void;
+  connection(connection: LiveConnection): void;
 }
 
 interface Stream {
@@ -191,13 +201,14 @@ export function openStream(handlers: StreamHandlers): Stream {
   let source: EventSource | undefined;
   let activeChannels: LiveChannel[] = [];
   let requestedChannels: LiveChannel[] = [];
-  let connection = '';
+  let id = '';
   let retryDelay = RETRY_DELAY_MIN_MS;
   /** True after a refresh of the session, until the API accepts the personal channel. */
   let hasRefreshed = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const reportState = (state: LiveState) => handlers.state(state, activeChannels, connection);
+  const reportState = (state: LiveConnection['state']) =>
+    handlers.connection({ state, channels: activeChannels, id });
 
   function connect(): void {
     disconnect();
@@ -208,7 +219,7 @@ export function openStream(handlers: StreamHandlers): Stream {
     source = next;
     next.addEventListener('open', () => {
       retryDelay = RETRY_DELAY_MIN_MS;
-      connection = Math.random().toString(36).slice(2);
+      id = Math.random().toString(36).slice(2);
       reportState('live');
     });
     for (const channel of activeChannels) {
@@ -237,7 +248,7 @@ export function openStream(handlers: StreamHandlers): Stream {
     if (hasRefreshed || !channels.includes('me')) return;
     hasRefreshed = true;
     try {
-      await (await import('./api-client.ts')).refreshSession();
+      await (await import('../client/api-client.ts')).refreshSession();
       connectAfter(0);
     } catch (error) {
       // The session has ended, so the personal channel stays closed.

@@ -53,7 +53,7 @@ async function connect(result: 'accepted' | 'refused'): Promise<void> {
 }
 
 async function openPersonalChannel(): Promise<void> {
-  openStream({ event: () => undefined, state: () => undefined }).setChannels(['me']);
+  openStream({ event: () => undefined, connection: () => undefined }).setChannels(['me']);
   await vi.advanceTimersByTimeAsync(100);
 }
 
