@@ -7,7 +7,14 @@ import { adminPages, readerPages } from '../api/testing/site-pages.ts';
 import { isJobListEmpty } from '../api/testing/test-database.ts';
 import { until } from '../api/testing/until.ts';
 import { releaseFolder } from './release.ts';
-import { expect, openDemoSite, type Site, signInAsOwner, test as siteTest } from './site.ts';
+import {
+  expect,
+  openDemoSite,
+  registerMember,
+  type Site,
+  signInAsOwner,
+  test as siteTest,
+} from './site.ts';
 import { pauseRequests } from './waits.ts';
 
 /** Build with React's development bundle, which reports every difference between server and browser. */
@@ -16,7 +23,7 @@ const build = mkdtempSync(path.join(os.tmpdir(), 'development-build-'));
 /** Maximum duration of the build and of the release, in milliseconds. */
 const START_MS = 600_000;
 
-// Both tests share one site, because a release of this build takes longer than the pages of a test.
+// The tests share one site, because a release of this build takes longer than the pages of a test.
 siteTest.describe.configure({ mode: 'serial' });
 let sharedSite: ReturnType<typeof openDemoSite> | undefined;
 
@@ -102,6 +109,24 @@ test('islands hydrate without differences when the owner is signed in', { tag: '
   const pages = [...readerPages, ...adminPages].filter(({ path }) => !path.endsWith('-shell'));
   const paths = pages.map((row) => site.url + row.path);
   await hydrateIslands(page, paths);
+});
+
+test('islands hydrate without differences on the phone of a member', { tag: '@verify' }, async ({
+  page,
+  site,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await registerMember(page, site, 'Maria');
+  const pages = [
+    ...readerPages.filter(({ typical }) => typical),
+    ...adminPages.filter(({ path }) => !path.startsWith('/admin')),
+  ];
+  // Members who are signed in leave the page.
+  const paths = pages.map((row) => row.path).filter((path) => path !== '/login');
+  await hydrateIslands(
+    page,
+    paths.map((path) => site.url + path),
+  );
 });
 
 test('dialogs that are open before their scripts are loaded hydrate without differences', {
