@@ -162,6 +162,8 @@ function SearchDialog() {
       onBeforeToggle={selectQuery}
       onClose={() => {
         waitingEnter.current = undefined;
+        // If nothing had the focus before, the hidden field would keep it until the next frame, and take a `/`.
+        input.current?.blur();
       }}
       onClick={({ target }) => target === dialog.current && close()}
     >
