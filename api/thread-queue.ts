@@ -112,7 +112,8 @@ export class ThreadQueue<Request, Response> {
   }
 
   #receive(sender: Worker, message: Response | typeof READY): void {
-    if (sender !== this.#worker) return;
+    // A late response would let the process end before the thread that `close` waits for.
+    if (this.#isClosed || sender !== this.#worker) return;
     if (message === READY) {
       this.#isReady = true;
       this.#firstReady.resolve();
