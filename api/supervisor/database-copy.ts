@@ -15,6 +15,7 @@ import {
 import { copyFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { SUPERVISED, SwitchRefused } from './server-process.ts';
 
 const POLL_EVERY_MS = 20;
@@ -33,18 +34,34 @@ function sync(file: string, flags: string): void {
 
 const pidFile = (dataFolder: string) => path.join(dataFolder, '.before-upgrade.pid');
 
+/** Exit code of database-lock.ts if another process has the database open. */
+export const DATABASE_IN_USE = 75;
+
 /**
  * Locks a database that has a write-ahead log. Litestream or a killed server leaves one; otherwise the last process
  * that has the database open removes it.
  * @returns a function that frees it
- * @throws SwitchRefused if a process has the database open
+ * @throws SwitchRefused if a process has the database open, or if the lock cannot be tried
  */
 async function lockDatabase(file: string): Promise<() => Promise<void>> {
-  const child = fork(new URL('./database-lock.ts', import.meta.url), [file]);
-  const ended = once(child, 'exit');
-  const isLocked = await Promise.race([once(child, 'message'), ended.then(() => null)]);
-  if (isLocked === null) {
+  const program = new URL('./database-lock.ts', import.meta.url);
+  const child = fork(program, [file]);
+  const ended: Promise<unknown> = once(child, 'exit').then(
+    ([code]) => code,
+    (error: Error) => error.message,
+  );
+  const locked = once(child, 'message').then(
+    () => 'locked',
+    (error: Error) => error.message,
+  );
+  const result = await Promise.race([locked, ended]);
+  if (result === DATABASE_IN_USE) {
     throw new SwitchRefused('Another process has the database open. End it, and upgrade again.');
+  }
+  if (result !== 'locked') {
+    throw new SwitchRefused(
+      `The supervisor cannot lock the database: a program of the version that the site was started from is missing or failed, ${fileURLToPath(program)}. Restart the site, and upgrade again.`,
+    );
   }
   return async () => {
     child.kill('SIGKILL');

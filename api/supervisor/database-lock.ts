@@ -1,9 +1,10 @@
 /**
  * A process that locks the database file in its argument, if no other process has it open, until it is killed. Killed,
  * because closing the database would move the write-ahead log into the file, which Litestream does. Sends the message
- * `true` when it has the lock; otherwise it ends.
+ * `true` when it has the lock; otherwise it ends, with `DATABASE_IN_USE` if another process has the database open.
  */
 import BetterSqlite3 from 'better-sqlite3';
+import { DATABASE_IN_USE } from './database-copy.ts';
 
 const [, , file = ''] = process.argv;
 const raw = new BetterSqlite3(file, { fileMustExist: true, timeout: 0 });
@@ -17,6 +18,8 @@ try {
   raw.prepare('SELECT count(*) FROM sqlite_schema').get();
   process.send?.(true);
 } catch (error) {
-  if (!(error instanceof BetterSqlite3.SqliteError)) throw error;
-  process.exit(1);
+  const isInUse =
+    error instanceof BetterSqlite3.SqliteError && error.code.startsWith('SQLITE_BUSY');
+  if (!isInUse) throw error;
+  process.exit(DATABASE_IN_USE);
 }

@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
+  constants,
+  copyFileSync,
   cpSync,
   linkSync,
   mkdirSync,
@@ -81,8 +83,12 @@ function install(version: string, defect = ''): string {
   return root;
 }
 
-async function start(root: string, variables: Record<string, string> = {}): Promise<void> {
-  supervisor = spawn(process.execPath, [path.join(root, 'api', 'supervisor', 'supervise.ts')], {
+async function start(
+  root: string,
+  variables: Record<string, string> = {},
+  program = process.execPath,
+): Promise<void> {
+  supervisor = spawn(program, [path.join(root, 'api', 'supervisor', 'supervise.ts')], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PORT: '0', DATA_DIR: dataFolder, LOG_FORMAT: 'json', ...variables },
@@ -298,6 +304,32 @@ describe('a switch to another version', () => {
       second.kill('SIGKILL');
       await ended;
     });
+
+    it.each([
+      ['its code', 'api'],
+      ['its Node', 'node_modules'],
+    ])(
+      'says that the site has to be restarted if the version of the supervisor lost %s',
+      async (_what, lost) => {
+        // As in a package, each version has its own Node.
+        const [first = '', second = '', third = ''] = ['10', '11', '12'].map((name) =>
+          install(`${name}-${lost}`),
+        );
+        for (const root of [first, second, third]) {
+          mkdirSync(path.join(root, 'node_modules', '.bin'), { recursive: true });
+          symlinkSync(process.execPath, path.join(root, 'node_modules', '.bin', 'node'));
+        }
+        const ownNode = path.join(first, 'node_modules', 'node');
+        copyFileSync(process.execPath, ownNode, constants.COPYFILE_FICLONE);
+        await start(first, {}, ownNode);
+        expect(await switchTo(second)).toEqual({ state: 'switched' });
+        rmSync(path.join(first, lost), { recursive: true });
+        const result = await switchTo(third);
+        const reason = expect.stringContaining('Restart the site, and upgrade again.');
+        expect(result).toEqual({ state: 'refused', reason });
+        expect(await version()).toBe(`11-${lost}`);
+      },
+    );
   });
 
   it('is undone by the next start if it was interrupted before the new version was in use', async () => {
