@@ -118,7 +118,7 @@ import: installed ## takes markdown, a Ghost, Medium or dev.to export, or a site
 export: installed ## exports articles as Markdown (TO=folder) or the whole site (ALL=file.tar.gz)
 	node api/commands/export.ts
 
-backup: installed ## writes database, uploads and keys into one file while the site runs
+backup: installed ## backs up into var/backups while the site runs, or with TO=folder into one file there
 	node api/commands/backup.ts
 
 restore: installed ## puts a backup in place: make restore FILE=var/backups/….tar.gz or s3://…

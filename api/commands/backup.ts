@@ -5,7 +5,9 @@ import { systemClock } from '../context.ts';
 import { openDatabase } from '../db/database.ts';
 import { currentSchemaVersion } from '../db/migrate.ts';
 import { recordBackup } from '../db/repositories/site.ts';
+import { commandLine } from '../installation.ts';
 import { BackupError } from '../services/backup/backup-contents.ts';
+import { OBJECTS } from '../services/backup/backup-store.ts';
 import { createBackup, makeBackup, openBackupStore } from '../services/backup/make-backup.ts';
 import { namedArgument, runCommand } from './run-command.ts';
 
@@ -13,7 +15,7 @@ const megabytes = (bytes: number) => `${(bytes / 1_048_576).toFixed(1)} MB`;
 
 /**
  * `make backup` backs up database, uploads, keys and the owner's content, also while the site runs, as the
- * nightly backup does. TO=folder writes everything into one file in this folder.
+ * nightly backup does: uploads are stored beside the file. TO=folder writes everything into one file in this folder.
  */
 await runCommand(async () => {
   const config = readConfig();
@@ -21,27 +23,36 @@ await runCommand(async () => {
   const to = namedArgument('TO');
   const write = (text: string) => process.stdout.write(`${text}\n`);
   const warning =
-    backupKey === null ? ' Keep it safe: anyone with this file can sign in as any user.' : '';
-  let manifest: { counts: { articles: number; users: number; media: number }; missing: string[] };
-  const describe = ({ counts: { articles, users, media } }: typeof manifest) =>
-    `${articles} articles, ${users} users and ${media} images`;
+    backupKey === null ? '\nKeep it safe: anyone with this file can sign in as any user.' : '';
+  let missing: string[];
   if (to === undefined) {
     const startedAt = systemClock();
     const backup = await makeBackup(config, startedAt);
-    manifest = backup.manifest;
-    const file = `${openBackupStore(config).location}/${backup.info.file}`;
+    const { counts, uploads } = backup.manifest;
+    missing = backup.manifest.missing;
+    const { location } = openBackupStore(config);
+    const shared =
+      uploads.length === 0
+        ? ''
+        : `\nIts ${uploads.length} uploads, ${backup.added} of them new, are in ${location}/${OBJECTS}. ` +
+          'It cannot be restored without them: copy both to another machine. ' +
+          `${commandLine('backup TO=folder')} writes everything into one file.`;
     write(
-      `${file} holds ${describe(manifest)} in ${megabytes(backup.info.bytes)}, beside ` +
-        `${backup.manifest.uploads.length} uploads, ${backup.added} of them new.${warning}`,
+      `${location}/${backup.info.file} holds the database with ${counts.articles} articles and ` +
+        `${counts.users} users, the keys and your own files, in ${megabytes(backup.info.bytes)}.${shared}${warning}`,
     );
     await record(dataFolder, { startedAt, endedAt: systemClock(), ...backup.info });
   } else {
     const options = { key: backupKey, contentFolder, storage };
     const backup = await createBackup(dataFolder, systemClock(), path.resolve(to), options);
-    manifest = backup.manifest;
-    write(`${backup.file} holds ${describe(manifest)} in ${megabytes(backup.bytes)}.${warning}`);
+    const { articles, users, media } = backup.manifest.counts;
+    missing = backup.manifest.missing;
+    write(
+      `${backup.file} holds everything: ${articles} articles, ${users} users, ${media} images, the keys and ` +
+        `your own files, in ${megabytes(backup.bytes)}.${warning}`,
+    );
   }
-  for (const name of manifest.missing) {
+  for (const name of missing) {
     process.stderr.write(`uploads/${name} is listed in the database but missing.\n`);
   }
 }, BackupError);

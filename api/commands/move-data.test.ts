@@ -56,7 +56,17 @@ it('imports, exports, backs up and restores from the command line', { tags: ['ve
   expect(run('export', { TO: path.join(folder, 'out') }).stdout).toMatch(
     /^1 articles and 0 images are in /,
   );
-  expect(run('backup', {})).toMatchObject({ status: 0, stderr: '' });
+  const uploads = path.join(folder, 'var', 'uploads');
+  mkdirSync(uploads, { recursive: true, mode: 0o700 });
+  writeFileSync(path.join(uploads, 'a.png'), 'image', { mode: 0o600 });
+  const backedUp = run('backup', {});
+  expect(backedUp).toMatchObject({ status: 0, stderr: '' });
+  expect(backedUp.stdout).toMatch(
+    /^\S+\.gz holds the database with 1 articles and 1 users, the keys and your own files, in \S+ MB\.\nIts 1 uploads, 1 of them new, are in \S+\/var\/backups\/objects\/\. It cannot be restored without them: .*\. make backup TO=folder writes everything into one file\.\nKeep it safe: /,
+  );
+  expect(run('backup', { TO: path.join(folder, 'single') }).stdout).toMatch(
+    /^\S+\.gz holds everything: 1 articles, 1 users, 0 images, the keys and your own files, in \S+ MB\.\n/,
+  );
   const backups = readdirSync(path.join(folder, 'var', 'backups'));
   const backup = backups.find((name) => name.endsWith('.tar.gz')) ?? '';
   const restored = run('restore', { FILE: path.join(folder, 'var', 'backups', backup) });

@@ -73,7 +73,8 @@ describe('backups in a bucket', { tags: ['verify'] }, () => {
   it('are restored on another machine, with each upload stored once', async () => {
     const { stdout } = await command('backup', data);
     const [name = ''] = await archives();
-    expect(stdout).toContain(`s3://${options.bucket}/${name} holds 1 articles`);
+    expect(stdout).toContain(`s3://${options.bucket}/${name} holds the database with 1 articles`);
+    expect(stdout).toContain(`are in s3://${options.bucket}/site/backups/objects/.`);
     await command('backup', data);
     expect((await names()).filter((one) => one.includes('/objects/')).length).toBe(2);
     expect(await archives()).toHaveLength(2);
