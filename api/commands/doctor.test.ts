@@ -3,6 +3,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import {
   chmodSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -192,6 +193,16 @@ describe('before the first start', () => {
       msg: 'All variables are valid; 2 are set.',
     });
     expect((await make({ PORT: 'http' })).code).toBeGreaterThan(0);
+  });
+
+  it('only says so if the packages of the clone are not installed', async () => {
+    const clone = mkdtempSync(path.join(folder, 'clone-'));
+    copyFileSync('Makefile', path.join(clone, 'Makefile'));
+    const parameters = ['--no-print-directory', '-C', clone, 'doctor', 'JSON=1'];
+    expect(await run('make', parameters, {})).toMatchObject({
+      code: 2,
+      stdout: 'failed   packages      They are not installed. Run make start.\n',
+    });
   });
 
   it('reports a read-only folder and a port in use, and continues with other checks', async () => {
