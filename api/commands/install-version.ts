@@ -66,6 +66,8 @@ export const trialResult = z.object({
   migrationMs: z.number(),
   /** Duration of a copy of the database file in the data folder. */
   copyMs: z.number().default(0),
+  /** Sentences about files of CONTENT_DIR that the version does not accept. */
+  contentProblems: z.array(z.string()).default([]),
 });
 export type TrialResult = z.infer<typeof trialResult>;
 

@@ -109,6 +109,7 @@ it('changes no file and calls no service of the site, whose settings it has', {
   expect([code, problems]).toEqual([0, '']);
   expect(trialResult.parse(JSON.parse(output.trim().split('\n').at(-1) ?? ''))).toMatchObject({
     migrations: 0,
+    contentProblems: [],
   });
   expect(received).toEqual([]);
   expect(listFiles()).toEqual(before);

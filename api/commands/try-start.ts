@@ -122,7 +122,10 @@ async function tryStart(environment: NodeJS.ProcessEnv): Promise<Omit<TrialResul
   await using markdown = createMarkdownService({ siteOrigin: config.siteUrl });
   const context = { config, database, clock: systemClock, markdown };
   fillContentFolder(context);
-  await acceptContent({ ...context, publisher: { wake: () => undefined } });
+  const contentProblems = await acceptContent({
+    ...context,
+    publisher: { wake: () => undefined },
+  });
   const firstJob = await requestRelease(config, database, reporting.log);
   await using publisher = await startPublisher(config, database, file, reporting.log, { firstJob });
   await using app = await buildApp({ ...context, publisher }, reporting);
@@ -132,5 +135,5 @@ async function tryStart(environment: NodeJS.ProcessEnv): Promise<Omit<TrialResul
     const { statusCode } = await app.inject({ url, headers });
     if (statusCode !== 200) throw new CommandRefused(`${url} answers ${statusCode}.`);
   }
-  return { migrations, migrationMs };
+  return { migrations, migrationMs, contentProblems };
 }

@@ -7,16 +7,19 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HOUR_MS } from '#contracts/durations.ts';
+import { readConfig } from '../config.ts';
 import { systemClock } from '../context.ts';
 import { openDatabase } from '../db/database.ts';
 import { claimLease, releaseLease } from '../db/hot/jobs.ts';
 import { createLeaseOwner } from '../queue/queue.ts';
+import { fillContentFolder } from '../services/content/content-folder.ts';
 import { builtSite } from '../testing/built-site.ts';
 import { copyFolder } from '../testing/copy-folder.ts';
 import { emptySite } from '../testing/test-site.ts';
@@ -39,6 +42,7 @@ describe('make upgrade in a clone', { tags: ['verify'] }, () => {
   let origin: string;
   let clone: string;
   let data: string;
+  let content: string;
 
   const git = (where: string, ...parameters: string[]) =>
     execFileSync('git', ['-C', where, ...parameters], { encoding: 'utf8' }).trim();
@@ -95,12 +99,33 @@ describe('make upgrade in a clone', { tags: ['verify'] }, () => {
   const versions = () =>
     existsSync(path.join(clone, '.versions')) ? readdirSync(path.join(clone, '.versions')) : [];
 
+  /** Changes a sentence of each file of the owner's content, which the first start copied from the samples. */
+  const writeOwnContent = () => {
+    using database = openDatabase(path.join(data, 'site.db'), { readonly: true });
+    fillContentFolder({ config: readConfig(environment()), database });
+    // The clone of this test lacks them.
+    const media = 'media/case-studies';
+    cpSync(path.join(project, 'content', media), path.join(content, media), { recursive: true });
+    for (const [name, bytes] of readContent()) {
+      if (!/\.(json|md)$/.test(name)) continue;
+      const text = bytes.toString();
+      const changed = name.endsWith('.md')
+        ? `${text}\nA sentence of mine.\n`
+        : text.replace(/": "([^"]+ [^"]+)"/, '": "$1 Mine."');
+      writeFileSync(path.join(content, name), changed === text ? `${text}\n` : changed);
+    }
+  };
+  const readContent = () =>
+    readdirSync(content, { recursive: true, encoding: 'utf8' })
+      .filter((name) => statSync(path.join(content, name)).isFile())
+      .map((name) => [name, readFileSync(path.join(content, name))] as const);
+
   beforeAll(async () => {
     folder = mkdtempSync(path.join(os.tmpdir(), 'test-clone-'));
     origin = path.join(folder, 'origin');
     clone = path.join(folder, 'clone');
-    data = path.join(folder, 'var');
-    copyFolder(await emptySite(), data);
+    data = path.join(clone, 'var');
+    content = path.join(data, 'content');
     for (const name of [
       'api',
       'content',
@@ -125,6 +150,7 @@ describe('make upgrade in a clone', { tags: ['verify'] }, () => {
     });
     git(folder, 'clone', '--quiet', 'origin', 'clone');
     identify(clone);
+    copyFolder(await emptySite(), data);
     execFileSync(process.execPath, ['api/start/prepare.mjs'], { cwd: clone });
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -155,7 +181,9 @@ describe('make upgrade in a clone', { tags: ['verify'] }, () => {
     expect(existsSync(path.join(data, 'backups'))).toBe(false);
   });
 
-  it('installs the newest commit beside the clone, keeps commits of the owner, and leaves the clone clean', async () => {
+  it('installs the newest commit beside the clone, and keeps commits and content of the owner', async () => {
+    writeOwnContent();
+    const before = readContent();
     commit(clone, { 'content/mine.md': 'Mine.' });
     const manifest = readFileSync(path.join(project, 'package.json'), 'utf8');
     const newest = commit(origin, {
@@ -168,7 +196,9 @@ describe('make upgrade in a clone', { tags: ['verify'] }, () => {
     const { status, output } = upgrade();
     expect(output).toContain('Tried on a copy of the data: 1 migrations');
     expect(output).toContain('The site is not running. make start uses it.');
+    expect(output).not.toContain('Warning');
     expect(status).toBe(0);
+    expect(readContent()).toEqual(before);
     expect(versions()).toEqual([newest.slice(0, 12)]);
     expect(git(clone, 'status', '--porcelain')).toBe('');
     expect(git(clone, 'merge-base', 'HEAD', newest)).toBe(newest);
@@ -177,7 +207,7 @@ describe('make upgrade in a clone', { tags: ['verify'] }, () => {
     expect(readdirSync(data).filter((name) => name.startsWith('.upgrade'))).toEqual([]);
   });
 
-  it('upgrades to a tag or to a branch of the remote', () => {
+  it('upgrades to a tag or to a branch of the remote, and names content that is invalid then', () => {
     expect(upgrade('missing')).toEqual({
       status: 1,
       output: 'There is no tag, branch or commit missing.\n',
@@ -188,7 +218,13 @@ describe('make upgrade in a clone', { tags: ['verify'] }, () => {
     const backups = () =>
       readdirSync(path.join(data, 'backups')).filter((name) => /gz$/.test(name));
     const before = backups();
-    expect(upgrade('v9.0.1')).toMatchObject({ status: 0 });
+    writeFileSync(path.join(content, 'profile', 'hero.json'), '{ "words": "MINE" }');
+    const invalid = readContent();
+    expect(upgrade('v9.0.1')).toEqual({
+      status: 0,
+      output: expect.stringMatching(/Warning: [^:]*:\n {2}profile\/hero\.json is invalid: .*words/),
+    });
+    expect(readContent()).toEqual(invalid);
     expect(git(clone, 'merge-base', 'HEAD', newest)).toBe(tagged);
     expect(git(clone, 'status', '--porcelain')).toBe('');
     expect(backups()).toHaveLength(before.length + 1);

@@ -69,6 +69,11 @@ await runCommand(async () => {
     print(`Installed: ${installed.root}`);
     const trial = tryVersion(dataFolder, installed.root);
     print(`Tried on a copy of the data: ${trial.migrations} migrations; pages and API respond.`);
+    if (trial.contentProblems.length > 0) {
+      const warning =
+        'Warning: this version does not accept some files. Their pages do not change:';
+      print([warning, ...trial.contentProblems].join('\n  '));
+    }
     isInUse = await use(installed, dataFolder, trial);
   } finally {
     if (!isInUse) installed.remove();
