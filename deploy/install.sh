@@ -24,6 +24,12 @@ step() {
   echo "== $1"
 }
 
+# Prints the value of a variable in the settings, or nothing, as Node reads them: maybe quoted, maybe with a comment.
+read_setting() {
+  sed -nE "s/^\s*(export\s+)?$1\s*=\s*//p" "$settings/.env" 2>/dev/null | tail -n 1 |
+    sed -E -e "s/^(['\"])(.*)\1.*/\2/; t" -e 's/\s*(#.*)?$//'
+}
+
 has_systemd() {
   [ -d /run/systemd/system ]
 }
@@ -147,7 +153,7 @@ fi
 
 domain=${2:-}
 if [ -f "$settings/.env" ]; then
-  configured=$(sed -n 's|^SITE_URL=https://\([^/]*\).*|\1|p' "$settings/.env")
+  configured=$(read_setting SITE_URL | sed -n 's|^https://\([^/]*\).*|\1|p')
   if [ -n "$configured" ] && [ "${domain:-$configured}" != "$configured" ]; then
     fail "the site is https://$configured: change SITE_URL in $settings/.env, then run this without a domain."
   fi
@@ -172,8 +178,13 @@ if ! id "$user" >/dev/null 2>&1; then
 fi
 mkdir -p "$programs"
 previous=$(readlink "$programs/current" || true)
-data=$(sed -n 's/^DATA_DIR=//p' "$settings/.env" 2>/dev/null | tail -n 1 | tr -d "\"'")
-data=${data:-$state/var}
+data=$(read_setting DATA_DIR)
+case $data in
+  '') data=$state/var ;;
+  /*) ;;
+  # The site starts in the folder of its settings.
+  *) data=$(realpath -ms -- "$settings/$data") ;;
+esac
 log=
 has_systemd || log=/var/log/personal-site.log
 is_switched=
@@ -270,7 +281,19 @@ until /usr/local/bin/personal-site health >/dev/null 2>&1; do
 done
 
 step "Setting up https://$domain"
-sed "s/^example\.org /$domain /" "$programs/current/deploy/Caddyfile" >/etc/caddy/personal-site.caddy
+port=$(read_setting PORT)
+host=$(read_setting HOST)
+case $host in
+  '' | 0.0.0.0) host=127.0.0.1 ;;
+  ::) host='[::1]' ;;
+  *:*) host="[$host]" ;;
+esac
+replacement=$(echo "$data" | sed 's/[\\&|]/\\&/g')
+{
+  echo '# install.sh writes this file at each run. What you add belongs in the file Caddyfile beside it.'
+  sed -e "s|^example\.org |$domain |" -e "s|127\.0\.0\.1:3000|$host:${port:-3000}|" \
+    -e "s|/var/lib/personal-site/var/|$replacement/|" "$programs/current/deploy/Caddyfile"
+} >/etc/caddy/personal-site.caddy
 if ! grep -qx 'import personal-site.caddy' /etc/caddy/Caddyfile; then
   # A Caddyfile that nobody has edited only contains a welcome page.
   if ! dpkg --verify caddy | grep -q /etc/caddy/Caddyfile; then

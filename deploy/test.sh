@@ -232,6 +232,32 @@ test_second_install() {
   pass 'install.sh: a second run asks nothing, keeps settings, keys and accounts, and refuses another domain'
 }
 
+# Moves the site to another port and another data folder, as docs/deploy.md describes, and back.
+test_moved_site() {
+  local settings=$root/etc/personal-site/.env moved=/srv/site
+  cp -p "$settings" "$work/settings"
+  stop_server personal-site
+  chroot "$root" install -d -m 0711 -o personal-site -g personal-site "$moved"
+  mv "$root$data" "$root$moved/var"
+  # Another program has the port from before.
+  node -e 'require("node:http").createServer((_, response) => response.end("another program")).listen(3000)' &
+  local other=$!
+  { grep -v '^DATA_DIR=' "$work/settings"; echo "DATA_DIR = '$moved/var' # moved"; echo 'PORT=3100'; } >"$settings"
+  run_installer </dev/null >"$work/moved.log" 2>&1 || fail "moved site: $(tail -n 20 "$work/moved.log")"
+  wait_for 'moved site: no https page' get "https://$domain/blog"
+  get "https://$domain/api/health" | grep -q '"status":"ok"' || fail 'moved site: Caddy proxies to the port from before'
+  get -D "$work/headers" -o "$work/page" "https://$domain/blog"
+  # The server itself sends no such header.
+  grep -qi '^last-modified:' "$work/headers" || fail 'moved site: Caddy does not serve the release of the moved folder'
+  kill "$other"
+  stop_server personal-site
+  mv "$root$moved/var" "$root$data"
+  cp -p "$work/settings" "$settings"
+  run_installer </dev/null >"$work/moved.log" 2>&1 || fail "moved site: $(tail -n 20 "$work/moved.log")"
+  wait_for 'moved site: no https page after the way back' get "https://$domain/blog"
+  pass 'install.sh: PORT and DATA_DIR of the settings are also those of Caddy'
+}
+
 start_caddy() {
   chroot "$root" setpriv --reuid caddy --regid caddy --init-groups --inh-caps +net_bind_service \
     --ambient-caps +net_bind_service env HOME=/var/lib/caddy caddy run --adapter caddyfile \
@@ -730,6 +756,7 @@ start_authority
 make_debian
 test_install
 test_second_install
+test_moved_site
 test_restore
 test_upgrade
 test_stopped_upgrade
