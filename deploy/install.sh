@@ -117,9 +117,12 @@ done
 # Programs belong to root, so root installs them, without the cache of compiled code that the user writes.
 # What touches the data runs as the user here, too.
 if [ "\${1:-}" = upgrade ]; then
-  file=\$(readlink -f "\${2:+\${2#FILE=}}")
+  file=\${2:-}
+  file=\${file#FILE=}
+  # The command itself says that no file is named, or that it is missing.
+  file=\${file:+FILE=\$(realpath -m -- "\$file")}
   cd $settings
-  exec env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin $programs/current/personal-site upgrade "FILE=\$file"
+  exec env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin $programs/current/personal-site upgrade \${file:+"\$file"}
 fi
 cd $settings
 as_user='setpriv --reuid $user --regid $user --init-groups --reset-env'

@@ -224,6 +224,14 @@ test_second_install() {
   # There is a link only while the site has no owner.
   ! grep -q 'become its owner' "$work/again.log" || fail 'install.sh again: the account of the owner is lost'
   check_access caddy
+  if chroot "$root" personal-site upgrade >"$work/unnamed.log" 2>&1; then fail 'personal-site upgrade: no file is needed'; fi
+  grep -q '^Name the package: ' "$work/unnamed.log" || fail "personal-site upgrade: $(cat "$work/unnamed.log")"
+  if chroot "$root" personal-site upgrade FILE=/missing/later.tar.gz >"$work/missing.log" 2>&1; then
+    fail 'personal-site upgrade: a missing file is accepted'
+  fi
+  grep -qx 'There is no file /missing/later.tar.gz.' "$work/missing.log" ||
+    fail "personal-site upgrade: $(cat "$work/missing.log")"
+  pass 'personal-site upgrade: says that no package is named, or that it is missing'
   if run_installer other.example >"$work/other.log" 2>&1; then
     fail 'install.sh again: another domain than that of the settings is accepted'
   fi
