@@ -30,6 +30,28 @@ read_setting() {
     sed -E -e "s/^(['\"])(.*)\1.*/\2/; t" -e 's/\s*(#.*)?$//'
 }
 
+# Prints the name of a program that listens on a port, or nothing. It reads /proc, because a small Debian has no ss.
+find_listener() {
+  inode=$(cat /proc/net/tcp /proc/net/tcp6 2>/dev/null |
+    awk -v port="$(printf ':%04X' "$1")" '$4 == "0A" && substr($2, length($2) - 4) == port { print $10; exit }')
+  [ -n "$inode" ] || return 0
+  process=$(find /proc/[0-9]*/fd -lname "socket:\[$inode\]" 2>/dev/null | head -n 1 | cut -d / -f 3)
+  program=$(readlink "/proc/$process/exe" 2>/dev/null || echo 'another program')
+  # The kernel marks a program whose file was replaced.
+  basename "$program" ' (deleted)'
+}
+
+# Prints a sentence about a port that another program than Caddy has, or nothing.
+find_taken_port() {
+  for port in 80 443; do
+    listener=$(find_listener "$port")
+    if [ "${listener:-caddy}" != caddy ]; then
+      echo "$listener listens on port $port, which Caddy needs. Stop it, then run this again."
+      return
+    fi
+  done
+}
+
 has_systemd() {
   [ -d /run/systemd/system ]
 }
@@ -164,10 +186,17 @@ if [ -f "$settings/.env" ]; then
 fi
 if [ -z "$domain" ]; then
   printf 'Domain of the site, such as example.org: '
-  read -r domain
+  # The last line may end without a line break.
+  read -r domain || [ -n "$domain" ] || fail 'name the domain of the site after the file of the package.'
 fi
 echo "$domain" | grep -Eq '^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]{2,}$' ||
   fail "$domain is no domain name in lower case, such as example.org."
+
+# Later runs first upgrade the site, whatever serves it.
+if [ ! -e /etc/caddy/personal-site.caddy ]; then
+  taken=$(find_taken_port)
+  [ -z "$taken" ] || fail "$taken"
+fi
 
 step 'Installing Caddy'
 export DEBIAN_FRONTEND=noninteractive
@@ -314,25 +343,49 @@ exec_as_web() {
   exec setpriv --reuid "$web_user" --regid "$web_user" --init-groups --inh-caps +net_bind_service \
     --ambient-caps +net_bind_service env HOME=/var/lib/caddy "$@"
 }
+print_link() {
+  link=$(read_log | sed -n 's/.*"setupLink":"\([^"]*\)".*/\1/p' | tail -n 1)
+  if [ -n "$link" ]; then
+    echo "Open this link within seven days to become its owner: $link"
+  fi
+}
+# The site runs already, so its owner gets the link without a web server, too.
+fail_web() {
+  print_link
+  fail "$1"
+}
+fail_start() {
+  taken=$(find_taken_port)
+  fail_web "${taken:-Caddy does not start or reload; the last lines of its log are above. Correct it, then run this again.}"
+}
 if ! checked=$(exec_as_web caddy validate --adapter caddyfile --config /etc/caddy/Caddyfile 2>&1); then
   echo "$checked" >&2
-  fail 'Caddy refuses its configuration, as it says above.'
+  fail_web 'Caddy refuses its configuration, as it says above.'
 fi
 if has_systemd; then
-  systemctl enable --quiet caddy.service
-  systemctl reload-or-restart caddy.service
+  if ! systemctl enable --quiet caddy.service || ! systemctl reload-or-restart caddy.service; then
+    journalctl --unit caddy.service --output cat --lines 10 >&2 || true
+    fail_start
+  fi
 else
   stop_process /run/caddy.pid
   (exec_as_web caddy run --adapter caddyfile --config /etc/caddy/Caddyfile) >/var/log/caddy.log 2>&1 &
   echo "$!" >/run/caddy.pid
+  tries=0
+  # Options in its own file may give it other ports.
+  until [ "$(find_listener 443)" = caddy ] || [ "$tries" -ge 50 ]; do
+    if ! kill -0 "$(cat /run/caddy.pid)" 2>/dev/null; then
+      tail -n 10 /var/log/caddy.log >&2
+      fail_start
+    fi
+    tries=$((tries + 1))
+    sleep 0.2
+  done
 fi
 
 echo
 echo "https://$domain serves the site as soon as the domain leads to this machine."
-link=$(read_log | sed -n 's/.*"setupLink":"\([^"]*\)".*/\1/p' | tail -n 1)
-if [ -n "$link" ]; then
-  echo "Open this link within seven days to become its owner: $link"
-fi
+print_link
 if [ -n "$previous" ] && [ "$previous" != "$name" ]; then
   echo 'Readers get the old pages until all new ones are rendered. Then run: systemctl reload caddy'
 fi

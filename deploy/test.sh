@@ -175,6 +175,42 @@ check_access() {
   done
 }
 
+# Listens on a port in the place of another web server, as the process $other.
+take_port() {
+  node -e 'require("node:net").createServer().listen(process.argv[1])' "$1" &
+  other=$!
+  wait_for "no program takes port $1" bash -c ": </dev/tcp/127.0.0.1/$1"
+}
+
+free_port() {
+  kill "$other"
+  wait "$other" || true
+}
+
+test_refused_install() {
+  local other
+  if run_installer </dev/null >"$work/refused.log" 2>&1; then fail 'install.sh: no domain is needed'; fi
+  grep -q 'name the domain of the site' "$work/refused.log" || fail "install.sh: $(cat "$work/refused.log")"
+  take_port 80
+  if run_installer "$domain" >"$work/refused.log" 2>&1; then fail 'install.sh: a port of Caddy may be taken'; fi
+  grep -q 'node listens on port 80, which Caddy needs' "$work/refused.log" || fail "install.sh: $(cat "$work/refused.log")"
+  free_port
+  [ ! -e "$root/opt/personal-site" ] && [ ! -e "$root/etc/caddy" ] || fail 'install.sh: a refused run changes the machine'
+  pass 'install.sh: without a domain, or while a program has port 80, it says so and changes nothing'
+}
+
+# Runs while the site has no owner; the next run starts Caddy again.
+test_taken_port() {
+  local other
+  stop_server caddy
+  take_port 443
+  if run_installer </dev/null >"$work/taken.log" 2>&1; then fail 'install.sh: Caddy need not start'; fi
+  grep -q 'node listens on port 443, which Caddy needs' "$work/taken.log" || fail "install.sh: $(cat "$work/taken.log")"
+  grep -q "become its owner: https://$domain/" "$work/taken.log" || fail "install.sh without Caddy: no owner's link is printed"
+  free_port
+  pass "install.sh: if Caddy cannot start, it names the program on the port, and prints the owner's link"
+}
+
 test_install() {
   local started=$SECONDS seconds link status
   # The domain is asked for once, on standard input.
@@ -769,7 +805,9 @@ platform=${name##*-linux-}
 test_unit
 start_authority
 make_debian
+test_refused_install
 test_install
+test_taken_port
 test_second_install
 test_moved_site
 test_restore
