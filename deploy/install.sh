@@ -76,6 +76,11 @@ stop_site() {
   if has_systemd; then systemctl stop personal-site.service; else stop_process /run/personal-site.pid; fi
 }
 
+# Prints how often systemd has started the site again because it had ended.
+count_restarts() {
+  systemctl show --property NRestarts --value personal-site.service
+}
+
 # Installs the unit of the version in use, and starts it.
 start_site() {
   mkdir -p /etc/systemd/system
@@ -85,6 +90,7 @@ start_site() {
     systemctl enable --quiet personal-site.service
     # After an upgrade it runs already; its supervisor and a changed unit are used at the next restart.
     [ -n "$is_switched" ] || systemctl restart personal-site.service
+    restarts=$(count_restarts)
   elif [ -z "$is_switched" ]; then
     # A container or a chroot without systemd: the unit is installed, and its command is started once.
     stop_process /run/personal-site.pid
@@ -290,11 +296,12 @@ read_log() {
   fi
 }
 
+# The unit restarts the site without end, so that it returns after each crash, and so it hardly ever counts as failed.
 is_starting() {
   if [ -n "$log" ]; then
     kill -0 "$(cat /run/personal-site.pid)" 2>/dev/null
-  elif systemctl is-failed --quiet personal-site.service; then
-    return 1
+  else
+    ! systemctl is-failed --quiet personal-site.service && [ "$(count_restarts)" = "$restarts" ]
   fi
 }
 

@@ -673,7 +673,7 @@ test_systemd() {
     >"$work/systemd-apt.log" 2>&1 || fail "systemd: $(tail -n 5 "$work/systemd-apt.log")"
   ln -sf /dev/null "$root/etc/systemd/system/nginx.service"
   rm -rf "$root/var/lib/personal-site"
-  local end=$((SECONDS + 60)) systemd pid
+  local end=$((SECONDS + 60)) systemd pid started seconds
   if ! boot_systemd; then
     skip 'unit: not started, because there are no control groups here'
     return
@@ -697,11 +697,24 @@ test_systemd() {
     fail 'systemd: the unit was restarted during an upgrade'
   in_systemd systemctl restart personal-site.service
   wait_for 'systemd: the site is not healthy after a restart' in_systemd personal-site health
+  started=$SECONDS
+  echo 'RATE_LIMITS=perhaps' >>"$root/etc/personal-site/.env"
+  if in_systemd /root/packages/install.sh "/root/packages/personal-site-9.0.0-linux-$platform.tar.gz" </dev/null \
+    >"$work/invalid.log" 2>&1; then
+    fail 'systemd: install.sh accepts an invalid setting'
+  fi
+  grep -q 'RATE_LIMITS' "$work/invalid.log" || fail "systemd: no reason of a failed start: $(cat "$work/invalid.log")"
+  seconds=$((SECONDS - started))
+  # A start may take 300 s.
+  [ "$seconds" -lt 60 ] || fail "systemd: install.sh waits $seconds s for a site that ends at once"
+  sed -i '/^RATE_LIMITS=perhaps$/d' "$root/etc/personal-site/.env"
+  # The unit tries again by itself.
+  wait_for 'systemd: the site does not return after its settings are corrected' in_systemd personal-site health
   test_standby
   in_systemd systemctl stop personal-site.service
   in_systemd systemctl show --property Result personal-site.service | grep -qx 'Result=success' ||
     fail 'systemd: the unit did not end by itself'
-  pass 'unit: systemd starts, upgrades, restarts and stops it, and install.sh reads its log'
+  pass 'unit: systemd starts, upgrades, restarts and stops it, and install.sh reads its log, also at once after a failed start'
   kill -KILL "$systemd"
   wait "$systemd" 2>/dev/null || true
 }
