@@ -547,6 +547,7 @@ TEXT
   buildah push "$image" "docker-archive:$work/image.tar:$image" >"$work/push.log" 2>&1 ||
     fail "image: $(tail -n 5 "$work/push.log")"
   tar -xOf "$work/image.tar" manifest.json | grep -qF "\"$image\"" || fail 'image: its archive for Docker has no name'
+  # As in compose.yaml.
   podman stop --time 30 site >/dev/null 2>&1 || fail 'image: the container does not stop'
   [ "$(podman inspect --format '{{.State.ExitCode}}' site)" = 0 ] || fail 'image: the server did not end by itself'
   pass 'image: the container stops by itself after SIGTERM'
@@ -590,6 +591,9 @@ fi
 for visitor in $(seq 65); do
   curl -sS -o /dev/null -w '%{http_code}\n' -H "X-Forwarded-For: 203.0.113.$visitor" http://127.0.0.1:3000/api/missing
 done | sort | uniq -c | tee /dev/stderr | grep -q '^ *65 404$'
+"$engine-compose" --file deploy/compose.yaml stop
+code=$("$engine" inspect --format '{{.State.ExitCode}}' "$container")
+[ "$code" = 0 ] || { echo "The server did not end by itself, but with exit code $code."; exit 1; }
 "$engine-compose" --file deploy/compose.yaml down
 TEXT
   unshare --net --pid --fork --mount-proc --kill-child bash "$work/compose.sh" "$1" >"$work/compose-$1.log" 2>&1 ||
@@ -597,15 +601,18 @@ TEXT
 }
 
 test_compose() {
-  docker-compose --file deploy/compose.yaml config --quiet 2>"$work/compose.log" ||
+  docker-compose --file deploy/compose.yaml config >"$work/compose.config" 2>"$work/compose.log" ||
     fail "compose.yaml: $(cat "$work/compose.log")"
-  pass 'compose.yaml: valid'
+  # As TimeoutStopSec of the unit.
+  grep -q 'stop_grace_period: 30s' "$work/compose.config" ||
+    fail 'compose.yaml: a container has less than 30 s to stop'
+  pass 'compose.yaml: valid, and gives the server 30 s to stop'
   if ! unshare --net ip link add bridge0 type bridge 2>"$work/bridge.log"; then
     skip "compose.yaml: not started, because there are no bridges here: $(cat "$work/bridge.log")"
     return
   fi
   start_compose podman
-  pass 'compose.yaml: podman-compose starts the site, which trusts its network'
+  pass 'compose.yaml: podman-compose starts the site, which trusts its network and stops by itself'
   # Unpacked, because Debian's package would start its daemon.
   (
     mkdir "$work/docker"
@@ -614,7 +621,7 @@ test_compose() {
     for package in *.deb; do dpkg -x "$package" .; done
   ) >"$work/docker-apt.log" 2>&1 || fail "Docker: $(tail -n 5 "$work/docker-apt.log")"
   start_compose docker
-  pass 'compose.yaml: Docker loads the image and starts the site, which trusts its network'
+  pass 'compose.yaml: Docker loads the image and starts the site, which trusts its network and stops by itself'
 }
 
 # Starts systemd as the first process of namespaces of its own in the Debian of the tests.
