@@ -591,7 +591,13 @@ fi
 for visitor in $(seq 65); do
   curl -sS -o /dev/null -w '%{http_code}\n' -H "X-Forwarded-For: 203.0.113.$visitor" http://127.0.0.1:3000/api/missing
 done | sort | uniq -c | tee /dev/stderr | grep -q '^ *65 404$'
-"$engine-compose" --file deploy/compose.yaml stop
+if [ "$engine" = docker ]; then
+  [ "$(docker inspect --format '{{.Config.StopTimeout}}' "$container")" = 30 ] || { echo 'It may not take 30 s to stop.'; exit 1; }
+  docker-compose --file deploy/compose.yaml stop
+else
+  # Debian's podman-compose ignores stop_grace_period.
+  podman-compose --file deploy/compose.yaml stop --timeout 30
+fi
 code=$("$engine" inspect --format '{{.State.ExitCode}}' "$container")
 [ "$code" = 0 ] || { echo "The server did not end by itself, but with exit code $code."; exit 1; }
 "$engine-compose" --file deploy/compose.yaml down
