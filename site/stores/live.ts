@@ -36,6 +36,9 @@ type Message =
   | { type: 'event'; channel: string; data: unknown }
   | { type: 'connection'; connection: LiveConnection };
 
+/** Name of the channel between tabs and of their lock. It changes with `Message`, because a tab may have older code. */
+const SHARED_NAME = 'live-2';
+
 const tab = Math.random().toString(36).slice(2);
 /** Listeners by channel, each with the ID of the connection for which `joined` was called. */
 const listeners = new Map<LiveChannel, Map<Listener, { joinedConnection: string }>>();
@@ -84,7 +87,7 @@ function start(): void {
     startLeading();
     return;
   }
-  bus ??= new BroadcastChannel('live-1');
+  bus ??= new BroadcastChannel(SHARED_NAME);
   bus.onmessage = ({ data }: MessageEvent<Message>) => handleMessage(data);
   const lockReleased = Promise.withResolvers<void>();
   const lockRequest = new AbortController();
@@ -93,7 +96,7 @@ function start(): void {
     lockReleased.resolve();
   };
   navigator.locks
-    .request('live-stream', { signal: lockRequest.signal }, () => {
+    .request(SHARED_NAME, { signal: lockRequest.signal }, () => {
       startLeading();
       broadcast({ type: 'who' });
       return lockReleased.promise;
