@@ -68,7 +68,10 @@ test('an article is read aloud sentence by sentence, and can be paused, resumed 
 
   // Leaving the page stops the speech; a later visit can resume it.
   await page.reload();
-  await page.getByRole('button', { name: 'Resume', exact: true }).click();
+  const resume = page.getByRole('button', { name: 'Resume', exact: true });
+  await expect(resume).toBeVisible();
+  await expect(page.locator('astro-island[ssr]').filter({ has: resume })).toHaveCount(1);
+  await resume.click();
   await expect
     .poll(async () => (await voice.spoken()).map(({ text }) => text))
     .toEqual([before.at(-1)?.text]);

@@ -56,6 +56,28 @@ test('a guest signs up to like and save an article, and finds it in the reading 
   await expect(toast(page, 'The server is not responding')).toBeVisible();
   await expect(saveButton(page)).toHaveAttribute('aria-pressed', 'true');
   await page.unroute('**/saves');
+
+  // The next visit shows the reactions before an island is loaded.
+  const tab = await page.context().newPage();
+  await tab.goto(site.url + article);
+  await expect(bar(tab)).toHaveAccessibleDescription('Liked, Saved');
+  await expect(likeButton(tab)).toHaveAccessibleName('Like, 1 like so far');
+  const fills = () =>
+    bar(tab)
+      .locator('button[title] .icon')
+      .evaluateAll((icons) => icons.map((icon) => getComputedStyle(icon).fill));
+  const early = await fills();
+  // Like and save have the same look, and alerts another one.
+  expect(new Set(early.slice(0, 2)).size).toBe(1);
+  expect(new Set(early).size).toBe(2);
+  await expect(tab.locator('astro-island:not([ssr])')).toHaveCount(0);
+  await saveButton(tab).hover();
+  await expect(saveButton(tab)).toHaveAttribute('aria-pressed', 'true');
+  await expect(likeButton(tab)).toHaveAttribute('aria-pressed', 'true');
+  await expect(likeButton(tab)).toHaveAccessibleName('Like, 1 like so far');
+  expect(await fills()).toEqual(early);
+  await tab.close();
+
   await likeButton(page).click();
   await expect(likeButton(page)).toHaveAccessibleName('Like, 0 likes so far');
 
@@ -159,6 +181,8 @@ test('a member with alerts is notified of a new article at once in every tab', {
   await publish(owner, site, 'Fresh from the oven');
   for (const tab of [page, second]) {
     await expect(bell(tab)).toHaveAccessibleName('Notifications, 1 unread');
+    // The name does not wait for the island.
+    await expect(tab.locator('astro-island[ssr]').getByTitle('Notifications')).toHaveCount(1);
   }
   await expect(
     second.getByRole('link', { name: 'New article: Fresh from the oven' }),

@@ -9,7 +9,7 @@ export const reactionsResponse = z
   .object({
     totalLikes,
     liked: z.boolean().describe('whether the caller has liked it'),
-    saved: z.boolean().describe('whether the caller has liked it'),
+    saved: z.boolean().describe('whether the caller has saved it'),
     alerts: z.boolean().describe('whether the caller is notified about new articles'),
   })
   .meta({ id: 'Reactions' });

@@ -56,8 +56,9 @@ function startListening(): void {
   const show = () => control.toggleAttribute('data-ready', speechSynthesis.getVoices().length > 0);
   show();
   speechSynthesis.onvoiceschanged = show;
-  // The island shows the stored position.
-  if (readStored(POSITIONS_KEY)?.includes(location.pathname)) hydrateWithin(control);
+  // The button says 'Resume'.
+  if (readStored(POSITIONS_KEY)?.includes(`${location.pathname}"`))
+    control.toggleAttribute('data-resume');
 }
 
 /** Calls `show` when an element is less than one screen away from the visible part of the page. */
@@ -95,22 +96,17 @@ function startCopying(): void {
   });
 }
 
-/**
- * Shows the likes with one small request; members need their own reactions as well. It writes into the children of
- * the island, which hydration does not change.
- */
+/** Shows the likes with one small request; members need their own reactions as well. */
 async function showReactions(place: HTMLElement): Promise<void> {
   // A slug consists of letters, digits and hyphens.
   const path = `/api/articles/${place.dataset.reactions}/reactions`;
   const response = isGuest ? await fetch(path).catch(() => null) : null;
-  const reactions: Reactions | null = response?.ok
-    ? await response.json()
-    : await (await import('./own-reactions.ts')).loadOwnReactions(place);
-  const parts = place.querySelectorAll('astro-slot > *');
-  const [name, count] = parts as unknown as [Element, Element];
-  if (!reactions) return;
-  const { totalLikes } = reactions;
-  name.textContent = `Like, ${pluralize(totalLikes, 'like')} so far`;
-  count.textContent = totalLikes ? totalLikes.toLocaleString('en') : '';
-  place.dataset.ready ??= '';
+  if (response?.ok) showLikes(place, await response.json());
+  else (await import('./own-reactions.ts')).followReactions(place, showLikes);
+}
+
+/** Shows the likes outside the island: the label of its button, and the count by a variable for the styles. */
+function showLikes(place: HTMLElement, { totalLikes }: Reactions): void {
+  (place.lastElementChild as Element).textContent = `Like, ${pluralize(totalLikes, 'like')} so far`;
+  place.style = `--likes:"${totalLikes ? totalLikes.toLocaleString('en') : ''}"`;
 }

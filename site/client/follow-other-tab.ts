@@ -30,6 +30,8 @@ function followSession(startSession: () => void): void {
   if (reactions) {
     // The island shows the likes as well.
     hydrateWithin(reactions);
-    void import('./own-reactions.ts').then(({ loadOwnReactions }) => loadOwnReactions(reactions));
+    void import('./own-reactions.ts').then(({ loadReactions }) =>
+      loadReactions(reactions.dataset.reactions ?? ''),
+    );
   }
 }

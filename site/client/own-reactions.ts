@@ -1,17 +1,46 @@
 import type { Reactions } from '#contracts/reaction.ts';
-import { $reactions, loadReactions } from '../stores/reactions.ts';
+import { $reactions, loadReactions, type Reaction } from '../stores/reactions.ts';
 import { hydrateWithin } from './hydrate.ts';
+import { loadStyles } from './load-styles.ts';
+import styles from './own-reactions.css?url';
+
+// Only members have reactions.
+void loadStyles(styles);
+
+export { loadReactions };
+
+/** Descriptions of the reader's reactions. */
+const names = { liked: 'Liked', saved: 'Saved', alerts: 'Alerts on' } as const;
 
 /**
- * Loads the reactions of a member to the article. The island is hydrated before it is used only if the reader has
- * reacted to the article, or if the request fails.
+ * Loads the reactions of the reader to the article and shows them, also after each change, by attributes outside the
+ * island. If the request fails, the island is loaded to say so.
+ * @param showLikes shows the number of likes
  */
-export async function loadOwnReactions(place: HTMLElement): Promise<Reactions | null> {
+export async function followReactions(
+  place: HTMLElement,
+  showLikes: (place: HTMLElement, reactions: Reactions) => void,
+): Promise<void> {
+  $reactions.subscribe(({ reactions, hasFailed }) => {
+    if (reactions) {
+      showLikes(place, reactions);
+      showOwn(place, reactions);
+    } else if (hasFailed) {
+      // The island replaces the buttons by a message.
+      const show = () => {
+        place.style.visibility = 'visible';
+      };
+      place.querySelector('[ssr]')?.addEventListener('astro:hydrate', show, { once: true });
+      hydrateWithin(place);
+    }
+  });
   await loadReactions(place.dataset.reactions ?? '');
-  const { reactions } = $reactions.get();
-  if (!reactions || reactions.liked || reactions.saved || reactions.alerts) {
-    hydrateWithin(place);
-    place.dataset.ready = 'own';
-  }
-  return reactions;
+}
+
+/** Marks the reader's reactions for the styles, and describes them in the bar of the article. */
+function showOwn(place: HTMLElement, reactions: Reactions): void {
+  const own = (Object.keys(names) as Reaction[]).filter((reaction) => reactions[reaction]);
+  place.dataset.own = own.join(' ');
+  const bar = place.closest('[data-article-bar]');
+  if (bar) bar.ariaDescription = own.map((reaction) => names[reaction]).join(', ') || null;
 }

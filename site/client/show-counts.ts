@@ -1,8 +1,7 @@
 import type { PendingCounts } from '#contracts/overview.ts';
-import { $cartCount } from '../stores/cart.ts';
-import { $notifications } from '../stores/notifications.ts';
+import { $cartCount, cartLabel } from '../stores/cart.ts';
+import { $notifications, unreadLabel } from '../stores/notifications.ts';
 import { $pendingCounts } from '../stores/pending-counts.ts';
-import { hydrate } from './hydrate.ts';
 
 /** Highest number in the badge; above it, the badge shows `99+`. */
 const SHOWN_MAX = 99;
@@ -13,17 +12,23 @@ export function showCartCount(): void {
     for (const slot of document.querySelectorAll<HTMLElement>('[data-cart-count]')) {
       slot.dataset.cartCount = String(count);
     }
+    setText('cart', cartLabel(count));
   });
 }
 
-/** Shows the number of unread notifications and updates it. The island adds it to the bell's accessible name. */
+/** Shows the number of unread notifications and updates it. */
 export function showUnread(): void {
   $notifications.subscribe(({ unread }) => {
     for (const slot of document.querySelectorAll<HTMLElement>('[data-unread]')) {
       slot.dataset.unread = unread > SHOWN_MAX ? `${SHOWN_MAX}+` : String(unread);
-      if (unread > 0) hydrate(slot.querySelector('astro-island'));
     }
+    setText('bell', unreadLabel(unread));
   });
+}
+
+function setText(id: string, text: string): void {
+  const element = document.getElementById(id);
+  if (element) element.textContent = text;
 }
 
 let isShown = false;

@@ -2,10 +2,14 @@ import { atom, onMount } from 'nanostores';
 import type { Cart, CartLine } from '#contracts/cart.ts';
 import { SUM_MAX, toDecimal, toMinor } from '#contracts/money.ts';
 import { callApi } from '../client/api-client.ts';
+import { pluralize } from '../format/pluralize.ts';
 import { $session } from './session.ts';
 
 /** Number of different products in the member's cart; 0 for guests and until it is loaded. */
 export const $cartCount = atom(0);
+
+/** Accessible name of the link to the cart. */
+export const cartLabel = (count: number): string => `Cart, ${pluralize(count, 'product')}`;
 
 /** The member's cart, with changes that the API has not confirmed yet; null until it is loaded. */
 export const $cart = atom<Cart | null>(null);

@@ -57,6 +57,10 @@ interface Notifications {
 /** The member's notifications: the number of unread ones, and the list after it is opened. */
 export const $notifications = atom<Notifications>({ unread: 0, page: 1, list: null });
 
+/** Accessible name of the link to the notifications. */
+export const unreadLabel = (unread: number): string =>
+  unread > 0 ? `Notifications, ${unread} unread` : 'Notifications';
+
 const change = (changed: Partial<Notifications>) =>
   $notifications.set({ ...$notifications.get(), ...changed });
 

@@ -19,8 +19,6 @@ import { Icon, type IconName } from '../ui/Icon.tsx';
 
 interface Props {
   slug: string;
-  /** Label and count of the like button, which a script of the page fills in. */
-  children?: ReactNode;
 }
 
 /** Text that each toggle shows to guests. */
@@ -30,8 +28,11 @@ const reasons = {
   alerts: 'to get notified about new articles.',
 } as const satisfies Record<Reaction, string>;
 
-/** Toggles to like an article, save it, and follow new ones. */
-export function ReactionToggles({ slug, children }: Props) {
+/**
+ * Toggles to like an article, save it, and follow new ones. Until the island is loaded, a script of the page shows the
+ * likes and the reactions of the reader by the attributes of the element around it.
+ */
+export function ReactionToggles({ slug }: Props) {
   const { reactions, hasFailed, refused } = useStore($reactions, { ssr: 'initial' });
   const [status, setStatus] = useState('');
   const toggles = useRef<HTMLSpanElement>(null);
@@ -43,17 +44,23 @@ export function ReactionToggles({ slug, children }: Props) {
   }, [hasFailed]);
   if (hasFailed) return <ReactionsOff slug={slug} hadFocus={takesFocus} />;
 
+  const { totalLikes, liked, saved, alerts } = reactions ?? {};
   const shared = { slug, onDone: setStatus };
   return (
     <>
       <span className="article-bar__reactions" ref={toggles}>
-        <Toggle {...shared} reaction="liked" isOn={reactions?.liked} icon="like" title="Like">
-          {reactions ? <Likes total={reactions.totalLikes} /> : children}
+        <Toggle {...shared} reaction="liked" isOn={liked} icon="like" title="Like">
+          {totalLikes !== undefined && (
+            <span className="visually-hidden">Like, {pluralize(totalLikes, 'like')} so far</span>
+          )}
+          <span className="article-bar__likes" aria-hidden="true">
+            {totalLikes !== undefined && totalLikes > 0 && totalLikes.toLocaleString('en')}
+          </span>
         </Toggle>
-        <Toggle {...shared} reaction="saved" isOn={reactions?.saved} icon="save" title="Save">
+        <Toggle {...shared} reaction="saved" isOn={saved} icon="save" title="Save">
           <span className="visually-hidden">Save to your reading list</span>
         </Toggle>
-        <Toggle {...shared} reaction="alerts" isOn={reactions?.alerts} icon="bell" title="Alerts">
+        <Toggle {...shared} reaction="alerts" isOn={alerts} icon="bell" title="Alerts">
           <span className="visually-hidden">Get notified about new articles</span>
         </Toggle>
         <span className="visually-hidden" role="status">
@@ -75,6 +82,7 @@ export function ReactionToggles({ slug, children }: Props) {
 interface ToggleProps {
   slug: string;
   reaction: Reaction;
+  /** Undefined until the reactions are loaded. */
   isOn: boolean | undefined;
   icon: IconName;
   title: string;
@@ -82,7 +90,7 @@ interface ToggleProps {
   onDone(status: string): void;
 }
 
-function Toggle({ slug, reaction, isOn = false, icon, title, children, onDone }: ToggleProps) {
+function Toggle({ slug, reaction, isOn, icon, title, children, onDone }: ToggleProps) {
   const [isBusy, setIsBusy] = useState(false);
   async function toggle() {
     if (isBusy) return;
@@ -96,6 +104,7 @@ function Toggle({ slug, reaction, isOn = false, icon, title, children, onDone }:
       title={title}
       aria-pressed={isOn}
       aria-busy={isBusy || undefined}
+      aria-labelledby={reaction === 'liked' && isOn === undefined ? 'likes' : undefined}
       onClick={() => void toggle()}
     >
       <Icon name={icon} />
@@ -103,15 +112,6 @@ function Toggle({ slug, reaction, isOn = false, icon, title, children, onDone }:
     </button>
   );
 }
-
-const Likes = ({ total }: { total: number }) => (
-  <>
-    <span className="visually-hidden">Like, {pluralize(total, 'like')} so far</span>
-    <span className="article-bar__likes" aria-hidden="true">
-      {total > 0 && total.toLocaleString('en')}
-    </span>
-  </>
-);
 
 /** Shows that the toggles are unavailable. It retries on request, and when the network is back. */
 function ReactionsOff({ slug, hadFocus }: { slug: string; hadFocus: RefObject<boolean> }) {

@@ -1,13 +1,21 @@
 import { useStore } from '@nanostores/react';
-import { $cartCount } from '../../stores/cart.ts';
+import { $cartCount, cartLabel } from '../../stores/cart.ts';
 import { Icon } from '../ui/Icon.tsx';
 
-/** Link to the cart in the header. The badge with the count belongs to the element around the island. */
+/**
+ * Link to the cart in the header. The badge, and the label until the island is loaded, belong to the element around the
+ * island.
+ */
 export function CartLink() {
   const count = useStore($cartCount, { ssr: 'initial' });
-  const label = count === 0 ? 'Cart' : `Cart, ${count} ${count === 1 ? 'product' : 'products'}`;
   return (
-    <a className="icon-button" href="/shop/cart" aria-label={label} title="Cart">
+    <a
+      className="icon-button"
+      href="/shop/cart"
+      aria-label={count > 0 ? cartLabel(count) : 'Cart'}
+      aria-labelledby={count > 0 ? undefined : 'cart'}
+      title="Cart"
+    >
       <Icon name="cart" />
     </a>
   );

@@ -17,7 +17,8 @@ const ON = 'm10 6 6 6-6 6';
 
 /** Reads the article of the page aloud, with player controls. */
 export function Listening() {
-  const [canResume, setCanResume] = useState(false);
+  /** Null until it is known; until then, a script of the page selects the label. */
+  const [canResume, setCanResume] = useState<boolean | null>(null);
   const [reading, setReading] = useState<Reading | null>(null);
   const prepared = useRef<ReturnType<typeof prepareReading>>(null);
   const startButton = useRef<HTMLButtonElement>(null);
@@ -59,7 +60,16 @@ export function Listening() {
     <>
       <BusyButton className="article-bar__item" hidden={isActive} ref={startButton} onPress={start}>
         <Icon name="listen" />
-        {canResume && !reading ? 'Resume' : 'Listen'}
+        {canResume === null ? (
+          <>
+            <span data-label="listen">Listen</span>
+            <span data-label="resume">Resume</span>
+          </>
+        ) : canResume && !reading ? (
+          'Resume'
+        ) : (
+          'Listen'
+        )}
       </BusyButton>
       <p className="visually-hidden" role="status">
         {reading && statusText(reading)}

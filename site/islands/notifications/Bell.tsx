@@ -1,13 +1,21 @@
 import { useStore } from '@nanostores/react';
-import { $notifications } from '../../stores/notifications.ts';
+import { $notifications, unreadLabel } from '../../stores/notifications.ts';
 import { Icon } from '../ui/Icon.tsx';
 
-/** Link to the notifications in the header. The badge belongs to the element around the island. */
+/**
+ * Link to the notifications in the header. The badge, and the label until the island is loaded, belong to the element
+ * around the island.
+ */
 export function Bell() {
   const { unread } = useStore($notifications, { ssr: 'initial' });
-  const label = unread > 0 ? `Notifications, ${unread} unread` : 'Notifications';
   return (
-    <a className="icon-button" href="/notifications" aria-label={label} title="Notifications">
+    <a
+      className="icon-button"
+      href="/notifications"
+      aria-label={unreadLabel(unread)}
+      aria-labelledby={unread > 0 ? undefined : 'bell'}
+      title="Notifications"
+    >
       <Icon name="bell" />
     </a>
   );
