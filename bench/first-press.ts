@@ -61,7 +61,8 @@ const controlsOf = ({ articlePath }: DemoSite): Control[] => [
     name: 'buy',
     path: PRODUCT_PATH,
     selector: 'a[data-handled="members"]',
-    effect: '.toast',
+    // The number of products changes at once. The toast shows what the server has answered.
+    effect: '[data-cart-count="1"]',
     isMember: true,
   },
 ];

@@ -24,12 +24,15 @@ const openChannel = () => {
 onMount($cartCount, () => {
   // An open channel would prevent the publisher's threads from exiting.
   if (import.meta.env.SSR) return;
-  const follow = ({ data }: MessageEvent) => $cartCount.set(Number(data));
+  const follow = ({ data }: MessageEvent) => {
+    countOfSession = Number(data);
+    $cartCount.set(countOfSession);
+  };
   openChannel().addEventListener('message', follow);
   const unsubscribe = $session.subscribe((session) => {
-    if (session.state === 'signed-in' && !confirmedCart) {
-      $cartCount.set(session.personal.cartCount);
-    }
+    if (session.state !== 'signed-in') return;
+    countOfSession = session.personal.cartCount;
+    show();
   });
   return () => {
     openChannel().removeEventListener('message', follow);
@@ -44,9 +47,16 @@ type OptimisticUpdate = (cart: Cart) => Cart;
 let confirmedCart: Cart | null = null;
 let pendingUpdates: readonly OptimisticUpdate[] = [];
 
+/** Number of products at the time of the session's response. */
+let countOfSession = 0;
+
 /** Shows the confirmed cart with the pending updates. */
 function show(): void {
-  if (!confirmedCart) return;
+  if (!confirmedCart) {
+    // Until the cart is loaded, products can only be added to it.
+    $cartCount.set(countOfSession + pendingUpdates.length);
+    return;
+  }
   const cart = pendingUpdates.reduce((cart, update) => update(cart), confirmedCart);
   $cart.set(cart);
   $cartCount.set(cart.count);
