@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, readOnlyTest as test } from './site.ts';
+import { pauseRequests } from './waits.ts';
 
 /** Documented time for which a word stays first, in milliseconds. */
 const WORD_MS = 5000;
@@ -67,11 +68,10 @@ test('reduced motion stops all automatic motion', { tag: '@verify' }, async ({ p
   await expect(pause(page)).toHaveCount(0);
   await orbit(page).scrollIntoViewIfNeeded();
   expect(await countOrbitAnimations(page)).toBe(0);
-  await expect(orbit(page)).not.toHaveAttribute('data-moving');
   // The system setting can change while the page is open.
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   // The page receives the change with its next frame and starts the timer of the words.
-  await expect(orbit(page)).toHaveAttribute('data-moving');
+  await expect.poll(() => countOrbitAnimations(page)).toBeGreaterThan(0);
   await page.clock.runFor(WORD_MS);
   await expect(firstWord(page)).toHaveText('DEVELOPER');
 });
@@ -82,18 +82,25 @@ test('a technology shows its details by click and by keyboard', { tag: '@verify'
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(site.url);
-  await expect(orbit(page).locator('[data-ring]')).toHaveCount(6);
+  await expect(orbit(page).locator('[data-of]')).toHaveCount(6);
   const items = orbit(page).getByRole('button');
   await expect(items).toHaveCount(37);
-  const categories = await items.evaluateAll((all) => [
-    ...new Set(all.map((item) => (item as HTMLElement).dataset.category)),
-  ]);
-  expect(categories.sort()).toEqual(
+  await expect(details(page)).toBeHidden();
+  const categories = new Set<string>();
+  for (const item of await items.all()) {
+    await item.click();
+    await expect(item).toHaveAttribute('aria-expanded', 'true');
+    const [name, category = ''] = await details(page).getByRole('paragraph').allTextContents();
+    await expect(item).toHaveAccessibleName(name ?? '');
+    categories.add(category);
+  }
+  expect([...categories].sort()).toEqual(
     ['CI/CD', 'Cloud', 'Database', 'Framework', 'Language', 'Monitoring', 'Other', 'SRE'].sort(),
   );
+  await items.last().click();
+  await expect(details(page)).toBeHidden();
 
   const fastify = orbit(page).getByRole('button', { name: 'Fastify' });
-  await expect(details(page)).toBeHidden();
   await fastify.click();
   await expect(details(page)).toContainText('Fastify');
   await expect(details(page)).toContainText('Framework');
@@ -119,7 +126,7 @@ test('a technology shows its details by click and by keyboard', { tag: '@verify'
   await page.keyboard.press('ArrowRight');
   await expect(sqlite).toBeFocused();
   await page.keyboard.press('ArrowDown');
-  await expect(orbit(page).locator('[data-ring]').nth(1).locator(':focus')).toHaveCount(1);
+  await expect(orbit(page).locator('[data-of]').nth(1).locator(':focus')).toHaveCount(1);
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('End');
   await page.keyboard.press('Enter');
@@ -132,6 +139,29 @@ test('a technology shows its details by click and by keyboard', { tag: '@verify'
   await page.keyboard.press('Escape');
   await expect(details(page)).toBeHidden();
   await expect(orbit(page).getByRole('button', { name: 'Figma' })).toBeFocused();
+});
+
+test('a technology can be selected by keyboard before the scripts are loaded', {
+  tag: '@verify',
+}, async ({ page, site }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto(site.url, { waitUntil: 'networkidle' });
+  const loadScripts = await pauseRequests(page, '**/*.js');
+  const typescript = orbit(page).getByRole('button', { name: 'TypeScript' });
+  await expect(orbit(page).locator('[tabindex="0"]')).toHaveAccessibleName('TypeScript');
+  await typescript.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(typescript).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(typescript).toHaveAttribute('aria-busy', 'true');
+  await expect(details(page)).toBeHidden();
+  await loadScripts();
+  await expect(details(page)).toContainText('TypeScript');
+  await expect(typescript).toBeFocused();
+  await expect(typescript).not.toHaveAttribute('aria-busy');
+  await page.keyboard.press('ArrowRight');
+  await expect(orbit(page).getByRole('button', { name: 'SQLite' })).toBeFocused();
+  await expect(orbit(page).locator('[tabindex="0"]')).toHaveAccessibleName('SQLite');
 });
 
 test('the testimonies move by buttons, dots and keys, and never automatically', {

@@ -23,9 +23,7 @@ export async function listPaths(): Promise<string[]> {
 }
 
 /** Returns the files that pages of some content need, by path. Their names contain a hash. */
-export async function renderAssets({
-  technologies: { technologies },
-}: SiteContent): Promise<Record<string, string>> {
+export async function renderAssets({ technologies }: SiteContent): Promise<Record<string, string>> {
   const { iconSheetOf } = await import('../content/technology-icons.ts');
   const { path, svg } = iconSheetOf(technologies);
   return { [path]: svg };

@@ -35,8 +35,9 @@ import {
   siTypescript,
   siVitest,
 } from 'simple-icons';
-import type { Technology } from '#contracts/content.ts';
+import type { SiteContent, Technology } from '#contracts/content.ts';
 import { nameHash } from '#contracts/name-hash.ts';
+import { orbitsOf } from './home.ts';
 
 /** Icons by name, from simple-icons (CC0). Named imports keep all other icons out of the build. */
 const drawnIcons: Record<string, { path: string }> = {
@@ -78,31 +79,22 @@ const drawnIcons: Record<string, { path: string }> = {
 };
 
 /** File with the icons of technologies: inline icons would double the size of the page. */
-export interface IconSheet {
+interface IconSheet {
   /** Contains a hash of the file, so browsers may cache it permanently. */
   path: string;
   svg: string;
-  /** IDs of the icons by the name of the technology. */
-  ids: ReadonlyMap<string, string>;
 }
 
-/** Returns the icons of technologies as one file. */
-export function iconSheetOf(technologies: readonly Technology[]): IconSheet {
-  const ids = new Map<string, string>();
-  const symbols = technologies.flatMap((technology, index) => {
-    const path = iconOf(technology);
-    if (path === null) return [];
-    ids.set(technology.name, `t${index}`);
-    return [`<symbol id="t${index}" viewBox="0 0 24 24"><path d="${path}"/></symbol>`];
-  });
+/** Returns the icons of technologies as one file. Their IDs are `t0`, `t1` and so on, from the innermost orbit. */
+export function iconSheetOf(all: SiteContent['technologies']): IconSheet {
+  const symbols = orbitsOf(all)
+    .flat()
+    .map((technology, index) => {
+      const path = iconOf(technology);
+      return path && `<symbol id="t${index}" viewBox="0 0 24 24"><path d="${path}"/></symbol>`;
+    });
   const svg = `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join('')}</svg>`;
-  return { path: `/_assets/technologies.${nameHash(svg).toString(36)}.svg`, svg, ids };
-}
-
-/** Returns the URL of the icon of a technology for `<use>`; null if the page shows its initials. */
-export function iconUrl({ path, ids }: IconSheet, { name }: Technology): string | null {
-  const id = ids.get(name);
-  return id === undefined ? null : `${path}#${id}`;
+  return { path: `/_assets/technologies.${nameHash(svg).toString(36)}.svg`, svg };
 }
 
 /**
