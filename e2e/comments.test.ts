@@ -1,4 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
+import { commentMessages } from '#contracts/comment-limits.ts';
 import { plantComments } from '../api/testing/comments.ts';
 import { violationsOf } from './axe.ts';
 import {
@@ -435,4 +436,43 @@ test('a long conversation loads in parts, and a link leads to any comment', {
   await page.goto(`${site.url}/`);
   await page.goto(`${site.url}${articlePath}#comment-nosuch`);
   await expect(commentPanel(page).getByText('no longer exists')).toBeVisible();
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('a guest comments with the form below an article, and the owner finds the comment', {
+    tag: '@topic',
+  }, async ({ page, site, browser }) => {
+    await page.goto(site.url + articlePath);
+    const field = page.getByRole('textbox', { name: 'Your comment' });
+    const send = page.getByRole('button', { name: 'Comment', exact: true });
+    // Playwright finds no text in `noscript`.
+    const confirmation = page.locator('#sent-comment');
+    await expect(confirmation).toBeHidden();
+
+    // The browser checks whether there is a text,
+    await send.click();
+    await expect(field).toBeFocused();
+    // and the API whether it has words.
+    await field.fill('> ');
+    await send.click();
+    await expect(page.getByRole('heading', { name: 'This form was not sent' })).toBeVisible();
+    await expect(page.getByText(commentMessages.empty)).toBeVisible();
+    await page.goBack();
+    await expect(field).toHaveValue('> ');
+
+    await field.fill('Written without scripts');
+    await send.click();
+    await expect(page).toHaveURL(`${site.url}${articlePath}#sent-comment`);
+    await expect(confirmation).toBeInViewport();
+    await expect(confirmation).toContainText('It appears once it is approved.');
+
+    const owner = await openBrowser(browser, site, { javaScriptEnabled: true });
+    await signInAsOwner(owner.page, site);
+    await openAdminPage(owner.page, 'Comments 1 waiting');
+    await expect(queuedComment(owner.page, 'Written without scripts')).toBeVisible();
+    expect(owner.problems).toEqual([]);
+    await owner.close();
+  });
 });

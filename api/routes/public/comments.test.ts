@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { COMMENT_EDIT_MS, commentMessages } from '#contracts/comment-limits.ts';
+import { COMMENT_EDIT_MS, COMMENT_MAX, commentMessages } from '#contracts/comment-limits.ts';
+import { errorCatalogue } from '#contracts/errors.ts';
 import { writeSetting } from '../../db/repositories/site.ts';
 import { articles } from '../../db/schema/articles.ts';
 import { type Caller, callerOf, type SignedIn, signedInAs } from '../../testing/api-caller.ts';
@@ -198,6 +199,79 @@ describe('creating a comment', () => {
     expect((await write('bob', 'First.')).comment.state).toBe('published');
     writeSetting(database.query, 'comments-trusted-after', 'nonsense', clock());
     expect((await write('ann', 'Third.')).comment.state).toBe('published');
+  });
+});
+
+describe('a form without JavaScript', () => {
+  const formHeaders = {
+    'content-type': 'application/x-www-form-urlencoded',
+    accept: 'text/html',
+    ...sameOrigin,
+  };
+  const path = () => `/api/articles/${article}/comments`;
+  const send = (who: keyof typeof call, comment: string, headers: Record<string, string> = {}) =>
+    call[who](`POST ${path()}`, `${new URLSearchParams({ comment })}`, {
+      ...formHeaders,
+      ...headers,
+    });
+  const heldComments = async () => (await call.admin('GET /api/admin/comments')).json().comments;
+
+  it('holds a comment of a guest and leads back to the article', async () => {
+    const sent = await send('guest', 'One line\r\nand another');
+    expect([sent.statusCode, sent.headers.location]).toEqual([
+      303,
+      `/blog/article-${article}#sent-comment`,
+    ]);
+    expect(await heldComments()).toMatchObject([
+      {
+        comment: 'One line\nand another',
+        author: { name: 'Anonymous' },
+        spamFactors: ['sent without JavaScript'],
+      },
+    ]);
+  });
+
+  it('accepts the longest comment, of letters with the most bytes', async () => {
+    expect((await send('guest', '語'.repeat(COMMENT_MAX))).statusCode).toBe(303);
+  });
+
+  it.each([
+    ['empty', '\r\n', 400, commentMessages.empty],
+    ['too long', 'x'.repeat(COMMENT_MAX + 1), 400, commentMessages.tooLong],
+    ['larger than any comment', '語'.repeat(2 * COMMENT_MAX), 413, errorCatalogue.TOO_LARGE.msg],
+  ])('shows a page with the reason if the comment is %s', async (_what, comment, status, msg) => {
+    const refused = await send('guest', comment);
+    expect(refused.statusCode).toBe(status);
+    expect(refused.headers['content-type']).toMatch(/^text\/html/);
+    expect(refused.body).toContain(msg);
+    expect(await heldComments()).toEqual([]);
+  });
+
+  it('shows a page with the reason if guest comments have been disabled meanwhile', async () => {
+    const { database, clock } = test.context;
+    writeSetting(database.query, 'guest-comments', false, clock());
+    const refused = await send('guest', 'Hello');
+    expect(refused.statusCode).toBe(401);
+    expect(refused.body).toContain(commentMessages.signIn);
+  });
+
+  it.each([
+    ['names its site', { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }],
+    ['hides its origin', { 'sec-fetch-site': 'cross-site', origin: 'null' }],
+  ])('of another site that %s is refused, also for members', async (_what, headers) => {
+    for (const who of ['guest', 'ann'] as const) {
+      const refused = await send(who, 'Forged', headers);
+      expect([who, refused.statusCode]).toEqual([who, 403]);
+      expect(refused.body).toContain('This form was not sent');
+    }
+    expect(await heldComments()).toEqual([]);
+    expect((await list('guest')).result).toBe(1);
+  });
+
+  it('is accepted only for new comments', async () => {
+    const { comment } = await write('ann', 'Mine');
+    const report = `POST /api/comments/${comment._id}/reports`;
+    expect((await call.guest(report, 'reason=spam', formHeaders)).statusCode).toBe(415);
   });
 });
 

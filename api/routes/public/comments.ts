@@ -12,7 +12,7 @@ import {
   commentReportRequest,
   readerHeaders,
 } from '#contracts/comment.ts';
-import { commentMessages, GUEST_TOKEN_HEADER } from '#contracts/comment-limits.ts';
+import { COMMENT_MAX, commentMessages, GUEST_TOKEN_HEADER } from '#contracts/comment-limits.ts';
 import { writingLimit } from '../../plugins/rate-limit.ts';
 import { rejectExpiredMember } from '../../plugins/session.ts';
 import type { CommentContext } from '../../services/comments/context.ts';
@@ -21,8 +21,13 @@ import {
   type CommentViewer,
   getCommentPage,
   getCommentThread,
+  getDiscussedArticle,
 } from '../../services/comments/queries.ts';
 import { reportComment } from '../../services/comments/reader-actions.ts';
+import { acceptPlainForms, isPlainForm, toPage } from '../plain-forms.ts';
+
+/** Bytes of the longest comment in a form without JavaScript, which may send nine for a letter. */
+const FORM_BYTES_MAX = 10 * COMMENT_MAX;
 
 const REPORT_WINDOW_MS = 30_000;
 /** Rate limit per client, counted after validation. */
@@ -67,24 +72,8 @@ export const commentRoutes: FastifyPluginAsyncZod = async (app) => {
     },
   );
 
-  app.post(
-    '/api/articles/:id/comments',
-    {
-      schema: {
-        params,
-        headers: readerHeaders,
-        body: commentCreateRequest,
-        response: { 201: commentChangeResponse },
-      },
-      config: { rateLimit: writeRateLimit },
-      preHandler: app.countWrite,
-    },
-    async (request, reply) => {
-      const viewer = getCommentViewer(context, request);
-      reply.status(201);
-      return createComment(context, request.params.id, request.body, viewer);
-    },
-  );
+  // Its own scope, because the other routes accept no forms.
+  await app.register(commentCreationRoute);
 
   app.put(
     '/api/comments/:id',
@@ -130,6 +119,36 @@ export const commentRoutes: FastifyPluginAsyncZod = async (app) => {
       await reportComment(context, request.params.id, request.body, userId);
       reply.status(201);
       return { msg: commentMessages.reported };
+    },
+  );
+};
+
+/** Route for new comments, also from the form without JavaScript. */
+const commentCreationRoute: FastifyPluginAsyncZod = async (app) => {
+  const context = app.comments;
+  acceptPlainForms(app, FORM_BYTES_MAX);
+
+  app.post(
+    '/api/articles/:id/comments',
+    {
+      schema: {
+        params,
+        headers: readerHeaders,
+        body: commentCreateRequest,
+        response: { 201: commentChangeResponse },
+      },
+      config: { rateLimit: writeRateLimit },
+      preHandler: app.countWrite,
+    },
+    async (request, reply) => {
+      const viewer = getCommentViewer(context, request);
+      const created = await createComment(context, request.params.id, request.body, viewer);
+      if (isPlainForm(request)) {
+        const { slug } = getDiscussedArticle(context, request.params.id, viewer.admin);
+        return toPage(reply, `/blog/${encodeURIComponent(slug)}#sent-comment`);
+      }
+      reply.status(201);
+      return created;
     },
   );
 };
