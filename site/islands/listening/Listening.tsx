@@ -1,13 +1,13 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { loadStyles } from '../../client/load-styles.ts';
+import { addStyles } from '../../client/add-styles.ts';
 import { showToast } from '../../client/show-toast.ts';
 import { BusyButton } from '../ui/BusyButton.tsx';
 import { Icon, LineIcon } from '../ui/Icon.tsx';
-import styles from './listening.css?url';
+import styles from './listening.css?inline';
 import { prepareReading, savedPosition } from './read-aloud.ts';
 import type { Reading } from './reader.ts';
 
-const stylesLoaded = loadStyles(styles);
+addStyles(styles);
 
 const PAUSE = 'M8 5v14M16 5v14';
 const PLAY = 'M7 4.5v15l12-7.5z';
@@ -17,8 +17,7 @@ const ON = 'm10 6 6 6-6 6';
 
 /** Reads the article of the page aloud, with player controls. */
 export function Listening() {
-  /** Null until it is known; until then, a script of the page selects the label. */
-  const [canResume, setCanResume] = useState<boolean | null>(null);
+  const [canResume, setCanResume] = useState(false);
   const [reading, setReading] = useState<Reading | null>(null);
   const prepared = useRef<ReturnType<typeof prepareReading>>(null);
   const startButton = useRef<HTMLButtonElement>(null);
@@ -38,21 +37,37 @@ export function Listening() {
     button?.focus();
   }, [isActive]);
 
+  function show(next: Reading) {
+    const island = startButton.current?.parentElement;
+    hasFocus.current = island?.contains(document.activeElement) === true;
+    setReading(next);
+  }
+
   async function start() {
-    await stylesLoaded;
-    prepared.current ??= prepareReading({
-      onChange(next) {
-        const island = startButton.current?.parentElement;
-        hasFocus.current = island?.contains(document.activeElement) === true;
-        setReading(next);
-      },
-      onFailed: () =>
-        showToast({
-          type: 'error',
-          message: 'Your browser could not read this aloud. Press Resume to try again.',
-        }),
-    });
+    if (!prepared.current) {
+      // The player does not wait for the text to be split into sentences.
+      show({ state: 'speaking', at: 0 });
+      await new Promise(requestAnimationFrame);
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+    prepared.current ??= prepare();
     prepared.current.start();
+  }
+
+  function prepare() {
+    try {
+      return prepareReading({
+        onChange: show,
+        onFailed: () =>
+          showToast({
+            type: 'error',
+            message: 'Your browser could not read this aloud. Press Resume to try again.',
+          }),
+      });
+    } catch (error) {
+      setReading(null);
+      throw error;
+    }
   }
 
   const { reader, total = 0 } = prepared.current ?? {};
@@ -60,15 +75,18 @@ export function Listening() {
     <>
       <BusyButton className="article-bar__item" hidden={isActive} ref={startButton} onPress={start}>
         <Icon name="listen" />
-        {canResume === null ? (
-          <>
-            <span data-label="listen">Listen</span>
-            <span data-label="resume">Resume</span>
-          </>
-        ) : canResume && !reading ? (
-          'Resume'
+        {canResume ? (
+          reading ? (
+            'Listen'
+          ) : (
+            'Resume'
+          )
         ) : (
-          'Listen'
+          <>
+            {/* A script of the page selects one of them before the island is loaded. */}
+            <span>Listen</span>
+            <span>Resume</span>
+          </>
         )}
       </BusyButton>
       <p className="visually-hidden" role="status">
@@ -93,7 +111,7 @@ export function Listening() {
           <PlayerButton path={ON} label="Forward one sentence" onPress={() => reader?.step(1)} />
           <PlayerButton path={STOP} label="Stop" isShown onPress={() => reader?.stop()} />
           <span className="player__count">
-            {reading.state !== 'idle' && `Sentence ${reading.at + 1} of ${total}`}
+            {reading.state !== 'idle' && total > 0 && `Sentence ${reading.at + 1} of ${total}`}
           </span>
         </div>
       )}
