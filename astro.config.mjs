@@ -64,6 +64,16 @@ const groups = Object.entries({
   header: /site\/client\/show-counts\.ts|site\/stores\/(cart|notifications)\.ts/,
 }).map(([name, test], at, all) => ({ name, test, priority: all.length - at }));
 
+/**
+ * Makes Chromium compile the functions of React and of islands while it loads the file, in another thread. Compiled at
+ * the first call, they are a quarter of the time from the first press to its effect on a slow phone.
+ */
+const compileHint = ({ name, facadeModuleId }) =>
+  /^(react|comments)$/.test(name) ||
+  /site\/islands\/(?!editor|comment-thread).*\.tsx$/.test(facadeModuleId ?? '')
+    ? '//# allFunctionsCalledOnLoad\n'
+    : '';
+
 export default defineConfig({
   site,
   srcDir,
@@ -113,7 +123,7 @@ export default defineConfig({
         }),
         build: {
           rolldownOptions: {
-            output: { codeSplitting: { groups } },
+            output: { codeSplitting: { groups }, postBanner: compileHint },
           },
         },
       },
