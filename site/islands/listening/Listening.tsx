@@ -17,16 +17,22 @@ const ON = 'm10 6 6 6-6 6';
 
 /** Reads the article of the page aloud, with player controls. */
 export function Listening() {
-  const [canResume, setCanResume] = useState(false);
+  /** Null if nothing is known about a position: the published labels stay. */
+  const [canResume, setCanResume] = useState<boolean | null>(null);
   const [reading, setReading] = useState<Reading | null>(null);
   const prepared = useRef<ReturnType<typeof prepareReading>>(null);
   const startButton = useRef<HTMLButtonElement>(null);
   const player = useRef<HTMLDivElement>(null);
   /** True if the focus was here before the last change, because hidden elements lose it. */
   const hasFocus = useRef(false);
+  /** False after a stop before the text was prepared. */
+  const isWanted = useRef(false);
   const isActive = reading !== null && reading.state !== 'idle';
 
-  useEffect(() => setCanResume(savedPosition() !== undefined), []);
+  useEffect(() => {
+    const isSaved = savedPosition() !== undefined;
+    if (isSaved || startButton.current?.closest('[data-resume]')) setCanResume(isSaved);
+  }, []);
 
   // The focus moves from the button to the player that replaces it, and back.
   useLayoutEffect(() => {
@@ -47,11 +53,19 @@ export function Listening() {
     if (!prepared.current) {
       // The player does not wait for the text to be split into sentences.
       show({ state: 'speaking', at: 0 });
-      await new Promise(requestAnimationFrame);
+      isWanted.current = true;
+      // A single timer, because Safari speaks only on behalf of a press, which it forgets in nested ones.
       await new Promise((resolve) => setTimeout(resolve));
+      if (!isWanted.current) return;
     }
     prepared.current ??= prepare();
     prepared.current.start();
+  }
+
+  function stop() {
+    isWanted.current = false;
+    if (prepared.current) prepared.current.reader.stop();
+    else show({ state: 'idle', finished: false });
   }
 
   function prepare() {
@@ -75,18 +89,16 @@ export function Listening() {
     <>
       <BusyButton className="article-bar__item" hidden={isActive} ref={startButton} onPress={start}>
         <Icon name="listen" />
-        {canResume ? (
-          reading ? (
-            'Listen'
-          ) : (
-            'Resume'
-          )
-        ) : (
+        {canResume === null ? (
           <>
             {/* A script of the page selects one of them before the island is loaded. */}
             <span>Listen</span>
             <span>Resume</span>
           </>
+        ) : canResume && !reading ? (
+          'Resume'
+        ) : (
+          'Listen'
         )}
       </BusyButton>
       <p className="visually-hidden" role="status">
@@ -109,7 +121,7 @@ export function Listening() {
           )}
           <PlayerButton path={BACK} label="Back one sentence" onPress={() => reader?.step(-1)} />
           <PlayerButton path={ON} label="Forward one sentence" onPress={() => reader?.step(1)} />
-          <PlayerButton path={STOP} label="Stop" isShown onPress={() => reader?.stop()} />
+          <PlayerButton path={STOP} label="Stop" isShown onPress={stop} />
           <span className="player__count">
             {reading.state !== 'idle' && total > 0 && `Sentence ${reading.at + 1} of ${total}`}
           </span>

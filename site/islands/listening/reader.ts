@@ -48,9 +48,11 @@ export class Reader {
 
   /** Speaks from a sentence on. */
   start(at: number): void {
+    const isCancelling = speechSynthesis.speaking || speechSynthesis.pending;
     this.#hush();
     this.#become({ state: 'speaking', at });
-    setTimeout(() => this.#speak(at), AFTER_CANCEL_MS);
+    if (isCancelling) setTimeout(() => this.#speak(at), AFTER_CANCEL_MS);
+    else this.#speak(at);
     clearInterval(this.#watch);
     this.#watch = window.setInterval(() => this.#poll(), CHECK_EVERY_MS);
   }
