@@ -30,9 +30,10 @@ onMount($cartCount, () => {
   };
   openChannel().addEventListener('message', follow);
   const unsubscribe = $session.subscribe((session) => {
+    if (session.state === 'guest') confirmedCart = null;
     if (session.state !== 'signed-in') return;
     countOfSession = session.personal.cartCount;
-    show();
+    if (!confirmedCart) show();
   });
   return () => {
     openChannel().removeEventListener('message', follow);
@@ -47,14 +48,14 @@ type OptimisticUpdate = (cart: Cart) => Cart;
 let confirmedCart: Cart | null = null;
 let pendingUpdates: readonly OptimisticUpdate[] = [];
 
-/** Number of products at the time of the session's response. */
-let countOfSession = 0;
+/** Number of products in the response of the session; null until then. */
+let countOfSession: number | null = null;
 
 /** Shows the confirmed cart with the pending updates. */
 function show(): void {
   if (!confirmedCart) {
     // Until the cart is loaded, products can only be added to it.
-    $cartCount.set(countOfSession + pendingUpdates.length);
+    if (countOfSession !== null) $cartCount.set(countOfSession + pendingUpdates.length);
     return;
   }
   const cart = pendingUpdates.reduce((cart, update) => update(cart), confirmedCart);
