@@ -115,7 +115,7 @@ const commentText = z
 /**
  * POST /api/articles/{id}/comments. `website` is an invisible field that only programs fill in; `stamp` is from
  * the list. Session and path decide the author and the article. With a `key`, a repeated request returns the
- * comment of the first one. The published form without JavaScript sends only `comment`.
+ * comment of the first one. The published form without JavaScript sends only `comment` and `website`.
  */
 export const commentCreateRequest = z
   .strictObject({

@@ -226,7 +226,7 @@ describe('a form without JavaScript', () => {
       {
         comment: 'One line\nand another',
         author: { name: 'Anonymous' },
-        spamFactors: ['sent without JavaScript'],
+        spamFactors: ['sent without JavaScript or by a program'],
       },
     ]);
   });

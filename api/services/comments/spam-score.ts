@@ -36,7 +36,7 @@ export interface CommentScore {
 const rules: [(input: ScoreInput) => boolean, points: number, name: string][] = [
   [({ formToken }) => formToken === 'too-fast', 3, 'sent within three seconds'],
   [({ formToken }) => formToken === 'forged', 3, 'form from another page'],
-  [({ formToken }) => formToken === 'missing', 1, 'sent without JavaScript'],
+  [({ formToken }) => formToken === 'missing', 1, 'sent without JavaScript or by a program'],
   [({ hidden }) => hidden, 6, 'filled in the hidden field'],
   [({ links }) => links.length > LINKS_ALLOWED, 3, 'many links'],
   [({ links }) => links.length > 3 * LINKS_ALLOWED, 3, 'very many links'],
