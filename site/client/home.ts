@@ -23,7 +23,7 @@ if (carousel) startCarousel(carousel);
 
 let isInView = false;
 let isMoving = false;
-// React owns the attributes of the orbits; those of the section around them are free.
+// React owns the attributes of the orbits, so the script marks the section around them.
 const updateOrbit = () =>
   orbit?.closest('section')?.toggleAttribute('data-moving', isMoving && isInView);
 followMotion((moving) => {

@@ -7,6 +7,7 @@ import styles from './own-reactions.css?url';
 // Only members have reactions.
 void loadStyles(styles);
 
+// Whoever imports it from here has the styles as well.
 export { loadReactions };
 
 /** Descriptions of the reader's reactions. */
@@ -22,24 +23,24 @@ export async function followReactions(
   showLikes: (place: HTMLElement, reactions: Reactions) => void,
 ): Promise<void> {
   $reactions.subscribe(({ reactions, hasFailed }) => {
-    if (reactions) {
-      showLikes(place, reactions);
-      showOwn(place, reactions);
-    } else if (hasFailed) {
+    showOwn(place, hasFailed ? null : reactions);
+    if (hasFailed) {
       // The island replaces the buttons by a message.
       const show = () => {
         place.style.visibility = 'visible';
       };
-      place.querySelector('[ssr]')?.addEventListener('astro:hydrate', show, { once: true });
+      const island = place.querySelector('[ssr]');
+      if (island) island.addEventListener('astro:hydrate', show, { once: true });
+      else show();
       hydrateWithin(place);
-    }
+    } else if (reactions) showLikes(place, reactions);
   });
   await loadReactions(place.dataset.reactions ?? '');
 }
 
 /** Marks the reader's reactions for the styles, and describes them in the bar of the article. */
-function showOwn(place: HTMLElement, reactions: Reactions): void {
-  const own = (Object.keys(names) as Reaction[]).filter((reaction) => reactions[reaction]);
+function showOwn(place: HTMLElement, reactions: Reactions | null): void {
+  const own = (Object.keys(names) as Reaction[]).filter((reaction) => reactions?.[reaction]);
   place.dataset.own = own.join(' ');
   const bar = place.closest('[data-article-bar]');
   if (bar) bar.ariaDescription = own.map((reaction) => names[reaction]).join(', ') || null;
