@@ -69,8 +69,7 @@ const groups = Object.entries({
  * the first call, they are a quarter of the time from the first press to its effect on a slow phone.
  */
 const compileHint = ({ name, facadeModuleId }) =>
-  /^(react|comments)$/.test(name) ||
-  /site\/islands\/(?!editor|comment-thread).*\.tsx$/.test(facadeModuleId ?? '')
+  name === 'react' || /site\/islands\/(?!editor|comment-thread).*\.tsx$/.test(facadeModuleId ?? '')
     ? '//# allFunctionsCalledOnLoad\n'
     : '';
 
