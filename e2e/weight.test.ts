@@ -8,7 +8,7 @@ import {
   scriptWeight,
   weighPage,
 } from '../api/testing/weigh-page.ts';
-import { type Site, signInAsOwner } from './site.ts';
+import { registerMember, type Site, signInAsOwner } from './site.ts';
 import { expect, selectionsOf, test } from './whole-site.ts';
 
 /** Number of pages that are measured at the same time. */
@@ -41,6 +41,26 @@ test('the plain scripts of an article stay within their budget', { tag: '@topic'
   );
   expect(plain).toBeLessThan(beforeUse);
   expect(plain).toBeLessThanOrEqual(PLAIN_SCRIPTS);
+});
+
+/** Budget for all scripts of an article before use by a member, who also needs the session and live events. */
+const MEMBER_SCRIPTS = 18.25 * 1024;
+
+test('the scripts of an article for a member stay within their budget', { tag: '@topic' }, async ({
+  browser,
+  page,
+  site,
+}) => {
+  await registerMember(page, site, 'Wanda');
+  const storageState = await page.context().storageState();
+  const article = await weighPage(browser, site.url, '/blog/how-sqlite-keeps-a-promise', {
+    storageState,
+  });
+  // Only members load the styles and the script of their own reactions.
+  expect(article.assets.map(({ path }) => path)).toContainEqual(
+    expect.stringContaining('own-reactions'),
+  );
+  expect(scriptWeight(article).beforeUse).toBeLessThanOrEqual(MEMBER_SCRIPTS);
 });
 
 /** Budget for all scripts of an article after a like, listening and a comment, in bytes after gzip. */
