@@ -147,3 +147,16 @@ test('dialogs that are open before their scripts are loaded hydrate without diff
   await loadComments();
   await expect(page.getByRole('button', { name: 'Comment', exact: true })).toBeVisible();
 });
+
+test('controls that are pressed before their scripts are loaded hydrate without differences', {
+  tag: '@verify',
+}, async ({ page, site }) => {
+  await page.goto(`${site.url}/blog/how-sqlite-keeps-a-promise`, { waitUntil: 'networkidle' });
+  const loadScripts = await pauseRequests(page, '**/*.js');
+  await page.getByRole('button', { name: /^Like/ }).click();
+  const save = page.getByRole('button', { name: /^Save to/ });
+  await save.click();
+  await expect(save).toHaveAttribute('aria-busy', 'true');
+  await loadScripts();
+  await expect(page.getByText('to save this article to your reading list.')).toBeVisible();
+});

@@ -16,13 +16,16 @@ export default ((load, _options, island) => {
   const held = new Map<HTMLElement, () => void>();
 
   async function hydrate(): Promise<void> {
-    if (isLoading || !isStatic()) return;
-    isLoading = true;
-    await (await load())();
-    // If the scripts could not be loaded, the next use tries again.
-    isLoading = false;
-    for (const [, repeat] of held) repeat();
-    held.clear();
+    if (!isLoading && isStatic()) {
+      isLoading = true;
+      await (await load())();
+      // If the scripts could not be loaded, the next use tries again.
+      isLoading = false;
+      // Before the first repetition, because it makes React compare the published attributes with its own.
+      for (const [control] of held) control.ariaBusy = null;
+      for (const [, repeat] of held) repeat();
+      held.clear();
+    }
   }
 
   /** Holds back an event that uses the island. */
@@ -52,7 +55,6 @@ export default ((load, _options, island) => {
     const control = button ?? target;
     control.ariaBusy = 'true';
     held.set(control, () => {
-      control.ariaBusy = null;
       if (isStatic()) {
         // The browser sends a form that works without scripts.
         if (control.matches('form:not(.needs-script) [type=submit]')) {
