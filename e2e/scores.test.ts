@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test';
 import { gameReviews, gameScores } from '../api/db/schema/games.ts';
 import { createPublicId } from '../api/services/identifiers.ts';
 import { withDatabase } from '../api/testing/test-database.ts';
-import { expect, registerMember, type Site, signInAsOwner, test } from './site.ts';
+import { expect, registerMember, type Site, signInAsOwner, signOut, test } from './site.ts';
+import { pauseRequests } from './waits.ts';
 
 test.use({ seed: 'demo' });
 
@@ -46,6 +47,26 @@ async function leaveBeforeStart(page: Page, { url }: Site): Promise<void> {
   await expect(page.getByRole('link', { name: 'Store' })).toBeFocused();
   await page.unroute(seeds);
 }
+
+test('likes of a member are not shown to the next member in the same tab', {
+  tag: '@topic',
+}, async ({ page, site }) => {
+  const game = `${site.url}/gamecorner/game/29`;
+  const likeButton = page.getByRole('button', { name: 'Like Connect Four' });
+  await registerMember(page, site, 'ada');
+  await page.goto(game);
+  await likeButton.click();
+  await expect(likeButton).toHaveAttribute('aria-pressed', 'true');
+  await page.goto(site.url);
+  await signOut(page);
+  await registerMember(page, site, 'ben');
+  // Before his own likes have arrived, the game counts as not liked.
+  const releaseLikes = await pauseRequests(page, '**/api/user/info*');
+  await page.goto(game);
+  await likeButton.click();
+  await expect(likeButton).toHaveAttribute('aria-pressed', 'true');
+  await releaseLikes();
+});
 
 test('a guest plays and likes games, and as a member gets likes, scores, replays and reviews', {
   tag: '@verify',

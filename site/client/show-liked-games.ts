@@ -1,10 +1,10 @@
 import { hydrate } from './hydrate.ts';
-import { storedLikes } from './liked-games.ts';
+import { guestLikes } from './liked-games.ts';
 import { readSessionFlag } from './session-flag.ts';
 
 /** Hydrates the like buttons of the liked games on the page. The others hydrate when they are used. */
 export async function showLikedGames(): Promise<void> {
-  show(storedLikes());
+  show(guestLikes());
   if (!readSessionFlag()) return;
   const { $likedGames, loadLikedGames } = await import('../stores/liked-games.ts');
   await loadLikedGames();

@@ -1,14 +1,20 @@
 import { atom } from 'nanostores';
 import type { GameLikes } from '#contracts/game.ts';
 import { ApiError, callApi } from '../client/api-client.ts';
-import { guestLikes, storedLikes, storeLikes } from '../client/liked-games.ts';
+import { guestLikes, storeGuestLikes } from '../client/liked-games.ts';
 import { showToast } from '../client/show-toast.ts';
 import { $sessionFlag, confirmSession } from './session.ts';
 
 /** IDs of the games that the visitor likes, from a member's account or a guest's tab. */
 export const $likedGames = atom<readonly number[]>([]);
 
-if (!import.meta.env.SSR) $likedGames.set(storedLikes());
+if (!import.meta.env.SSR) {
+  $likedGames.set(guestLikes());
+  // After a sign-out in another tab, the next visitor may be another person.
+  $sessionFlag.listen((flag) => {
+    if (!flag) $likedGames.set(guestLikes());
+  });
+}
 
 /** Likes of the latest response. */
 let savedLikes = $likedGames.get();
@@ -22,22 +28,15 @@ function request(send: () => Promise<GameLikes>, onError?: (reason: string) => v
   requests = requests.then(async () => {
     try {
       savedLikes = (await send()).likes;
-      storeLikes(number === latestRequest ? savedLikes : $likedGames.get(), true);
       if (number === latestRequest) $likedGames.set(savedLikes);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (!onError) return;
-      if (number === latestRequest) showLikes(savedLikes);
+      if (number === latestRequest) $likedGames.set(savedLikes);
       onError(error.message);
     }
   });
   return requests;
-}
-
-function showLikes(likes: readonly number[]): void {
-  $likedGames.set(likes);
-  // Without storage the likes are lost when the page is closed.
-  storeLikes(likes);
 }
 
 /** Adds the likes of a guest to the account and loads all likes of the account. */
@@ -46,7 +45,11 @@ export function loadLikedGames(): Promise<void> {
   const isUnchanged = latestRequest === 0;
   return request(async () => {
     const likes = guestLikes();
-    if (likes.length > 0) return callApi<GameLikes>('PUT', '/api/games/likes', { body: { likes } });
+    if (likes.length > 0) {
+      const merged = await callApi<GameLikes>('PUT', '/api/games/likes', { body: { likes } });
+      storeGuestLikes([]);
+      return merged;
+    }
     const session = await confirmSession();
     return isUnchanged && session.state === 'signed-in'
       ? { likes: session.personal.likedGames }
@@ -56,10 +59,15 @@ export function loadLikedGames(): Promise<void> {
 
 /** Likes or unlikes a game. */
 export function toggleLikedGame(id: number): void {
-  const likes = $likedGames.get();
-  const isLiked = !likes.includes(id);
-  showLikes(isLiked ? [...likes, id] : likes.filter((other) => other !== id));
-  if (!$sessionFlag.get()) return;
+  const before = $likedGames.get();
+  const isLiked = !before.includes(id);
+  const likes = isLiked ? [...before, id] : before.filter((other) => other !== id);
+  $likedGames.set(likes);
+  if (!$sessionFlag.get()) {
+    // Without storage the likes are lost when the page is closed.
+    storeGuestLikes(likes);
+    return;
+  }
   void request(
     () => callApi<GameLikes>(isLiked ? 'PUT' : 'DELETE', `/api/games/${id}/like`),
     (reason) => showToast({ type: 'error', message: `Your like could not be saved. ${reason}` }),
