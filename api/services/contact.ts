@@ -19,7 +19,7 @@ import {
 } from '../db/repositories/contact-messages.ts';
 import { DomainError } from '../errors.ts';
 import { createPublicId } from './identifiers.ts';
-import { enqueueMail } from './mail/queue.ts';
+import { enqueueMail } from './mail/email-queue.ts';
 
 type ContactContext = Pick<AppContext, 'config' | 'database' | 'clock'>;
 

@@ -30,7 +30,7 @@ import {
 import { DomainError } from '../errors.ts';
 import type { CrossPostContext } from './crosspost/connections.ts';
 import { getPostLog } from './crosspost/post-log.ts';
-import { readMails } from './mail/queue.ts';
+import { readMails } from './mail/email-queue.ts';
 
 type JobListContext = Pick<AppContext, 'config' | 'database' | 'clock'>;
 

@@ -8,8 +8,8 @@ import { readConfig } from '../config.ts';
 import type { AppContext } from '../context.ts';
 import { openDatabase } from '../db/database.ts';
 import { emails } from '../db/schema/email.ts';
+import { enqueueMail } from '../services/mail/email-queue.ts';
 import { createMailer } from '../services/mail/eml-folder.ts';
-import { enqueueMail } from '../services/mail/queue.ts';
 import { type SentEmail, sendNextEmail } from '../services/mail/send-email.ts';
 
 /** Parsed email of the mail folder. */

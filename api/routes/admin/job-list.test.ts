@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { claimJobs, endJob, failJob } from '../../publisher/job-queue.ts';
-import { enqueueMail } from '../../services/mail/queue.ts';
+import { enqueueMail } from '../../services/mail/email-queue.ts';
 import { type Caller, callerOf, createByApi, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 

@@ -17,6 +17,7 @@ import {
   subscriberListResponse,
 } from '#contracts/subscriber.ts';
 import type { AppContext } from '../../context.ts';
+import { cancelEmail, readMails, retryMail } from '../../services/mail/email-queue.ts';
 import {
   mailFileName,
   readFolderFile,
@@ -29,7 +30,6 @@ import {
   readNewsletters,
   stopNewsletter,
 } from '../../services/mail/newsletters.ts';
-import { cancelEmail, readMails, retryMail } from '../../services/mail/queue.ts';
 import {
   exportSubscribers,
   getSubscriberPage,

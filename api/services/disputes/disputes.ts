@@ -18,7 +18,7 @@ import type {
   Sum,
 } from '../../integrations/payment/provider.ts';
 import type { PaymentContext } from '../checkout/payment-context.ts';
-import { enqueueMail } from '../mail/queue.ts';
+import { enqueueMail } from '../mail/email-queue.ts';
 
 /**
  * Stores a dispute that the provider reported and emails all admins about changes; ignores outdated events. Call it

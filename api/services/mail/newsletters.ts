@@ -24,7 +24,7 @@ import { DomainError } from '../../errors.ts';
 import { writeNextBatch } from '../../queue/fan-out.ts';
 import { createPublicId } from '../identifiers.ts';
 import { type UnsubscribeTokens, unsubscribe } from '../subscribers/subscribers.ts';
-import { enqueueMail } from './queue.ts';
+import { enqueueMail } from './email-queue.ts';
 
 /** Newsletters that the admin is shown. */
 const SHOWN = 20;

@@ -13,8 +13,8 @@ import {
   type TestMailServer,
 } from '../../testing/mails.ts';
 import { until } from '../../testing/until.ts';
+import { enqueueMail, RETRY_PERIOD_MS } from './email-queue.ts';
 import { createMailer } from './eml-folder.ts';
-import { enqueueMail, RETRY_PERIOD_MS } from './queue.ts';
 import { purgeEmails, recoverEmails, sendNextEmail } from './send-email.ts';
 
 const content: EmailContent = {

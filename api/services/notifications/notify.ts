@@ -23,7 +23,7 @@ import {
 import { findActiveUser, type UserRecord } from '../../db/repositories/users.ts';
 import { publishEvent, userChannel } from '../events/live-events.ts';
 import { createPublicId } from '../identifiers.ts';
-import { enqueueMail } from '../mail/queue.ts';
+import { enqueueMail } from '../mail/email-queue.ts';
 import { createUnsubscribeToken } from './preferences.ts';
 
 /** Returns the key of notifications and emails about a new article, by row id. */

@@ -24,7 +24,7 @@ import { subtotalOf } from '../cart/pricing.ts';
 import type { PaymentContext } from '../checkout/payment-context.ts';
 import { createPublicId } from '../identifiers.ts';
 import { grantAccess } from '../library/library.ts';
-import { enqueueMail } from '../mail/queue.ts';
+import { enqueueMail } from '../mail/email-queue.ts';
 import { touchProduct } from '../products/read-products.ts';
 
 /** Reason of refunds that were made at the provider. */

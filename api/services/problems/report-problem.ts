@@ -5,7 +5,7 @@ import type { Queryable } from '../../db/database.ts';
 import { settingOf } from '../../db/hot/site.ts';
 import { listAdminEmails } from '../../db/repositories/contact-messages.ts';
 import { findLastEmailTime } from '../../db/repositories/mails.ts';
-import { enqueueMail } from '../mail/queue.ts';
+import { enqueueMail } from '../mail/email-queue.ts';
 
 /** Kinds of problems that admins get an email about. */
 export type ProblemKind =

@@ -15,7 +15,7 @@ import {
 import { findOrder } from '../../db/repositories/orders.ts';
 import { anonymiseUser, findActiveUser, type UserRecord } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
-import { enqueueMail } from '../mail/queue.ts';
+import { enqueueMail } from '../mail/email-queue.ts';
 import { removeAvatars } from '../media/media-files.ts';
 import { decisionEmail, greeting } from '../registration/account-emails.ts';
 import { assertNotLastAdmin, findOtherUser } from '../users/manage-users.ts';

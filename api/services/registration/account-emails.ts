@@ -2,7 +2,7 @@ import type { EmailContent } from '#contracts/mail.ts';
 import type { Config } from '../../config.ts';
 import type { Queryable } from '../../db/database.ts';
 import type { UserRecord } from '../../db/repositories/users.ts';
-import { enqueueMail } from '../mail/queue.ts';
+import { enqueueMail } from '../mail/email-queue.ts';
 import { notify } from '../notifications/notify.ts';
 import { issueToken, type TokenKind } from '../one-time-tokens.ts';
 import type { AccountContext } from '../sessions/sign-in.ts';

@@ -18,7 +18,7 @@ import {
   updatePasswordHash,
 } from '../../db/repositories/users.ts';
 import { DomainError, fieldError } from '../../errors.ts';
-import { enqueueMail } from '../mail/queue.ts';
+import { enqueueMail } from '../mail/email-queue.ts';
 import { notify } from '../notifications/notify.ts';
 import {
   consumeToken,

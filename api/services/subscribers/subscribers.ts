@@ -30,7 +30,7 @@ import { subscriberQueue } from '../../queue/queues.ts';
 import { getSiteName } from '../../site-content.ts';
 import { writeCsv } from '../csv.ts';
 import { createSigner, hashToken, type Keyring } from '../keyring.ts';
-import { enqueueMail } from '../mail/queue.ts';
+import { enqueueMail } from '../mail/email-queue.ts';
 
 export type UnsubscribeTokens = ReturnType<typeof createUnsubscribeTokens>;
 

@@ -27,7 +27,7 @@ import {
 } from '../../db/repositories/users.ts';
 import { DomainError, fieldError } from '../../errors.ts';
 import { createPublicId } from '../identifiers.ts';
-import { enqueueMail } from '../mail/queue.ts';
+import { enqueueMail } from '../mail/email-queue.ts';
 import { INVITATION } from '../one-time-tokens.ts';
 import { NO_PASSWORD } from '../passwords/passwords.ts';
 import { enqueueMemberCommentRendering } from '../profile/profile-changes.ts';

@@ -2,7 +2,7 @@ import type { ProductSells } from '#contracts/product.ts';
 import type { Category } from '../../client/product-api.ts';
 import { parsePrice } from '../../format/price.ts';
 import { Field, type Option, SelectField } from '../ui/Field.tsx';
-import type { ChangeForm, ProductForm } from './form.ts';
+import type { ChangeForm, ProductForm } from './product-form.ts';
 
 interface PriceFieldsProps {
   form: ProductForm;

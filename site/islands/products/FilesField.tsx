@@ -5,7 +5,7 @@ import { Dropzone } from '../ui/Dropzone.tsx';
 import { Field } from '../ui/Field.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';
 import { type FileItem, FileUploads } from './file-uploads.ts';
-import type { ChangeForm, FormFile, ProductForm } from './form.ts';
+import type { ChangeForm, FormFile, ProductForm } from './product-form.ts';
 import { MoveButtons, moved } from './GalleryField.tsx';
 
 interface FileRowProps {

@@ -4,7 +4,7 @@ import { Field } from '../ui/Field.tsx';
 import { ImageUploads } from '../ui/images/image-uploads.ts';
 import { UploadList } from '../ui/images/UploadList.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';
-import type { ChangeForm, FormImage, ProductForm } from './form.ts';
+import type { ChangeForm, FormImage, ProductForm } from './product-form.ts';
 
 interface Props {
   form: ProductForm;

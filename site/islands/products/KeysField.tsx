@@ -1,7 +1,7 @@
 import type { ProductKeySource, ProductResponse } from '#contracts/product.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { Field, type Option, SelectField } from '../ui/Field.tsx';
-import { type ChangeForm, keysOf, type ProductForm } from './form.ts';
+import { type ChangeForm, keysOf, type ProductForm } from './product-form.ts';
 
 interface Props {
   form: ProductForm;

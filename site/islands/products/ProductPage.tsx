@@ -27,9 +27,9 @@ import { useAction } from '../ui/use-action.tsx';
 import { useLoaded } from '../ui/use-loaded.ts';
 import { BasicFields } from './BasicFields.tsx';
 import { FilesField } from './FilesField.tsx';
-import { type ChangeForm, emptyForm, type ProductForm, stateChips } from './form.ts';
 import { GalleryField } from './GalleryField.tsx';
 import { KeysField } from './KeysField.tsx';
+import { type ChangeForm, emptyForm, type ProductForm, stateChips } from './product-form.ts';
 import { useProductForm } from './use-product-form.ts';
 
 interface ContentFieldProps {

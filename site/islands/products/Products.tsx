@@ -11,7 +11,7 @@ import { ListPage, useList } from '../ui/ListPage.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';
 import { TableHead } from '../ui/TableHead.tsx';
-import { stateChips } from './form.ts';
+import { stateChips } from './product-form.ts';
 
 const filters: { value: ProductQuery['state']; name: string }[] = [
   { value: 'all', name: 'All' },

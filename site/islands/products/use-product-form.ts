@@ -11,7 +11,13 @@ import { writeStored } from '../../client/storage.ts';
 import { readStoredJson } from '../../client/stored-json.ts';
 import { $session } from '../../stores/session.ts';
 import { type FormErrors, useForm } from '../ui/use-form.ts';
-import { type ChangeForm, checkForm, formOf, type ProductForm, requestBody } from './form.ts';
+import {
+  type ChangeForm,
+  checkForm,
+  formOf,
+  type ProductForm,
+  requestBody,
+} from './product-form.ts';
 
 /** Unsaved form values, with the version of the product on which they are based. */
 interface StoredDraft {

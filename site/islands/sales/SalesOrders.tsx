@@ -31,7 +31,7 @@ const spec = {
 };
 
 /** All orders, with disputes and unmatched payments. */
-export function Orders() {
+export function SalesOrders() {
   const list = useList(spec);
   const { query, value, runAction } = list;
   return (
