@@ -60,6 +60,11 @@ export function isReplicatedDatabase(raw: BetterSqlite3.Database): boolean {
   return find.get(REPLICATION_TABLE) !== undefined;
 }
 
+/** Reads a row of the file. @throws SqliteError if the database cannot be read */
+export function probeDatabase({ raw }: Connection): void {
+  raw.prepare('SELECT 1 FROM users LIMIT 1').get();
+}
+
 /** Folds the case of a text; LIKE and lower() of SQLite only support ASCII. */
 export function foldCase(text: string): string {
   return text.toLowerCase();

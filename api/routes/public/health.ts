@@ -7,7 +7,7 @@ import { DomainError } from '../../errors.ts';
 import { version } from '../../installation.ts';
 import { sendError } from '../../plugins/errors.ts';
 import { bearerToken } from '../../plugins/session.ts';
-import { checkReadiness, hasLiveRelease, instanceOf } from '../../services/status/readiness.ts';
+import { assertServing, checkReadiness, instanceOf } from '../../services/status/readiness.ts';
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
@@ -20,15 +20,7 @@ const healthResponse = z.object({ status: z.literal('ok'), version: z.string() }
 export const healthRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
   /** GET /api/health: 200 and the version while the database answers and there is a release to serve. */
   app.get('/api/health', { schema: { response: { 200: healthResponse } } }, async () => {
-    try {
-      context.database.raw.prepare('SELECT 1 FROM users LIMIT 1').get();
-    } catch (cause) {
-      const msg = 'The database is not responding.';
-      throw new DomainError('BUSY', { msg, retryAfter: 2, cause });
-    }
-    if (!hasLiveRelease(context)) {
-      throw new DomainError('BUSY', { msg: 'There is no live release yet.', retryAfter: 2 });
-    }
+    assertServing(context);
     return { status: 'ok' as const, version };
   });
 

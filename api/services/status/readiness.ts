@@ -4,11 +4,12 @@ import { MINUTE_MS } from '#contracts/durations.ts';
 import type { JobKind, JobListSource } from '#contracts/job.ts';
 import type { CheckResult } from '#contracts/status.ts';
 import type { AppContext } from '../../context.ts';
-import type { Connection } from '../../db/connection.ts';
+import { type Connection, probeDatabase } from '../../db/connection.ts';
 import type { Database } from '../../db/database.ts';
 import { findLease, jobPriorities } from '../../db/hot/jobs.ts';
 import { countReleases, findDelayedJob, findFailedRelease } from '../../db/repositories/jobs.ts';
 import { findLastRun, writeSetting } from '../../db/repositories/site.ts';
+import { DomainError } from '../../errors.ts';
 import { commandLine } from '../../installation.ts';
 import { type Backlog, hasOwnerExited, readBacklog } from '../../queue/queue.ts';
 import {
@@ -150,9 +151,22 @@ export const instanceOf = (dataFolder: string): string =>
   openKeyring(dataFolder)('instance').toString('hex').slice(0, INSTANCE_LENGTH);
 
 /** True if there are pages to serve. */
-export function hasLiveRelease({ publisher }: Pick<AppContext, 'publisher'>): boolean {
+function hasLiveRelease({ publisher }: Pick<AppContext, 'publisher'>): boolean {
   const folder = publisher.liveFolder();
   return folder !== null && existsSync(path.join(folder, 'index.html'));
+}
+
+/** @throws DomainError unless the database answers and there is a release to serve */
+export function assertServing(context: Pick<AppContext, 'database' | 'publisher'>): void {
+  try {
+    probeDatabase(context.database);
+  } catch (cause) {
+    const msg = 'The database is not responding.';
+    throw new DomainError('BUSY', { msg, retryAfter: 2, cause });
+  }
+  if (!hasLiveRelease(context)) {
+    throw new DomainError('BUSY', { msg: 'There is no live release yet.', retryAfter: 2 });
+  }
 }
 
 type ReadinessContext = Pick<AppContext, 'config' | 'database' | 'clock' | 'publisher'>;
