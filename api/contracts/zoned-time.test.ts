@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { clockAt, instantsOf, offsetAt, offsetText, scheduleWindow } from './zoned-time.ts';
+import {
+  clockAt,
+  instantsOf,
+  offsetAt,
+  offsetText,
+  scheduleWindow,
+  shiftMonth,
+} from './zoned-time.ts';
 
 const iso = (instants: number[]) => instants.map((instant) => new Date(instant).toISOString());
 
@@ -74,4 +81,13 @@ it.each([
 ])('an article can be scheduled from tomorrow to 3 months ahead, %s', (_what, now, ...rest) => {
   const [zone, first, last] = rest;
   expect(scheduleWindow(Date.parse(now), zone)).toEqual({ first, last });
+});
+
+it.each([
+  ['2026-12', 1, '2027-01'],
+  ['2026-01', -1, '2025-12'],
+  ['2026-03', -15, '2024-12'],
+  ['2026-12', 0, '2026-12'],
+])('moves %s by %i months to %s', (month, by, expected) => {
+  expect(shiftMonth(month, by)).toBe(expected);
 });

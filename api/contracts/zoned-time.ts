@@ -54,6 +54,12 @@ export const dayAt = (instant: number, zone: string): string => clockAt(instant,
 export const shiftDay = (day: string, by: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + by * DAY_MS).toISOString().slice(0, 10);
 
+/** Returns the month that is a number of months later, or earlier for a negative number: `2026-12`. */
+export function shiftMonth(month: string, by: number): string {
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  return new Date(Date.UTC(year, number - 1 + by)).toISOString().slice(0, 7);
+}
+
 /**
  * Returns the instants of a local time in a zone: usually one, none if daylight saving time skips it, and two if it
  * occurs twice.

@@ -5,7 +5,7 @@ import {
   type SalesQuery,
   type SalesReport,
 } from '#contracts/sales.ts';
-import { dayAt, startOfDay } from '#contracts/zoned-time.ts';
+import { dayAt, shiftMonth, startOfDay } from '#contracts/zoned-time.ts';
 import type { AppContext } from '../../context.ts';
 import type { Database } from '../../db/database.ts';
 import { settingOf } from '../../db/hot/site.ts';
@@ -189,12 +189,6 @@ export function exportSales(
 
 /** Returns the month of a time in a zone, such as `2026-01`. */
 export const monthAt = (instant: number, zone: string): string => dayAt(instant, zone).slice(0, 7);
-
-/** Returns the month before or after by a number of months. */
-export function shiftMonth(month: string, by: number): string {
-  const [year = 0, number = 1] = month.split('-').map(Number);
-  return new Date(Date.UTC(year, number - 1 + by)).toISOString().slice(0, 7);
-}
 
 /** Returns the number of months from the first to the last, inclusive. */
 export function countMonths(from: string, to: string): number {

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { dayAt, instantsOf } from '#contracts/zoned-time.ts';
+import { dayAt, instantsOf, shiftMonth } from '#contracts/zoned-time.ts';
 import { ApiError, ReadableError } from '../../client/api-client.ts';
 import { showToast } from '../../client/show-toast.ts';
 import { editPath, NEW_ARTICLE_PATH } from '../../format/links.ts';
@@ -27,7 +27,7 @@ import { useUrlQuery } from '../ui/use-url-query.ts';
 import { useWide } from '../ui/use-wide.ts';
 import { extrasOf } from './DayEntries.tsx';
 import { DayList, MonthGrid } from './MonthViews.tsx';
-import { monthName, monthOf, shiftMonth } from './month.ts';
+import { monthName, monthOf } from './month.ts';
 import { backToDraft, type Placed, rescheduleArticle, useCalendar } from './use-calendar.ts';
 
 /** Month to show; the current one if empty. */

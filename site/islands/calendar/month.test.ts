@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { shiftDay } from '#contracts/zoned-time.ts';
-import { dayAfterKey, dayInMonth, shiftMonth, weeksOf } from './month.ts';
+import { shiftDay, shiftMonth } from '#contracts/zoned-time.ts';
+import { dayAfterKey, dayInMonth, weeksOf } from './month.ts';
 
 const someMonth = fc
   .tuple(fc.integer({ min: 2020, max: 2040 }), fc.integer({ min: 1, max: 12 }))

@@ -1,13 +1,6 @@
-import { shiftDay } from '#contracts/zoned-time.ts';
+import { shiftDay, shiftMonth } from '#contracts/zoned-time.ts';
 
 const startOf = (day: string) => Date.parse(`${day}T00:00:00Z`);
-
-/** Returns the month a number of months later or earlier, such as `2026-12`. */
-export function shiftMonth(month: string, months: number): string {
-  const date = new Date(`${month}-01T00:00:00Z`);
-  date.setUTCMonth(date.getUTCMonth() + months);
-  return date.toISOString().slice(0, 7);
-}
 
 /** Returns the same day of another month, or its last one. */
 export function dayInMonth(day: string, month: string): string {

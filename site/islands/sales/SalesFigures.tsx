@@ -1,5 +1,6 @@
 import type { SalesReport } from '#contracts/sales.ts';
 import { ORDERS_PATH } from '#contracts/shop-messages.ts';
+import { shiftMonth } from '#contracts/zoned-time.ts';
 import { priceText } from '../../format/price.ts';
 import { monthName } from '../ui/BarChart.tsx';
 import { TableHead } from '../ui/TableHead.tsx';
@@ -200,12 +201,6 @@ export const periods: readonly { value: Period; name: string }[] = [
 ];
 
 type Months = Pick<SalesQuery, 'from' | 'to'>;
-
-/** Returns the month a number of months later or earlier, such as `2026-01`. */
-function shiftMonth(month: string, by: number): string {
-  const [year = 0, number = 1] = month.split('-').map(Number);
-  return new Date(Date.UTC(year, number - 1 + by)).toISOString().slice(0, 7);
-}
 
 /** Returns the months of a period. */
 export function monthsOf(period: Period, { now, first }: SalesReport): Months {
