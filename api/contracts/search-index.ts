@@ -1,4 +1,4 @@
-/** Limits and types of the search for browsers. Without zod, which would be larger than the search. */
+/** Limits, types and word form of the search for browsers. Without zod, which would be larger than the search. */
 
 /** Shortest and longest search in characters. */
 export const SEARCH_MIN = 2;
@@ -14,6 +14,11 @@ export type SearchKind = (typeof searchKinds)[number];
 
 /** First file of the static index, which is used if the API is unavailable: a SearchIndexList. */
 export const SEARCH_INDEX_PATH = '/search-index.json';
+
+/** Folds a text as in the index: lower case, without accents. */
+export function foldText(text: string): string {
+  return text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
+}
 
 /** Files of the static index, each with an array of SearchIndexEntry. */
 export interface SearchIndexList {

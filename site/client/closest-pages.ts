@@ -1,5 +1,6 @@
 import { editDistance } from '#contracts/edit-distance.ts';
 import {
+  foldText,
   SEARCH_INDEX_PATH,
   type SearchIndexEntry,
   type SearchIndexList,
@@ -70,7 +71,7 @@ function normalizePath(requestedPath: string): string {
   } catch {
     // A path with an invalid escape sequence is compared undecoded.
   }
-  const parts = fold(path)
+  const parts = foldText(path)
     .replace(/\.(html?|php|aspx?|jsp|md)$/, '')
     .replace(/\/page\/\d+\/?$/, '')
     .replace(/[\s_+]+/g, '-')
@@ -91,7 +92,7 @@ function scorePage(requested: string, words: ReadonlySet<string>, page: KnownPag
     requestedHead === pathHead ? similarity(requestedTail, pathTail) : similarity(requested, path),
     // The page may have moved from another folder. Numbers occur in many folders and are ignored.
     /^\d*$/.test(requestedTail) ? 0 : 0.97 * similarity(requestedTail, pathTail),
-    0.9 * sharedWords(words, wordsOf(`${path} ${fold(page.title)}`)),
+    0.9 * sharedWords(words, wordsOf(`${path} ${foldText(page.title)}`)),
     // The page is the list that would contain the requested path.
     requested.startsWith(`${path}/`) && path !== '/' ? SIMILARITY_MIN : 0,
   );
@@ -119,10 +120,6 @@ function sharedWords(requestedWords: ReadonlySet<string>, pageWords: string[]): 
 /** Returns words of at least three letters. Numbers are ignored, because most of them are dates. */
 function wordsOf(text: string): string[] {
   return (text.match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => /^\D.{2,}/u.test(word));
-}
-
-function fold(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
 /**

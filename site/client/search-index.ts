@@ -1,6 +1,7 @@
 /** Searches the published index of titles, descriptions, tags and headings, without the API. */
 import type { MarkedText, SearchResponse, SearchResult } from '#contracts/search.ts';
 import {
+  foldText,
   SEARCH_INDEX_PATH,
   type SearchIndexEntry,
   type SearchIndexList,
@@ -55,7 +56,7 @@ async function fetchJson<Content>(path: string): Promise<Content> {
 
 /** Returns the entries that contain all words of `query`, best first. */
 export function searchEntries(entries: SearchIndexEntry[], query: string): SearchResponse {
-  const words = wordsIn(query).map(fold);
+  const words = wordsIn(query).map(foldText);
   const matches: { entry: SearchIndexEntry; weight: number }[] = [];
   for (const entry of words.length > 0 ? entries : []) {
     const weight = weighEntry(entry, words);
@@ -77,7 +78,7 @@ function weighEntry(entry: SearchIndexEntry, words: string[]): number {
     [entry.d, WEIGHTS.description],
     [entry.h.join(' '), WEIGHTS.headings],
   ];
-  const folded = fields.map(([text, weight]) => [wordsIn(text).map(fold), weight] as const);
+  const folded = fields.map(([text, weight]) => [wordsIn(text).map(foldText), weight] as const);
   let total = 0;
   for (const word of words) {
     const weight = folded.reduce(
@@ -93,7 +94,7 @@ function weighEntry(entry: SearchIndexEntry, words: string[]): number {
 
 function toResult(entry: SearchIndexEntry, words: string[]): SearchResult {
   const excerpt = [entry.d, ...entry.h].find((text) =>
-    wordsIn(text).some((part) => words.some((word) => matchesWord(fold(part), word))),
+    wordsIn(text).some((part) => words.some((word) => matchesWord(foldText(part), word))),
   );
   return {
     kind: entry.k ?? 'article',
@@ -110,7 +111,7 @@ function mark(text: string, words: string[]): MarkedText {
     .filter((part) => part !== '')
     .map((part) => ({
       text: part,
-      marked: words.some((word) => matchesWord(fold(part), word)),
+      marked: words.some((word) => matchesWord(foldText(part), word)),
     }));
 }
 
@@ -121,8 +122,4 @@ function matchesWord(text: string, word: string): boolean {
 
 function wordsIn(text: string): string[] {
   return text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-}
-
-function fold(word: string): string {
-  return word.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
 }

@@ -57,8 +57,8 @@ export function chooseGames<Game extends FilterableGame>(
   isLiked: (id: number) => boolean,
 ): Game[] | null {
   if (filter === 'Reviews') return null;
-  const query = fold(search);
-  const matches = games.filter(({ name }) => fold(name).includes(query));
+  const query = normalizeName(search);
+  const matches = games.filter(({ name }) => normalizeName(name).includes(query));
   if (filter === 'none') return matches;
   if (filter === 'Ratings') {
     return matches.toSorted((first, second) => second.rating - first.rating);
@@ -69,7 +69,7 @@ export function chooseGames<Game extends FilterableGame>(
 }
 
 /** Removes differences in case, accents, punctuation and surrounding spaces. */
-const fold = (text: string) =>
+const normalizeName = (text: string) =>
   text
     .normalize('NFD')
     .replace(/\p{M}/gu, '')

@@ -1,6 +1,6 @@
 import { editDistance } from '#contracts/edit-distance.ts';
 import type { MarkedText, SearchResponse, SearchResult } from '#contracts/search.ts';
-import { type SearchKind, searchKinds } from '#contracts/search-index.ts';
+import { foldText, type SearchKind, searchKinds } from '#contracts/search-index.ts';
 import type { AppContext } from '../../context.ts';
 import type { Connection } from '../../db/connection.ts';
 import type { Database } from '../../db/database.ts';
@@ -202,7 +202,7 @@ async function correct(
   const vocabulary = await readVocabulary(database);
   return words.map((word, index) => {
     if (!unknown[index]) return word;
-    const suggestions = suggestWords(vocabulary, foldWord(word), index === last);
+    const suggestions = suggestWords(vocabulary, foldText(word), index === last);
     const others = words.filter((_, place) => place !== index && !unknown[place]);
     const tried = suggestions.slice(0, SUGGESTIONS_MAX);
     // A suggestion that occurs with the other words is better than one that occurs alone.
@@ -272,9 +272,4 @@ function toWordMatch(word: string, unfinished: boolean): string {
 
 function quoted(word: string): string {
   return `"${word.replaceAll('"', '""')}"`;
-}
-
-/** Normalises a word as in the index: lower case, without accents. */
-function foldWord(word: string): string {
-  return word.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
 }
