@@ -126,7 +126,7 @@ test('warnings name the release, the disk and the backup that need attention', a
   await page.reload();
   await expect(warnings).toContainText([
     /Readers see an older release\..*The page \/about is broken\..*Correct the cause/,
-    /The disk is nearly full: 5000 MB of 100000 MB are free\. Delete/,
+    /The disk is nearly full: 5\.0 GB of 100 GB are free\. Delete/,
     /The last good backup is 3 days old.*Look at \/admin\/jobs/,
   ]);
   await expect(decisions(page)).not.toContainText('Nothing needs your decision.');

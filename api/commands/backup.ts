@@ -1,5 +1,6 @@
 import '../start/private-files.mjs';
 import path from 'node:path';
+import { fileSize } from '#contracts/file-size.ts';
 import { readConfig } from '../config.ts';
 import { systemClock } from '../context.ts';
 import { openDatabase } from '../db/database.ts';
@@ -10,8 +11,6 @@ import { BackupError } from '../services/backup/backup-contents.ts';
 import { OBJECTS } from '../services/backup/backup-store.ts';
 import { createBackup, makeBackup, openBackupStore } from '../services/backup/make-backup.ts';
 import { namedArgument, runCommand } from './run-command.ts';
-
-const megabytes = (bytes: number) => `${(bytes / 1_048_576).toFixed(1)} MB`;
 
 /**
  * `make backup` backs up database, uploads, keys and the owner's content, also while the site runs, as the
@@ -39,7 +38,7 @@ await runCommand(async () => {
           `${commandLine('backup TO=folder')} writes everything into one file.`;
     write(
       `${location}/${backup.info.file} holds the database with ${counts.articles} articles and ` +
-        `${counts.users} users, the keys and your own files, in ${megabytes(backup.info.bytes)}.${shared}${warning}`,
+        `${counts.users} users, the keys and your own files, in ${fileSize(backup.info.bytes)}.${shared}${warning}`,
     );
     await record(dataFolder, { startedAt, endedAt: systemClock(), ...backup.info });
   } else {
@@ -49,7 +48,7 @@ await runCommand(async () => {
     missing = backup.manifest.missing;
     write(
       `${backup.file} holds everything: ${articles} articles, ${users} users, ${media} images, the keys and ` +
-        `your own files, in ${megabytes(backup.bytes)}.${warning}`,
+        `your own files, in ${fileSize(backup.bytes)}.${warning}`,
     );
   }
   for (const name of missing) {

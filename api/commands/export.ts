@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { fileSize } from '#contracts/file-size.ts';
 import { readConfig } from '../config.ts';
 import { systemClock } from '../context.ts';
 import { ExportError, exportMarkdown } from '../services/export/export-markdown.ts';
@@ -12,7 +13,7 @@ async function exportEverything(context: ExportContext, target: string): Promise
   const exported = manifest.resources.filter(({ rows }) => rows > 0);
   process.stdout.write(
     `${file} holds ${exported.map(({ name, rows }) => `${rows} ${name}`).join(', ')} in ` +
-      `${(bytes / 1_048_576).toFixed(1)} MB. It contains no passwords but all email addresses.\n`,
+      `${fileSize(bytes)}. It contains no passwords but all email addresses.\n`,
   );
   for (const name of manifest.missing) process.stderr.write(`${name} was not there.\n`);
 }

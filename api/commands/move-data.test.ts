@@ -62,10 +62,10 @@ it('imports, exports, backs up and restores from the command line', { tags: ['ve
   const backedUp = run('backup', {});
   expect(backedUp).toMatchObject({ status: 0, stderr: '' });
   expect(backedUp.stdout).toMatch(
-    /^\S+\.gz holds the database with 1 articles and 1 users, the keys and your own files, in \S+ MB\.\nIts 1 uploads, 1 of them new, are in \S+\/var\/backups\/objects\/\. It cannot be restored without them: .*\. make backup TO=folder writes everything into one file\.\nKeep it safe: /,
+    /^\S+\.gz holds the database with 1 articles and 1 users, the keys and your own files, in \S+ [kM]B\.\nIts 1 uploads, 1 of them new, are in \S+\/var\/backups\/objects\/\. It cannot be restored without them: .*\. make backup TO=folder writes everything into one file\.\nKeep it safe: /,
   );
   expect(run('backup', { TO: path.join(folder, 'single') }).stdout).toMatch(
-    /^\S+\.gz holds everything: 1 articles, 1 users, 0 images, the keys and your own files, in \S+ MB\.\n/,
+    /^\S+\.gz holds everything: 1 articles, 1 users, 0 images, the keys and your own files, in \S+ [kM]B\.\n/,
   );
   const backups = readdirSync(path.join(folder, 'var', 'backups'));
   const backup = backups.find((name) => name.endsWith('.tar.gz')) ?? '';

@@ -12,18 +12,17 @@ import {
 import path from 'node:path';
 import { create, extract, list, type ReadEntry } from 'tar';
 import { z } from 'zod';
+import { fileSize } from '#contracts/file-size.ts';
 import { hashFile } from '../files.ts';
 import { readFreeBytes } from './status/disk-space.ts';
 
 /** Age at which a working folder is no longer in use, in milliseconds. */
 const LEFTOVER_AGE_MS = 86_400_000;
 
-const MB = 1_048_576;
-
 /** Name of the first entry of each archive. */
 export const MANIFEST = 'manifest.json';
 /** Maximum bytes of a manifest, enough for several hundred thousand files. */
-const MANIFEST_MAX = 64 * MB;
+const MANIFEST_MAX = 64 * 1_048_576;
 /** The manifest limits the unpacked size, so the compression ratio is not limited. */
 const readOptions = { strict: true, maxDecompressionRatio: Number.POSITIVE_INFINITY } as const;
 
@@ -88,9 +87,9 @@ async function assertFits(folder: string, files: readonly ArchivedFile[]): Promi
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   const free = await readFreeBytes(folder);
   if (free >= bytes) return;
-  const [needed, found] = [Math.ceil(bytes / MB), Math.floor(free / MB)];
+  const [needed, found] = [fileSize(bytes, Math.ceil), fileSize(free, Math.floor)];
   throw new InvalidTarArchiveError(
-    `Its files need ${needed} MB of disk space, and ${found} MB are free. Delete files or enlarge the disk.`,
+    `Its files need ${needed} of disk space, and ${found} are free. Delete files or enlarge the disk.`,
   );
 }
 

@@ -53,6 +53,6 @@ export function fakeDiskSpace({ free, total }: { free: number; total: number }):
     Object.assign(fs.promises, { statfs: replacement });
     syncBuiltinESMExports();
   };
-  replace(async () => ({ bavail: free, blocks: total, bsize: 1_048_576 }));
+  replace(async () => ({ bavail: free, blocks: total, bsize: 1_000_000 }));
   return { [Symbol.dispose]: () => replace(statfs) };
 }

@@ -124,7 +124,7 @@ describe('checking an article', () => {
     const images = { public_id: 'large-d' };
     const response = await check({ markdown, images, imageAlt: 'It' });
     expect(briefly(response).at(-1)).toBe('page-weight advice null');
-    expect(response.findings.at(-1)?.msg).toContain('1,600 kB');
+    expect(response.findings.at(-1)?.msg).toContain('1.6 MB');
   });
 
   it('returns the line of each finding, also of two equal links', async () => {

@@ -296,7 +296,7 @@ it('warns about the release, the publisher, the disk and the backups', async () 
   expect(await warningsWith(5000)).toEqual([
     expect.stringContaining('The build lacks a page.'),
     expect.stringContaining('The publisher is not running.'),
-    expect.stringContaining('5000 MB of 100000 MB are free'),
+    expect.stringContaining('5.0 GB of 100 GB are free'),
     expect.stringContaining('3 days old'),
   ]);
 });

@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import { fileSize } from '#contracts/file-size.ts';
 import { openDatabase } from '../../db/database.ts';
 import { listMediaFiles } from '../../db/repositories/media.ts';
 import {
@@ -93,8 +94,6 @@ export function assertHasDatabase(dataFolder: string): void {
   throw new BackupError(`There is no database in ${dataFolder}, so there is nothing to back up.`);
 }
 
-const megabytes = (bytes: number) => `${Math.ceil(bytes / 1_048_576)} MB`;
-
 /** @throws BackupError if the disk of a folder would have too little space left for the site */
 export async function assertFreeSpace(
   folder: string,
@@ -104,7 +103,7 @@ export async function assertFreeSpace(
   const free = await freeBytes(folder);
   if (free >= bytes + DISK_BYTES_MIN) return;
   throw new BackupError(
-    `The backup needs ${megabytes(bytes + DISK_BYTES_MIN)} of free disk space, and ${megabytes(free)} are free. Delete files or enlarge the disk.`,
+    `The backup needs ${fileSize(bytes + DISK_BYTES_MIN, Math.ceil)} of free disk space, and ${fileSize(free, Math.floor)} are free. Delete files or enlarge the disk.`,
   );
 }
 

@@ -147,7 +147,7 @@ describe('a backup with shared uploads', () => {
 
   it('stores nothing if the disk has too little space', async () => {
     await expect(back({ freeBytes: async () => 1_048_576 })).rejects.toThrow(
-      /needs \d+ MB of free disk space, and 1 MB are free/,
+      /needs \d+ MB of free disk space, and 1\.0 MB are free/,
     );
     expect(existsSync(backups)).toBe(false);
     expect(readdirSync(data).filter((name) => name.startsWith('.'))).toEqual([]);

@@ -1,5 +1,6 @@
 import { languageTag } from '#contracts/article.ts';
 import type { ArticleCheckRequest, ArticleCheckResult, CheckFinding } from '#contracts/draft.ts';
+import { fileSize } from '#contracts/file-size.ts';
 import type { AppContext } from '../../context.ts';
 import { findMediaByFileName, findMediaByPublicId } from '../../db/repositories/media.ts';
 import type { RenderedMarkdown } from '../../markdown/markdown-service.ts';
@@ -303,18 +304,16 @@ function checkWeight(
     } else if (!weights.has(src)) {
       weights.set(src, media.bytes);
       if (media.bytes <= IMAGE_BYTES) continue;
-      const msg = `This image has ${kilobytes(media.bytes)}: smaller variants exist, but older browsers load the full size.`;
+      const msg = `This image has ${fileSize(media.bytes)}: smaller variants exist, but older browsers load the full size.`;
       findings.push({ ...found, code: 'image-weight', level: 'note', msg });
     }
   }
   const total = [...weights.values()].reduce((sum, bytes) => sum + bytes, 0);
   if (total <= PAGE_BYTES) return findings;
-  const msg = `The images of this article have ${kilobytes(total)} in total: they load slowly on a slow connection.`;
+  const msg = `The images of this article have ${fileSize(total)} in total: they load slowly on a slow connection.`;
   const whole = { about: '', line: null, field: null };
   return [...findings, { ...whole, code: 'page-weight', level: 'advice', msg }];
 }
-
-const kilobytes = (bytes: number) => `${Math.round(bytes / 1000).toLocaleString('en')} kB`;
 
 function checkReadability({ words, wordsPerSentence, grade }: ReadingLevel): CheckFinding[] {
   if (words < READABILITY_WORDS_MIN) return [];

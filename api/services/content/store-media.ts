@@ -19,6 +19,7 @@ import {
   type Profile,
   type SiteContent,
 } from '#contracts/content.ts';
+import { sizeLimit } from '#contracts/file-size.ts';
 import { type GameImageName, gameImages, type PageImage } from '#contracts/image.ts';
 import { systemClock } from '../../context.ts';
 import { hashFile, readStart, syncToDisk } from '../../files.ts';
@@ -257,7 +258,7 @@ function checkVideo(file: string, invalid: Invalid): void {
   const format = formats[ending];
   if (format === undefined) throw invalid('The file has an unknown format.');
   if (statSync(file).size > format.bytesMax) {
-    throw invalid(`The file is larger than ${format.bytesMax / 1_048_576} MB.`);
+    throw invalid(`The file is larger than ${sizeLimit(format.bytesMax)}.`);
   }
   if (!format.matches(readStart(file, 16))) {
     throw invalid(`The file is no ${ending.slice(1)} file.`);

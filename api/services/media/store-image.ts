@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import sharp from 'sharp';
 import { avatarFiles } from '#contracts/avatar.ts';
+import { sizeLimit } from '#contracts/file-size.ts';
 import { variantNames } from '#contracts/image.ts';
 import type { AppContext } from '../../context.ts';
 import { listImagesWithVariants, listShared } from '../../db/hot/images.ts';
@@ -85,7 +86,7 @@ interface PrepareOptions {
 async function prepareImage(source: Buffer, options: PrepareOptions = {}): Promise<PreparedImage> {
   if (source.length === 0) throw new InvalidImageError('The file is empty.');
   if (source.length > IMAGE_BYTES_MAX) {
-    throw new InvalidImageError(`The file is larger than ${IMAGE_BYTES_MAX / 1_048_576} MB.`);
+    throw new InvalidImageError(`The file is larger than ${sizeLimit(IMAGE_BYTES_MAX)}.`);
   }
   try {
     return await encode(source, options);

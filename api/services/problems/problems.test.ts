@@ -176,7 +176,7 @@ it('emails about a disk with less than a tenth of free space', async () => {
   };
   expect(await checkWith(10_000)).toEqual([]);
   expect(await checkWith(9999)).toEqual(['disk']);
-  expect((await emails())[0]?.text).toContain('9999 MB of 100000 MB are free');
+  expect((await emails())[0]?.text).toContain('10 GB of 100 GB are free');
 });
 
 describe('the certificate of SITE_URL', () => {

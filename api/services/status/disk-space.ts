@@ -1,9 +1,9 @@
 import { statfs } from 'node:fs/promises';
+import { fileSize } from '#contracts/file-size.ts';
 import type { CheckResult } from '#contracts/status.ts';
 
-const MB = 1_048_576;
 /** Bytes that uploads and backups leave free, so that the site keeps working. */
-export const DISK_BYTES_MIN = 256 * MB;
+export const DISK_BYTES_MIN = 256 * 1_048_576;
 /** Share of the disk from which on the owner is warned. */
 const DISK_SHARE_MIN = 0.1;
 
@@ -30,7 +30,7 @@ export const lowDiskBytes = ({ total }: DiskSpace): number => Math.ceil(total * 
 export const isDiskLow = (space: DiskSpace): boolean => space.free < lowDiskBytes(space);
 
 export const describeDisk = ({ free, total }: DiskSpace): string =>
-  `${Math.floor(free / MB)} MB of ${Math.floor(total / MB)} MB are free`;
+  `${fileSize(free)} of ${fileSize(total)} are free`;
 
 /** Checks that the disk of the data folder has free space. */
 export function checkDisk(space: DiskSpace | null): CheckResult {

@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'react';
+import { fileSize } from '#contracts/file-size.ts';
 import { IMPORT_BYTES_MAX } from '#contracts/import-limits.ts';
-import { megabytes } from '../../format/file-size.ts';
 import { Dropzone } from '../ui/Dropzone.tsx';
 import { FactList } from '../ui/FactList.tsx';
 import { ListSkeleton } from '../ui/ListStates.tsx';
@@ -114,7 +114,7 @@ function ChooseFile({ runAction, left, onSent }: ChooseFileProps) {
           aria-label={`Sending ${sending.name}`}
         />
         <p className="import-export__figures">
-          {megabytes(sending.arrived)} of {megabytes(sending.bytes)}
+          {fileSize(sending.arrived)} of {fileSize(sending.bytes)}
         </p>
         <p className="import-export__actions">
           <button type="button" className="button" onClick={() => abort.current?.abort()}>
@@ -216,7 +216,7 @@ function Ready({ run, runAction, onTaken }: ReadyProps) {
       )}
       <p className="import-export__actions">
         <button type="button" className="button button--main" onClick={() => void download()}>
-          Download {run.name}, {megabytes(run.bytes)}
+          Download {run.name}, {fileSize(run.bytes)}
         </button>
       </p>
     </div>

@@ -1,7 +1,7 @@
+import { fileSize } from '#contracts/file-size.ts';
 import type { BackupStatus } from '#contracts/status.ts';
 import { callApi } from '../../client/api-client.ts';
 import { showToast } from '../../client/show-toast.ts';
-import { megabytes } from '../../format/file-size.ts';
 import { FactList } from '../ui/FactList.tsx';
 import { ListSkeleton } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
@@ -63,7 +63,7 @@ function Facts({ status }: { status: BackupStatus }) {
             'Last good backup',
             lastGood ? (
               <>
-                <ZonedTime iso={lastGood.endedAt} />, {megabytes(lastGood.bytes)} without uploads
+                <ZonedTime iso={lastGood.endedAt} />, {fileSize(lastGood.bytes)} without uploads
               </>
             ) : (
               'None yet'

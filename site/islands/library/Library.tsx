@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { fileSize } from '#contracts/file-size.ts';
 import type {
   DownloadLink,
   LibraryFile as File,
@@ -9,7 +10,6 @@ import { LIBRARY_LINK_ENDED, orderPath } from '#contracts/shop-messages.ts';
 import { callApi } from '../../client/api-client.ts';
 import { showToast } from '../../client/show-toast.ts';
 import { longDate } from '../../format/dates.ts';
-import { fileSize } from '../../format/file-size.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { ListFrame } from '../ui/ListFrame.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';

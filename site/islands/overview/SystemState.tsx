@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
+import { fileSize } from '#contracts/file-size.ts';
 import type { JobListSource } from '#contracts/job.ts';
 import type { Overview } from '#contracts/overview.ts';
 import { relativeTime } from '../../format/dates.ts';
-import { fileSize } from '../../format/file-size.ts';
 import { FactList } from '../ui/FactList.tsx';
 import { TableHead } from '../ui/TableHead.tsx';
 import { ZonedTime } from '../ui/ZonedTime.tsx';

@@ -1,12 +1,12 @@
 import { useRef, useState, useSyncExternalStore } from 'react';
+import { fileSize } from '#contracts/file-size.ts';
 import type { ProductUploadLimits } from '#contracts/upload.ts';
-import { megabytes } from '../../format/file-size.ts';
 import { Dropzone } from '../ui/Dropzone.tsx';
 import { Field } from '../ui/Field.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';
 import { type FileItem, FileUploads } from './file-uploads.ts';
-import type { ChangeForm, FormFile, ProductForm } from './product-form.ts';
 import { MoveButtons, moved } from './GalleryField.tsx';
+import type { ChangeForm, FormFile, ProductForm } from './product-form.ts';
 
 interface FileRowProps {
   file: FormFile;
@@ -70,7 +70,7 @@ export function FilesField({ form, change, errors, limits }: Props) {
       <Dropzone
         name="files"
         title="Choose files or drop them here"
-        hint={`At most ${megabytes(room)} each. Interrupted uploads resume; if you closed the page, choose the same file again.`}
+        hint={`At most ${fileSize(room, Math.floor)} each. Interrupted uploads resume; if you closed the page, choose the same file again.`}
         error={errors.files}
         onFiles={(files) => {
           for (const file of files) uploads.add(file, null);
@@ -108,7 +108,7 @@ function FileProgress({ uploads, items }: FileProgressProps) {
             <p className="product-form__file-name">
               <strong>{file.name}</strong>{' '}
               <span className="label">
-                {megabytes(now.sent)} of {megabytes(file.size)}
+                {fileSize(now.sent)} of {fileSize(file.size)}
                 {now.state === 'paused' && ', paused'}
               </span>
             </p>
@@ -146,7 +146,7 @@ function FileRow({ file, index, count, error, ...props }: FileRowProps) {
       <p className="product-form__file-name">
         <strong>{file.name}</strong>{' '}
         <span className="label">
-          {megabytes(file.bytes)}
+          {fileSize(file.bytes)}
           {file.upload === null && `, version ${file.version}`}
         </span>{' '}
         {file.upload !== null && (

@@ -1,8 +1,8 @@
 import { useId, useState } from 'react';
+import { fileSize } from '#contracts/file-size.ts';
 import type { StoredImage } from '#contracts/upload.ts';
 import { showToast } from '../../client/show-toast.ts';
 import { longDate } from '../../format/dates.ts';
-import { megabytes } from '../../format/file-size.ts';
 import { editPath } from '../../format/links.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { DeleteDialog } from '../ui/ConfirmDialog.tsx';
@@ -73,7 +73,7 @@ function UploadRow({ image, onDelete }: RowProps) {
         {name || (folder === 'avatars' ? by : fileOf(url))}
         <span className="label">
           {folder}, {width} × {height}
-          {bytes !== null && `, ${megabytes(bytes)}`}
+          {bytes !== null && `, ${fileSize(bytes)}`}
         </span>
       </th>
       <td className="uploads__created">

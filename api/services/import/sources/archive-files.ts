@@ -3,6 +3,7 @@ import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import { sizeLimit } from '#contracts/file-size.ts';
 import { readStart } from '../../../files.ts';
 
 /** Kind of archive, detected from the first bytes. */
@@ -29,9 +30,7 @@ async function readEntry(stream: Readable, name: string, maxBytes: number): Prom
     bytes += chunk.length;
     if (bytes > maxBytes) {
       stream.destroy();
-      throw new InvalidArchiveError(
-        `${name} in it is larger than ${Math.round(maxBytes / 1_048_576)} MB.`,
-      );
+      throw new InvalidArchiveError(`${name} in it is larger than ${sizeLimit(maxBytes)}.`);
     }
     chunks.push(chunk);
   }

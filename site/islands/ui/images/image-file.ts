@@ -1,4 +1,4 @@
-import { megabytes } from '../../../format/file-size.ts';
+import { fileSize } from '#contracts/file-size.ts';
 
 /** Maximum bytes of an upload, as documented; importing contracts/upload.ts would add all of zod. */
 const BYTES_MAX = 1_048_576;
@@ -101,6 +101,6 @@ const kinds: Record<string, string> = { 'image/jpeg': 'JPEG', 'image/png': 'PNG'
 /** Returns the offer for a refused file, with its result. */
 export function offerOf(file: File, refusal: Refusal, { blob, width, height }: FittedImage) {
   const moves = file.type === 'image/gif' ? ' Animations keep only the first frame.' : '';
-  const result = `${width} × ${height} pixels, ${megabytes(blob.size)}`;
-  return `${refusal} (${megabytes(file.size)}). Shrunk and converted to ${kinds[blob.type]} it has ${result}.${moves}`;
+  const result = `${width} × ${height} pixels, ${fileSize(blob.size)}`;
+  return `${refusal} (${fileSize(file.size)}). Shrunk and converted to ${kinds[blob.type]} it has ${result}.${moves}`;
 }
