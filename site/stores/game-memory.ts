@@ -3,8 +3,8 @@ import './persistent-engine.ts';
 
 /** Best scores by game and mode: `pacman/classic`. */
 type Bests = Readonly<Record<string, number>>;
-/** True if the pad is shown, false if it is hidden; null if the device decides. */
-type PadChoice = boolean | null;
+/** State of the pad that the player chose; with `auto` the device decides. */
+type PadChoice = 'shown' | 'hidden' | 'auto';
 /** Largest volume of sounds, in percent. */
 const VOLUME_MAX = 100;
 
@@ -31,10 +31,8 @@ function readVolume(stored: string): number {
   return isScore(volume) && volume <= VOLUME_MAX ? volume : VOLUME_MAX;
 }
 
-function readPadChoice(stored: string): PadChoice {
-  const choice = parse(stored);
-  return typeof choice === 'boolean' ? choice : null;
-}
+const readPadChoice = (stored: string): PadChoice =>
+  stored === 'shown' || stored === 'hidden' ? stored : 'auto';
 
 const $bests = persistentAtom<Bests>(
   'game-best',
@@ -49,7 +47,10 @@ const $volume = persistentAtom<number>('game-volume', VOLUME_MAX, {
   encode: String,
   decode: readVolume,
 });
-const $pad = persistentAtom<PadChoice>('game-pad', null, { encode: String, decode: readPadChoice });
+const $pad = persistentAtom<PadChoice>('game-pad', 'auto', {
+  encode: String,
+  decode: readPadChoice,
+});
 
 /** Returns the stored scores of a game and the settings of all games, as the `GameMemory` of its session. */
 export const gameMemory = (game: string) => ({
@@ -60,6 +61,6 @@ export const gameMemory = (game: string) => ({
   saveSound: (isOn: boolean) => $sound.set(isOn),
   volume: () => $volume.get(),
   saveVolume: (volume: number) => $volume.set(volume),
-  wantsPad: () => $pad.get(),
-  savePad: (isShown: boolean) => $pad.set(isShown),
+  padChoice: () => $pad.get(),
+  savePad: (isShown: boolean) => $pad.set(isShown ? 'shown' : 'hidden'),
 });

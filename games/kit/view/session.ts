@@ -123,6 +123,7 @@ export function openSession<State, Options extends Json>(
   const sound = createSound(memory);
   const colours = followPalette(() => redraw());
   const suitsPad = game.padShown !== 'on-request' && matchMedia('(pointer: coarse)').matches;
+  const padChoice = memory.padChoice();
   let shown: Shown = {
     phase,
     screen: null,
@@ -130,7 +131,7 @@ export function openSession<State, Options extends Json>(
     canEnd: false,
     isSoundOn: sound.isOn(),
     volume: memory.volume(),
-    isPadShown: memory.wantsPad() ?? suitsPad,
+    isPadShown: padChoice === 'auto' ? suitsPad : padChoice === 'shown',
     board: null,
     scoreboard: game.scoreboard
       ? {
@@ -589,7 +590,7 @@ export interface GameMemory {
   /** Returns the volume in percent. */
   volume(): number;
   saveVolume(volume: number): void;
-  /** True or false if the player has shown or hidden the pad; null if the device decides. */
-  wantsPad(): boolean | null;
+  /** Returns the state of the pad that the player chose; with `auto` the device decides. */
+  padChoice(): 'shown' | 'hidden' | 'auto';
   savePad(isShown: boolean): void;
 }
