@@ -133,8 +133,8 @@ export function Editor({ opened, unsaved }: Props) {
         <NewsletterChoice
           articleId={editor.article?._id ?? null}
           version={editor.article?.version ?? 0}
-          wanted={form.newsletter}
-          onWant={(newsletter) => change({ newsletter })}
+          choice={form.newsletter}
+          onChoose={(newsletter) => change({ newsletter })}
         />
       }
     />

@@ -27,9 +27,9 @@ interface NewsletterChoiceProps {
   articleId: string | null;
   /** Increases with every save, which may have started the newsletter. */
   version: number;
-  /** Choice since the last save; null if it has not changed. */
-  wanted: boolean | null;
-  onWant(wanted: boolean): void;
+  /** Choice since the last save. */
+  choice: EditorForm['newsletter'];
+  onChoose(choice: EditorForm['newsletter']): void;
 }
 
 /** Time of day for a newly chosen day. */
@@ -135,7 +135,7 @@ export function ScheduleField({ value, error, onChange }: ScheduleFieldProps) {
 }
 
 /** Choice whether subscribers get the article by email, and the progress of the newsletter. */
-export function NewsletterChoice({ articleId, version, wanted, onWant }: NewsletterChoiceProps) {
+export function NewsletterChoice({ articleId, version, choice, onChoose }: NewsletterChoiceProps) {
   const [loadedNewsletter, setLoadedNewsletter] = useState<ArticleNewsletter | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [round, setRound] = useState(0);
@@ -174,9 +174,9 @@ export function NewsletterChoice({ articleId, version, wanted, onWant }: Newslet
       <input
         type="checkbox"
         id={id}
-        checked={wanted ?? newsletter !== null}
+        checked={choice === 'unchanged' ? newsletter !== null : choice === 'send'}
         aria-describedby={`${id}-hint`}
-        onChange={(event) => onWant(event.currentTarget.checked)}
+        onChange={(event) => onChoose(event.currentTarget.checked ? 'send' : 'skip')}
       />
       <label htmlFor={id}>Send to subscribers</label>
       <p className="field__hint" id={`${id}-hint`}>

@@ -29,8 +29,8 @@ export interface EditorForm {
   linkedinContent: string;
   /** `2026-12-01T09:00+01:00[Europe/Berlin]`, see ../ui/date-time/date-time.ts; empty to publish immediately. */
   scheduledDate: string;
-  /** True if subscribers get it by email; null if unchanged, so that the stored value is kept. */
-  newsletter: boolean | null;
+  /** Choice whether subscribers get it by email; `unchanged` keeps the stored value. */
+  newsletter: 'send' | 'skip' | 'unchanged';
 }
 
 export const emptyForm: EditorForm = {
@@ -51,7 +51,7 @@ export const emptyForm: EditorForm = {
   medium: false,
   linkedinContent: '',
   scheduledDate: '',
-  newsletter: null,
+  newsletter: 'unchanged',
 };
 
 /** Maximum length of the LinkedIn post. */
@@ -80,7 +80,7 @@ export function formFrom(article: ArticleResponse): EditorForm {
     scheduledDate: article.scheduledDate
       ? toDateTimeText(article.scheduledDate, article.scheduledZone ?? browserZone())
       : '',
-    newsletter: null,
+    newsletter: 'unchanged',
   };
 }
 
@@ -129,7 +129,7 @@ export function requestBody(form: EditorForm, draft: boolean, stored: EditorForm
     draft,
     ...(slug && slug !== stored.slug ? { slug } : {}),
     ...(form.scheduledDate !== stored.scheduledDate && scheduleOf(form.scheduledDate)),
-    ...(form.newsletter !== null && { newsletter: form.newsletter }),
+    ...(form.newsletter !== 'unchanged' && { newsletter: form.newsletter === 'send' }),
   };
 }
 

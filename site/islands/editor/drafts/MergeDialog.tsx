@@ -222,9 +222,12 @@ function Version({ name, form }: { name: string; form: EditorForm }) {
   );
 }
 
+const newsletterTexts = { send: 'Yes', skip: 'No', unchanged: '' };
+
 /** Returns the value of a field as text. */
 export function shownValue(form: EditorForm, name: FieldName): string {
+  if (name === 'newsletter') return newsletterTexts[form.newsletter];
   const value = form[name];
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  return value ?? '';
+  return value;
 }

@@ -167,7 +167,7 @@ function isStoredAs(sent: EditorForm, stored: EditorForm): boolean {
 
 function contentOf(form: EditorForm): string {
   const { title, subtitle, description, ...rest } = requestBody(
-    { ...form, newsletter: null },
+    { ...form, newsletter: 'unchanged' },
     true,
     form,
   );
