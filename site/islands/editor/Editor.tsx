@@ -239,7 +239,7 @@ export function Editor({ opened, unsaved }: Props) {
           mine={form}
           theirs={saving.theirs}
           base={saving.base}
-          savesAfterwards={saving.draft !== null}
+          savesAfterwards={saving.next !== 'none'}
           onMerge={(merged) => void editor.useMerged(merged)}
           onKeepMine={() => void editor.keepMine()}
           onTakeTheirs={editor.takeTheirs}

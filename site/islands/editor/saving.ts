@@ -31,15 +31,12 @@ export type Saving =
       attempt: number;
       passing: boolean;
     }
-  /**
-   * Both sides changed the same. `base`: common base, null if unknown; `draft`: the save that follows, null
-   * if there is none.
-   */
+  /** Both sides changed the same. `base`: common base, null if unknown; `next`: the save that follows. */
   | {
       state: 'conflict';
       theirs: ArticleResponse;
       base: EditorForm | null;
-      draft: boolean | null;
+      next: 'draft' | 'publish' | 'none';
     };
 
 /** Returns the rest of a refusal after an autosave has stored everything as a draft. */

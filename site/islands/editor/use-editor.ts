@@ -101,7 +101,7 @@ export function useEditor(opened: ArticleResponse | null, unsaved: Unsaved[]) {
       const merged = mergeForms(base, offered.form, formFrom(stored));
       putForm(() => (merged.clean ? merged.form : offered.form));
       if (merged.clean) setFieldsBanner({ kind: 'merged' });
-      else setSaving({ state: 'conflict', theirs: stored, base, draft: null });
+      else setSaving({ state: 'conflict', theirs: stored, base, next: 'none' });
     },
     dropOffered: () => void drop(id),
     /** Their version goes into the fields; mine is stored and still offered. */

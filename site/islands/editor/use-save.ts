@@ -17,7 +17,8 @@ import type { Fields } from './use-fields.ts';
 import type { useJobProgress } from './use-job-progress.ts';
 
 type SaveResponse = z.infer<typeof articleChangeResponse>;
-type Conflict = z.infer<typeof articleConflictResponse>;
+type ConflictResponse = z.infer<typeof articleConflictResponse>;
+type Conflict = Extract<Saving, { state: 'conflict' }>;
 type Body = ReturnType<typeof requestBody>;
 
 interface Parts {
@@ -116,7 +117,7 @@ export function useSave({ fields, drafts, job, editSessionId, saving, setSaving 
     if (theirs) {
       const outcome = mergeStored(theirs);
       if (outcome === 'same' || (outcome === 'merged' && draft && theirs.draft)) return true;
-      if (outcome === 'overlap') openConflict(theirs, draft);
+      if (outcome === 'overlap') openConflict(theirs, draft ? 'draft' : 'publish');
       // Readers must not get content that the author has not seen.
       else showRefusal('Changes made elsewhere have been merged. Review the text first.', {});
     } else if (error instanceof ApiError) {
@@ -128,8 +129,8 @@ export function useSave({ fields, drafts, job, editSessionId, saving, setSaving 
     return false;
   }
 
-  function openConflict(theirs: ArticleResponse, draft: boolean | null): void {
-    setSaving({ state: 'conflict', theirs, base: fields.getBase(), draft });
+  function openConflict(theirs: ArticleResponse, next: Conflict['next']): void {
+    setSaving({ state: 'conflict', theirs, base: fields.getBase(), next });
   }
 
   /** Continues from the stored version with these fields; an interrupted save follows. */
@@ -139,7 +140,7 @@ export function useSave({ fields, drafts, job, editSessionId, saving, setSaving 
     putForm(edit);
     setSaving({ state: 'idle' });
     note({ state: 'idle' });
-    if (saving.draft !== null) await save(saving.draft);
+    if (saving.next !== 'none') await save(saving.next === 'draft');
   }
 
   return {
@@ -152,7 +153,7 @@ export function useSave({ fields, drafts, job, editSessionId, saving, setSaving 
       try {
         const theirs = await readArticle(fields.id);
         note({ state: 'idle' });
-        if (mergeStored(theirs) === 'overlap') openConflict(theirs, null);
+        if (mergeStored(theirs) === 'overlap') openConflict(theirs, 'none');
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
         showToast({ type: 'error', message: error.message });
@@ -184,5 +185,5 @@ const updateArticle = (
 /** Returns the stored article if the error is a conflict with another change. */
 export function conflictOf(error: unknown): ArticleResponse | null {
   if (!(error instanceof ApiError) || error.code !== 'EDIT_CONFLICT') return null;
-  return (error.details as Partial<Conflict> | null)?.theirs ?? null;
+  return (error.details as Partial<ConflictResponse> | null)?.theirs ?? null;
 }
