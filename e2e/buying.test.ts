@@ -46,7 +46,11 @@ test('a guest chooses a product, signs up, finds it in the cart, pays, and gets 
   site,
 }) => {
   const book = storeTestProduct(site.dataFolder, { title: 'A field guide', price: 2900 });
-  const seats = storeTestProduct(site.dataFolder, { title: 'A kit', price: 1250, sells: 'seats' });
+  const seats = storeTestProduct(site.dataFolder, {
+    title: 'A kit',
+    price: 1250,
+    licenceType: 'seats',
+  });
   await openAsGuest(page, site);
   await followBuyLink(page, book);
   await expect(page.getByText('Please login to continue buying')).toBeVisible();
@@ -155,7 +159,11 @@ test('two devices share a cart, which shows new prices and unavailable products,
   tag: '@verify',
 }, async ({ page, browser, site }) => {
   const book = storeTestProduct(site.dataFolder, { title: 'A field guide', price: 2900 });
-  const seats = storeTestProduct(site.dataFolder, { title: 'A kit', price: 1250, sells: 'seats' });
+  const seats = storeTestProduct(site.dataFolder, {
+    title: 'A kit',
+    price: 1250,
+    licenceType: 'seats',
+  });
   await openAsGuest(page, site);
   await followBuyLink(page, book);
   await register(page, 'Cleo');

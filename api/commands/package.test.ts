@@ -369,7 +369,7 @@ describe.skipIf(process.platform !== 'linux')('make package', { tags: ['verify']
       const product = products.find(({ title }) => title === 'Money in minor units')?._id;
       // Seats can be ordered again.
       const before = new BetterSqlite3(path.join(data, 'site.db'));
-      before.prepare("UPDATE products SET sells = 'seats' WHERE price = 0").run();
+      before.prepare("UPDATE products SET licence_type = 'seats' WHERE price = 0").run();
       before.close();
 
       const failures: string[] = [];

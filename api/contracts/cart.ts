@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { productSells } from './product.ts';
+import { licenceTypes } from './product.ts';
 import { CART_LINES_MAX, cartMessages, QUANTITY_MAX } from './shop-messages.ts';
 
 const productId = z.string().min(1).max(200);
@@ -46,7 +46,7 @@ export const cartLineResponse = z
     title: z.string(),
     slug: z.string(),
     images: z.object({ url: z.string() }).nullable(),
-    sells: z.enum(productSells),
+    licenceType: z.enum(licenceTypes),
     quantity: z.number().int(),
     price: z.number(),
     open: z

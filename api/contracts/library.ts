@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pageNumbers, pageQuery } from './fields.ts';
-import { fileVersion, productSells } from './product.ts';
+import { fileVersion, licenceTypes } from './product.ts';
 
 const LIBRARY_PER_PAGE = 20;
 /** Validity of a download link, in milliseconds. */
@@ -26,7 +26,7 @@ const libraryItem = z
     title: z.string(),
     slug: z.string().nullable().describe('path of its page, if it has one'),
     images: z.object({ url: z.string() }).nullable(),
-    sells: z.enum(productSells),
+    licenceType: z.enum(licenceTypes),
     quantity: z.number().int().describe('number of seats or keys'),
     boughtAt: z.iso.datetime(),
     orders: z.array(z.object({ _id: z.string(), number: z.number().int() })),

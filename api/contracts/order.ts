@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ignoredFields, line, pageNumbers, pageQuery } from './fields.ts';
 import { disputeReasons, disputeStates, orderStates, REFUND_REASON_MAX } from './order-states.ts';
-import { productSells } from './product.ts';
+import { licenceTypes } from './product.ts';
 
 /** Latest state of a dispute. Money is decimal, in `currency`. */
 const disputeResponse = z
@@ -104,7 +104,7 @@ export const orderLineResponse = z
     _id: z.string().describe('value of the product'),
     title: z.string(),
     images: z.object({ url: z.string() }).nullable(),
-    sells: z.enum(productSells),
+    licenceType: z.enum(licenceTypes),
     quantity: z.number().int(),
     price: z.number(),
     subtotal: z.number(),

@@ -6,7 +6,7 @@
 import type { TocEntry } from './article.ts';
 import type { GameContent, SiteContent } from './content.ts';
 import type { OgImage, PageImage } from './image.ts';
-import type { ProductSells } from './product.ts';
+import type { LicenceType } from './product.ts';
 
 /** Types of the published lists that pages load to show cards of other articles. */
 
@@ -257,7 +257,7 @@ export interface ProductPage {
     sold: number;
     /** True if the product is no longer for sale; the page is kept for its links. */
     retired: boolean;
-    sells: ProductSells;
+    licenceType: LicenceType;
     gallery: PageImage[];
     files: IncludedFile[];
     updatedAt: string;

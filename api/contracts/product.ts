@@ -26,8 +26,8 @@ export const productStates = ['draft', 'live', 'retired'] as const;
 export type ProductState = (typeof productStates)[number];
 
 /** Licence type: a single copy of the files, or a number of seats or licence keys. */
-export const productSells = ['copy', 'seats', 'keys'] as const;
-export type ProductSells = (typeof productSells)[number];
+export const licenceTypes = ['copy', 'seats', 'keys'] as const;
+export type LicenceType = (typeof licenceTypes)[number];
 
 /** Source of licence keys: generated for each buyer, or taken from a list of the owner. */
 const productKeySources = ['none', 'generated', 'list'] as const;
@@ -117,7 +117,7 @@ export const productResponse = z
     forSale: z.boolean().describe('false if no payment provider can sell it yet'),
     sample: z.boolean().describe('whether it is sample content'),
     keys: productKeys.optional().describe('admins only; absent in lists'),
-    sells: z.enum(productSells),
+    licenceType: z.enum(licenceTypes),
     state: z.enum(productStates),
     sold: z.number().int(),
     version: z.number().int().describe('version, increased by every edit; value for If-Match'),
@@ -195,7 +195,7 @@ const writable = {
     .nullable()
     .describe('one image as documented, or all images in order'),
   files: z.array(fileInput).max(PRODUCT_FILES_MAX).describe('all files, in order'),
-  sells: z.enum(productSells),
+  licenceType: z.enum(licenceTypes),
   keys: keysInput,
   state: z.enum(productStates),
 };

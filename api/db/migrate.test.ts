@@ -109,6 +109,35 @@ describe('migrating', () => {
     expect(raw.prepare('SELECT max(id) FROM cross_posts').pluck().get()).toBe(10);
   });
 
+  it('keeps licence types', () => {
+    migrateTo(9);
+    const { raw } = database;
+    // The other rows that these refer to do not matter.
+    raw.pragma('foreign_keys = OFF');
+    const lines = `[{"product": "a", "sells": "copy", "title": "\\"sells\\":", "files": [{"name": "a.zip"}]},
+      {"product": "b", "sells": "seats", "title": "B", "files": []}]`;
+    raw.exec(`INSERT INTO products (id, public_id, product_id, slug, title, sells, listed_at, created_at, updated_at)
+        VALUES (1, 'a', 'a', 'a', 'A', 'keys', 1, 1, 1);
+      INSERT INTO order_lines (order_id, position, product, title, sells, price, quantity, files)
+        VALUES (1, 0, 'a', 'A', 'seats', 1, 1, '[]');`);
+    raw
+      .prepare(
+        `INSERT INTO checkouts (public_id, user_id, provider, currency, subtotal, total, lines, fingerprint, buyer,
+            seller, tax_line, terms, consented_at, created_at, ends_at)
+          VALUES ('a', 1, 'demo', 'EUR', 0, 0, ?, '', '{}', '', '', '', 1, 1, 1)`,
+      )
+      .run(lines);
+    migrate(database);
+    const read = (sql: string) => raw.prepare(sql).raw().get();
+    expect(read('SELECT licence_type FROM products')).toEqual(['keys']);
+    expect(read('SELECT licence_type FROM order_lines')).toEqual(['seats']);
+    const [stored] = read('SELECT lines FROM checkouts') as [string];
+    expect(JSON.parse(stored)).toEqual([
+      { product: 'a', licenceType: 'copy', title: '"sells":', files: [{ name: 'a.zip' }] },
+      { product: 'b', licenceType: 'seats', title: 'B', files: [] },
+    ]);
+  });
+
   it('keeps references and indexes valid', () => {
     migrate(database);
     expect(database.raw.pragma('foreign_key_check')).toEqual([]);

@@ -141,7 +141,7 @@ describe('a product without available licence keys', () => {
   it('is sold out on cards and on its page until keys are added', async () => {
     release = await startTestRelease(test);
     const keys = { from: 'list', add: ['ONLY-ONE'] };
-    const product = await productByApi(admin, { sells: 'seats', keys });
+    const product = await productByApi(admin, { licenceType: 'seats', keys });
     await release.refresh();
     const shownSoldOut = () => [
       read('/shop/products')?.includes('Sold out'),

@@ -107,7 +107,7 @@ beforeAll(async () => {
   await annBuys(`POST /api/demo-payments/${paid}`, { choice: 'approve' });
   const { order } = (await annBuys('POST /api/payment', { paymentID: paid })).json();
   const draftProduct = insertTestProduct(context.database, { state: 'draft' });
-  const seats = insertTestProduct(context.database, { sells: 'seats' });
+  const seats = insertTestProduct(context.database, { licenceType: 'seats' });
   await annBuys('POST /api/cart', { product: seats.publicId });
   const open = (await annBuys('POST /api/checkout', input)).json().paymentID;
   const begun = (await annBuys('POST /api/games/29/seeds', { mode: 'easy' })).json().token;

@@ -222,7 +222,7 @@ export function insertTestOrder(
     .get();
   for (const [position, line] of lines.entries()) {
     const { product = 'product', title = product, price, quantity = 1, discount = 0 } = line;
-    const snapshot = { product, title, sells: 'seats' as const, files: [] };
+    const snapshot = { product, title, licenceType: 'seats' as const, files: [] };
     database.query
       .insert(orderLines)
       .values({ orderId: id, position, ...snapshot, price, quantity, discount })

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
-import type { ProductKeySource, ProductResponse, ProductSells } from '#contracts/product.ts';
+import type { LicenceType, ProductKeySource, ProductResponse } from '#contracts/product.ts';
 import { PRODUCT_UPLOADS_PATH, UPLOAD_CHUNK_TYPE } from '#contracts/upload.ts';
 import type { AppContext } from '../context.ts';
 import { products } from '../db/schema/products.ts';
@@ -40,7 +40,7 @@ export function storeTestProduct(
     title: string;
     price: number;
     suggestedPrice?: number;
-    sells?: ProductSells;
+    licenceType?: LicenceType;
     keysFrom?: ProductKeySource;
   },
   versions: FileVersion[] = [],

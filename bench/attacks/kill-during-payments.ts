@@ -30,7 +30,7 @@ export async function killDuringPayments({
   migrate(database);
   const buyers = Math.max(1, kills) * BUYERS_PER_KILL;
   for (let number = 0; number < buyers; number += 1) insertTestUser(database);
-  insertTestProduct(database, { price: PRICE, sells: 'copy' });
+  insertTestProduct(database, { price: PRICE, licenceType: 'copy' });
   const paypal = await startPaypal();
   // All buyers approve at once.
   const approvals = setInterval(() => {

@@ -125,7 +125,7 @@ export const mustBeCopied = (
 export function insertProduct(dataFolder: string): string {
   const database = openDatabase(path.join(dataFolder, 'site.db'));
   migrate(database);
-  const { publicId } = insertTestProduct(database, { price: 0, sells: 'seats' });
+  const { publicId } = insertTestProduct(database, { price: 0, licenceType: 'seats' });
   database.close();
   return publicId;
 }

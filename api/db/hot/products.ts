@@ -1,7 +1,7 @@
 import type { ImageVariants } from '#contracts/image.ts';
 import type {
+  LicenceType,
   ProductKeySource,
-  ProductSells,
   ProductSort,
   ProductState,
 } from '#contracts/product.ts';
@@ -35,7 +35,7 @@ export interface ProductSummary {
   suggestedPrice: number | null;
   category: string | null;
   categoryId: number | null;
-  sells: ProductSells;
+  licenceType: LicenceType;
   keysFrom: ProductKeySource;
   state: ProductState | 'deleted';
   sold: number;
@@ -62,7 +62,7 @@ const columns = `
   p.id, p.public_id AS publicId, p.product_id AS productId, p.slug, p.title, p.description, p.price,
   p.suggested_price AS suggestedPrice,
   (SELECT name FROM categories WHERE id = p.category_id) AS category, p.category_id AS categoryId,
-  p.sells, p.keys_from AS keysFrom, p.state, p.is_sample AS isSample,
+  p.licence_type AS licenceType, p.keys_from AS keysFrom, p.state, p.is_sample AS isSample,
   (p.keys_from = 'list' AND NOT EXISTS (SELECT 1 FROM licence_keys k
     WHERE k.product_id = p.id AND k.assigned_at IS NULL)) AS soldOut, p.sold, p.first_sold_at AS firstSoldAt, p.listed_at AS listedAt,
   p.live_at AS liveAt, p.version, p.created_at AS createdAt, p.updated_at AS updatedAt,

@@ -21,7 +21,7 @@ const saleColumns = {
   title: products.title,
   price: products.price,
   suggestedPrice: products.suggestedPrice,
-  sells: products.sells,
+  licenceType: products.licenceType,
   state: products.state,
   isSample: products.isSample,
   keysLeft,

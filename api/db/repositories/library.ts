@@ -167,7 +167,7 @@ export function listLibraryProducts({ query }: Database, userId: number, { limit
       publicId: products.publicId,
       title: products.title,
       slug: products.slug,
-      sells: products.sells,
+      licenceType: products.licenceType,
       state: products.state,
       liveAt: products.liveAt,
       image: firstImage,

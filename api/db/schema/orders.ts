@@ -10,7 +10,7 @@ import {
 } from 'drizzle-orm/sqlite-core';
 import type { OrderAddress } from '#contracts/order.ts';
 import type { DisputeReason } from '#contracts/order-states.ts';
-import type { ProductSells } from '#contracts/product.ts';
+import type { LicenceType } from '#contracts/product.ts';
 import { users } from './accounts.ts';
 import { belongsTo, tableWithoutRowid } from './columns.ts';
 import { products } from './products.ts';
@@ -22,7 +22,7 @@ export interface LineSnapshot {
   /** `_id` of the product. */
   product: string;
   title: string;
-  sells: ProductSells;
+  licenceType: LicenceType;
   /** In the smallest unit. */
   price: number;
   quantity: number;
@@ -223,7 +223,7 @@ export const orderLines = tableWithoutRowid(
     productId: integer('product_id').references(() => products.id, { onDelete: 'set null' }),
     product: text('product').notNull(),
     title: text('title').notNull(),
-    sells: text('sells').$type<ProductSells>().notNull(),
+    licenceType: text('licence_type').$type<LicenceType>().notNull(),
     price: integer('price').notNull(),
     quantity: integer('quantity').notNull(),
     image: text('image'),

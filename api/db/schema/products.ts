@@ -27,7 +27,7 @@ export const products = sqliteTable(
     html: text('html').notNull().default(''),
     price: integer('price').notNull().default(0),
     categoryId: integer('category_id').references(() => categories.id),
-    sells: text('sells', { enum: ['copy', 'seats', 'keys'] })
+    licenceType: text('licence_type', { enum: ['copy', 'seats', 'keys'] })
       .notNull()
       .default('copy'),
     state: text('state', { enum: ['draft', 'live', 'retired', 'deleted'] })

@@ -63,7 +63,7 @@ export const productPage: PageLoader = (context, path, key) => {
           currency,
           sold: product.sold,
           retired: product.state === 'retired',
-          sells: product.sells,
+          licenceType: product.licenceType,
           gallery: gallery.map(toProductImage),
           files: listNewestProductFiles(database, product.id),
           updatedAt: new Date(product.updatedAt).toISOString(),

@@ -40,7 +40,7 @@ describe('a product', () => {
       slug: 'a-kit-of-parts',
       category: 'Software',
       state: 'live',
-      sells: 'copy',
+      licenceType: 'copy',
       sold: 0,
       version: 1,
       images: { url: expect.stringMatching(/^\/media\/[\w-]+\.png$/) },

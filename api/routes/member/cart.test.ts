@@ -23,7 +23,7 @@ beforeEach(() => {
   const { database } = test.context;
   database.raw.exec('DELETE FROM cart_lines; DELETE FROM products');
   book = insertTestProduct(database, { price: 1999, title: 'Book' });
-  seats = insertTestProduct(database, { price: 333, title: 'Seats', sells: 'seats' });
+  seats = insertTestProduct(database, { price: 333, title: 'Seats', licenceType: 'seats' });
 });
 
 const fill = (cart: unknown) => ann('PATCH /api/user/addcart', { cart });

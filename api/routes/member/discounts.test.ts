@@ -30,7 +30,7 @@ beforeEach(async () => {
   ann = callerOf(test.app, await signedInAs(test, { name: 'Ann Able' }));
   bob = callerOf(test.app, await signedInAs(test, { name: 'Bob Best' }));
   book = insertTestProduct(database, { price: 1999, title: 'Book' }).publicId;
-  kit = insertTestProduct(database, { price: 333, title: 'Kit', sells: 'seats' }).publicId;
+  kit = insertTestProduct(database, { price: 333, title: 'Kit', licenceType: 'seats' }).publicId;
 });
 
 const make = async (fields: object = {}) =>

@@ -51,7 +51,7 @@ describe('licence keys', () => {
   });
 
   it('are granted for each purchased copy', async () => {
-    const tool = await sampleByApi(test, admin, { sells: 'keys' });
+    const tool = await sampleByApi(test, admin, { licenceType: 'keys' });
     expect(tool.keys).toEqual({ from: 'generated', left: 0, assigned: 0, pending: 0 });
     await buy(ann, tool._id, 3);
     const item = await itemOf(ann, tool._id);
@@ -63,7 +63,7 @@ describe('licence keys', () => {
 
   it('of a list are granted once each, and without keys nothing is sold', async () => {
     const keys = { from: 'list', add: ['K-1', 'K-2', ' K-2 ', 'K-3'] };
-    const tool = await sampleByApi(test, admin, { sells: 'keys', keys });
+    const tool = await sampleByApi(test, admin, { licenceType: 'keys', keys });
     expect(tool.keys).toMatchObject({ left: 3, assigned: 0 });
     expect(tool.soldOut).toBe(false);
     await buy(ann, tool._id, 2);
@@ -88,7 +88,7 @@ describe('licence keys', () => {
 
   it('are reserved for payments that are being captured; later buyers pay nothing', async () => {
     const tool = await sampleByApi(test, admin, {
-      sells: 'keys',
+      licenceType: 'keys',
       keys: { from: 'list', add: ['LAST'] },
     });
     const payments: string[] = [];
@@ -110,7 +110,7 @@ describe('licence keys', () => {
 
   it('that are pending are granted first, and their buyer is notified', async () => {
     const tool = await sampleByApi(test, admin, {
-      sells: 'keys',
+      licenceType: 'keys',
       keys: { from: 'list', add: ['A'] },
     });
     await ann('POST /api/cart', { product: tool._id });
@@ -146,7 +146,7 @@ describe('licence keys', () => {
         async (quantities, count) => {
           const add = Array.from({ length: count }, (_, at) => `KEY ${at}`);
           const tool = await sampleByApi(test, admin, {
-            sells: 'keys',
+            licenceType: 'keys',
             keys: { from: 'list', add },
           });
           const buyers = await Promise.all(

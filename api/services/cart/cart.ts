@@ -59,11 +59,11 @@ export function listLines(
   const lines = listCartLines(database, userId);
   const owned = lines.length > 0 ? listOwnedProducts(database, userId) : new Set<number>();
   return lines.map((row) => {
-    const quantity = row.sells === 'copy' ? 1 : row.quantity;
+    const quantity = row.licenceType === 'copy' ? 1 : row.quantity;
     const line = { ...row, quantity, price: priceFor(row), least: row.price };
     if (line.state !== 'live') return { ...line, standing: 'gone' };
     if (!isForSale(line, provider)) return { ...line, standing: 'not-for-sale' };
-    if (line.sells === 'copy' && owned.has(line.id)) return { ...line, standing: 'owned' };
+    if (line.licenceType === 'copy' && owned.has(line.id)) return { ...line, standing: 'owned' };
     const standing = (line.keysLeft ?? quantity) < quantity ? 'sold-out' : 'ready';
     return { ...line, standing };
   });
@@ -85,7 +85,7 @@ function toCartLine(line: ReadLine, currency: string): CartLine {
     title: line.title,
     slug: line.slug,
     images: line.image === null ? null : { url: mediaUrl({ fileName: line.image }) },
-    sells: line.sells,
+    licenceType: line.licenceType,
     quantity: line.quantity,
     price: money(line.price),
     open: getAmountRange(line, currency),
@@ -136,8 +136,8 @@ function assertForSale(context: Context, product: SaleProduct): void {
   if (!isForSale(product, getCurrentProvider(context))) throw new DomainError('NOT_FOR_SALE');
 }
 
-function assertQuantity({ sells }: SaleProduct, quantity: number): void {
-  if (sells === 'copy' && quantity !== 1) {
+function assertQuantity({ licenceType }: SaleProduct, quantity: number): void {
+  if (licenceType === 'copy' && quantity !== 1) {
     const fields = { quantity: cartMessages.fixed };
     throw new DomainError('VALIDATION', { msg: cartMessages.fixed, fields });
   }
@@ -160,7 +160,7 @@ export async function addToCart(
       throw new DomainError('STATE_CONFLICT', { msg: cartMessages.soldOut });
     }
     assertQuantity(product, quantity);
-    if (product.sells === 'copy' && listOwnedProducts(database, userId).has(product.id)) {
+    if (product.licenceType === 'copy' && listOwnedProducts(database, userId).has(product.id)) {
       throw new DomainError('STATE_CONFLICT', { msg: cartMessages.owned });
     }
     if (countCartLines(database, userId) >= CART_LINES_MAX) {
@@ -234,7 +234,7 @@ export async function replaceCart(
       if (wanted.has(product.id)) throw new DomainError('IN_CART');
       assertQuantity(product, quantity);
       if (isNew) assertForSale(context, product);
-      if (isNew && product.sells === 'copy' && owned.has(product.id)) {
+      if (isNew && product.licenceType === 'copy' && owned.has(product.id)) {
         throw new DomainError('STATE_CONFLICT', { msg: cartMessages.owned });
       }
       wanted.set(product.id, quantity);

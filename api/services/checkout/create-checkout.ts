@@ -197,13 +197,13 @@ function findReusableCheckout(
 }
 
 function toSnapshot({ database }: PaymentContext, line: ReadLine, discount: number): LineSnapshot {
-  const { id: productId, publicId: product, title, sells, price, quantity, image } = line;
+  const { id: productId, publicId: product, title, licenceType, price, quantity, image } = line;
   const files = listNewestProductFiles(database, productId).map(({ name, version, sha256 }) => ({
     name,
     version,
     sha256,
   }));
-  return { productId, product, title, sells, price, quantity, discount, image, files };
+  return { productId, product, title, licenceType, price, quantity, discount, image, files };
 }
 
 /** Returns the order as the provider receives it. */

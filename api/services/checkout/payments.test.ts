@@ -73,8 +73,8 @@ function startAnew(): void {
   paypal = createPaypalService();
   // One as a copy, one by the seat: they are sold differently.
   wares = [
-    insertTestProduct(database, { price: 1999, sells: 'copy' }),
-    insertTestProduct(database, { price: 333, sells: 'seats' }),
+    insertTestProduct(database, { price: 1999, licenceType: 'copy' }),
+    insertTestProduct(database, { price: 333, licenceType: 'seats' }),
   ];
 }
 
@@ -558,7 +558,11 @@ describe('random events in any order', { tags: ['topic'] }, () => {
     await fc.assert(
       fc.asyncProperty(stories, async (steps) => {
         startAnew();
-        open = insertTestProduct(database, { price: 200, suggestedPrice: 500, sells: 'seats' });
+        open = insertTestProduct(database, {
+          price: 200,
+          suggestedPrice: 500,
+          licenceType: 'seats',
+        });
         const first = startProcess().context;
         await createDiscount(first, { ...tenOff, maxUses: 1 });
         await fillCart(first);
@@ -644,7 +648,7 @@ describe('random events in any order', { tags: ['topic'] }, () => {
         .select()
         .from(orderLines)
         .all()
-        .some((line) => line.orderId === order.id && line.sells === 'copy'),
+        .some((line) => line.orderId === order.id && line.licenceType === 'copy'),
     );
     expect(copies.length).toBeLessThanOrEqual(1);
   }

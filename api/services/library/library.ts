@@ -163,7 +163,7 @@ function toLibraryItem(
         ? product.slug
         : null,
     images: product.image === null ? null : { url: mediaUrl({ fileName: product.image }) },
-    sells: product.sells,
+    licenceType: product.licenceType,
     quantity: (isOwned ? owned : bought).reduce((sum, { quantity }) => sum + quantity, 0),
     boughtAt: iso(bought.at(-1)?.boughtAt ?? 0),
     orders: [...orders].map(([_id, number]) => ({ _id, number })),

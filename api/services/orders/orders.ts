@@ -100,7 +100,7 @@ export function toOrderResponse(database: Database, order: Order): OrderResponse
       _id: line.product,
       title: line.title,
       images: line.image === null ? null : { url: mediaUrl({ fileName: line.image }) },
-      sells: line.sells,
+      licenceType: line.licenceType,
       quantity: line.quantity,
       price: money(line.price),
       subtotal: money(subtotalOf(line)),

@@ -53,7 +53,7 @@ export function columnsFrom(
   return {
     ...(input.title !== undefined && { title: input.title }),
     ...(input.description !== undefined && { description: input.description }),
-    ...(input.sells !== undefined && { sells: input.sells }),
+    ...(input.licenceType !== undefined && { licenceType: input.licenceType }),
     ...pricesFrom({ database }, input, before),
     ...(input.category !== undefined && { categoryId: categoryFrom({ database }, input.category) }),
   };
@@ -122,8 +122,8 @@ export function chooseProductSlug(
 /** Returns the source of licence keys after a change; products that sell keys need one. */
 export function keysFromOf(input: ProductInput, before: ProductRecord | null): ProductKeySource {
   const from = input.keys?.from ?? before?.keysFrom ?? 'none';
-  const sells = input.sells ?? before?.sells ?? 'copy';
-  return sells === 'keys' && from === 'none' ? 'generated' : from;
+  const licenceType = input.licenceType ?? before?.licenceType ?? 'copy';
+  return licenceType === 'keys' && from === 'none' ? 'generated' : from;
 }
 
 /** Requirements for going on sale. */
@@ -133,7 +133,7 @@ interface Saleable {
   category: string | null;
   imageCount: number;
   files: number;
-  sells: string;
+  licenceType: string;
 }
 
 /** Returns a message for each field that is missing for going on sale. */
@@ -143,7 +143,7 @@ function missingForSale(product: Saleable): Record<string, string> {
   if (product.content.trim() === '') fields.content = productMessages.content;
   if (!product.category) fields.category = productMessages.category;
   if (product.imageCount === 0) fields.images = productMessages.noImage;
-  if (product.sells === 'copy' && product.files === 0) fields.files = productMessages.noFile;
+  if (product.licenceType === 'copy' && product.files === 0) fields.files = productMessages.noFile;
   return fields;
 }
 

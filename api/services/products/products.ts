@@ -55,18 +55,18 @@ export async function createProduct(
     const publicId = createPublicId();
     const gallery = imagesFrom(query, input, null) ?? [];
     const files = input.files ?? [];
-    const sells = input.sells ?? 'copy';
+    const licenceType = input.licenceType ?? 'copy';
     const facts = {
       description: input.description ?? '',
       content: input.content ?? '',
       category: input.category ?? null,
       imageCount: gallery.length,
       files: files.length,
-      sells,
+      licenceType,
     };
     if (input.state === undefined) assertSaleable(facts, ['files']);
     if (input.state === 'live') assertSaleable(facts);
-    const state = input.state ?? (sells === 'copy' && files.length === 0 ? 'draft' : 'live');
+    const state = input.state ?? (licenceType === 'copy' && files.length === 0 ? 'draft' : 'live');
     const id = insertProduct(query, {
       ...columnsFrom(context, input),
       publicId,

@@ -89,7 +89,7 @@ export function toProductSummary(
     category: product.category ?? '',
     images: gallery[0] ?? null,
     gallery,
-    sells: product.sells,
+    licenceType: product.licenceType,
     state: product.state === 'deleted' ? 'retired' : product.state,
     sold: product.sold,
     soldOut: product.soldOut,

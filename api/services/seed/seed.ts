@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { articleStates } from '#contracts/article.ts';
 import { DAY_MS } from '#contracts/durations.ts';
 import { toMinor } from '#contracts/money.ts';
-import { productSells } from '#contracts/product.ts';
+import { licenceTypes } from '#contracts/product.ts';
 import { countArticles } from '../../db/hot/articles.ts';
 import { findProduct } from '../../db/hot/products.ts';
 import { settingOf } from '../../db/hot/site.ts';
@@ -46,7 +46,7 @@ const sampleProduct = z.strictObject({
   price: z.number().min(0),
   suggestedPrice: z.number().positive().optional(),
   category: z.string().min(1),
-  sells: z.enum(productSells).default('copy'),
+  licenceType: z.enum(licenceTypes).default('copy'),
   daysAgo: z.number().min(0),
   gallery: z.array(z.strictObject({ file: place, alt: z.string() })).min(1),
   files: z.array(z.strictObject({ file: place, version: z.string(), changelog: z.string() })),
@@ -119,8 +119,8 @@ async function store(context: ImportContext, folder: string, sample: SampleProdu
       suggestedPrice:
         sample.suggestedPrice === undefined ? null : toMinor(sample.suggestedPrice, currency),
       categoryId: category?.id ?? insertProductCategory(database, sample.category),
-      sells: sample.sells,
-      keysFrom: sample.sells === 'keys' ? 'generated' : 'none',
+      licenceType: sample.licenceType,
+      keysFrom: sample.licenceType === 'keys' ? 'generated' : 'none',
       state: 'live',
       isSample: true,
       listedAt: at,

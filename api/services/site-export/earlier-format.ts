@@ -29,7 +29,13 @@ const earlierNames: Readonly<Record<string, EarlierNames>> = {
     ],
   },
   'game-reviews': { columns: [['signals', 'spamFactors']] },
-  'order-lines': { columns: [['picture', 'image']] },
+  products: { columns: [['sells', 'licenceType']] },
+  'order-lines': {
+    columns: [
+      ['sells', 'licenceType'],
+      ['picture', 'image'],
+    ],
+  },
   refunds: { columns: [['looks', 'pollCount']] },
   disputes: { columns: [['toldAt', 'reportedAt']], values: { state: [/^answer$/, 'seller'] } },
   library: { columns: [['keysOwed', 'keysPending']] },

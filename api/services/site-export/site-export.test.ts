@@ -319,6 +319,7 @@ describe('a site export of format 1', () => {
     const columns = {
       'notification-choices': 'byMail',
       'product-pictures': 'mediaId',
+      products: 'sells',
       'product-news': 'reached',
       notifications: 'about',
       comments: 'answersId',

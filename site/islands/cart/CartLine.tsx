@@ -23,14 +23,16 @@ interface Props {
 
 /** A product in the cart. */
 export function CartLine({ line, currency, runAction, onRemove }: Props) {
-  const { title, slug, sells, state } = line;
+  const { title, slug, licenceType, state } = line;
   const isReady = state === 'ready';
   return (
     <li className={`cart__line cart__line--${state}`}>
       <ProductThumbnail product={line} side={IMAGE_SIDE} />
       <div className="cart__what">
         <h2>{state === 'gone' ? title : <a href={`/shop/products/detail/${slug}`}>{title}</a>}</h2>
-        {sells !== 'copy' && <p className="cart__each">{priceText(line.price, currency)} each</p>}
+        {licenceType !== 'copy' && (
+          <p className="cart__each">{priceText(line.price, currency)} each</p>
+        )}
         {line.open && isReady && <AmountField line={line} currency={currency} />}
         {!isReady && (
           <p className="cart__note">{reasons[state](line)} It is not included in the total.</p>
@@ -47,7 +49,7 @@ export function CartLine({ line, currency, runAction, onRemove }: Props) {
         {isReady ? priceText(line.subtotal, currency) : '–'}
       </p>
       <div className="cart__actions">
-        {sells !== 'copy' && state !== 'gone' && (
+        {licenceType !== 'copy' && state !== 'gone' && (
           <QuantityField line={line} runAction={runAction} />
         )}
         <SmallButton label="Remove" of={title} onClick={onRemove} />
@@ -119,7 +121,7 @@ function QuantityField({ line, runAction }: { line: Line; runAction: RunCartActi
 
 /** Price of one item, for pay what you want. A refused price stays in the field. */
 function AmountField({ line, currency }: { line: Line; currency: string }) {
-  const { _id, title, sells, open, price } = line;
+  const { _id, title, licenceType, open, price } = line;
   const [error, setError] = useState('');
   const field = useRef<HTMLDivElement>(null);
   const minor = (value: number) => toMinor(value, currency) ?? 0;
@@ -151,7 +153,7 @@ function AmountField({ line, currency }: { line: Line; currency: string }) {
   return (
     <div className="field cart__amount" ref={field}>
       <label htmlFor={id}>
-        What you pay{sells === 'copy' ? '' : ' for each'}, in {currency}
+        What you pay{licenceType === 'copy' ? '' : ' for each'}, in {currency}
         <span className="visually-hidden"> {title}</span>
       </label>
       <input

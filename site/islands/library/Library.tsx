@@ -91,8 +91,8 @@ function Products() {
 
 /** A product in the library: its files and keys, or a note that it was refunded. */
 function LibraryProduct({ item }: { item: LibraryItem }) {
-  const { _id, title, slug, files, refundedAt, sells } = item;
-  const unit = units[sells];
+  const { _id, title, slug, files, refundedAt, licenceType } = item;
+  const unit = units[licenceType];
   return (
     <li
       id={`product-${_id}`}

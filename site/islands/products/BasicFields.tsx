@@ -1,4 +1,4 @@
-import type { ProductSells } from '#contracts/product.ts';
+import type { LicenceType } from '#contracts/product.ts';
 import type { Category } from '../../client/product-api.ts';
 import { parsePrice } from '../../format/price.ts';
 import { Field, type Option, SelectField } from '../ui/Field.tsx';
@@ -22,7 +22,7 @@ interface Props {
   isSellable: boolean;
 }
 
-const sells: Option<ProductSells>[] = [
+const licenceTypes: Option<LicenceType>[] = [
   { value: 'copy', name: 'Single copy (one per buyer)' },
   { value: 'seats', name: 'Seats (one per person)' },
   { value: 'keys', name: 'Licence keys (any number)' },
@@ -75,10 +75,10 @@ export function BasicFields({ form, change, errors, categories, currency, isSell
         />
         <SelectField
           label="Licence type"
-          name="sells"
-          value={form.sells}
-          options={sells}
-          onChange={(kind) => change({ sells: kind })}
+          name="licenceType"
+          value={form.licenceType}
+          options={licenceTypes}
+          onChange={(licenceType) => change({ licenceType })}
         />
       </div>
     </>

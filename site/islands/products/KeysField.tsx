@@ -20,8 +20,9 @@ const sources: Option<ProductKeySource>[] = [
 /** Licence keys for buyers: their source, and a field for more of them. */
 export function KeysField({ form, change, keys, error }: Props) {
   // Turning on licence keys opens the field for them.
-  const offeredSources = form.sells === 'keys' ? sources.slice(1) : sources;
-  const source = form.sells === 'keys' && form.keysFrom === 'none' ? 'generated' : form.keysFrom;
+  const offeredSources = form.licenceType === 'keys' ? sources.slice(1) : sources;
+  const source =
+    form.licenceType === 'keys' && form.keysFrom === 'none' ? 'generated' : form.keysFrom;
   const added = keysOf(form.newKeys).length;
   return (
     <>

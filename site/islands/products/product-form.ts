@@ -1,4 +1,4 @@
-import type { ProductKeySource, ProductSells, ProductState } from '#contracts/product.ts';
+import type { LicenceType, ProductKeySource, ProductState } from '#contracts/product.ts';
 import { productDefaults } from '#contracts/shop-messages.ts';
 import type { Product } from '../../client/product-api.ts';
 import { parsePrice } from '../../format/price.ts';
@@ -36,7 +36,7 @@ export interface ProductForm {
   pricing: 'fixed' | 'open';
   suggested: string;
   category: string;
-  sells: ProductSells;
+  licenceType: LicenceType;
   keysFrom: ProductKeySource;
   /** Keys to add, one per line. */
   newKeys: string;
@@ -56,7 +56,7 @@ export const emptyForm = (category: string): ProductForm => ({
   content: productDefaults.content,
   price: String(productDefaults.price),
   category,
-  sells: 'copy',
+  licenceType: 'copy',
   pricing: 'fixed',
   suggested: '',
   keysFrom: 'none',
@@ -73,7 +73,7 @@ export const formOf = (product: Product): ProductForm => ({
   pricing: product.suggestedPrice === null ? 'fixed' : 'open',
   suggested: product.suggestedPrice === null ? '' : String(product.suggestedPrice),
   category: product.category,
-  sells: product.sells,
+  licenceType: product.licenceType,
   keysFrom: product.keys?.from ?? 'none',
   newKeys: '',
   removeUnusedKeys: false,
@@ -122,13 +122,13 @@ export function checkForm(form: ProductForm, state: ProductState): Record<string
 
 /** Returns the form as a request body. */
 export function requestBody(form: ProductForm, state: ProductState) {
-  const { title, description, category, sells, content } = form;
+  const { title, description, category, licenceType, content } = form;
   const price = parsePrice(form.price);
   return {
     title,
     description,
     category,
-    sells,
+    licenceType,
     content,
     state,
     keys: {
