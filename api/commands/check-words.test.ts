@@ -14,6 +14,7 @@ const glossary = `# Glossary
 | retired | say | exceptions |
 |---|---|---|
 | \`till\` | payments | \`tillNumber\` |
+| \`open price\` | custom amount | |
 
 ## Retired words
 
@@ -76,11 +77,15 @@ it('reports retired names of files, and of identifiers in code and tests', () =>
     'api/a.test.ts': "const TILLS_MAX = 2;\nit('opens a till', () => expect(TILLS_MAX).toBe(2));\n",
     'site/b.astro': '---\nconst openTill = 1;\n---\n<p class="till">{openTill}</p>\n',
     'site/c.tsx': 'export const C = () => <till>1</till>;\n',
+    'site/d.ts':
+      'const OPEN_PRICES_MAX = 1;\nexport const openPrice = 2, price = 3, openedPrice = 4;\n',
   });
   expect(status).toBe(1);
   expect(stdout.split('\n').slice(0, -2).toSorted()).toEqual([
     "api/a.test.ts: 'till' in the name TILLS_MAX; say payments",
     "api/open-till.ts: 'till' in the name open-till.ts; say payments",
     "site/b.astro: 'till' in the name openTill; say payments",
+    "site/d.ts: 'open price' in the name OPEN_PRICES_MAX; say custom amount",
+    "site/d.ts: 'open price' in the name openPrice; say custom amount",
   ]);
 });

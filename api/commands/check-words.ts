@@ -93,11 +93,10 @@ function isElementName({ parent, text }: ts.Identifier): boolean {
 
 function checkName(file: string, name: string): void {
   if (names.exceptions.includes(name)) return;
-  const parts = [...name.matchAll(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+/gu)].map(([part]) =>
-    part.toLowerCase(),
-  );
+  const parts = [...name.matchAll(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+/gu)].map(([part]) => part);
+  const words = ` ${parts.join(' ').toLowerCase()} `;
   for (const { word, instead } of names.retired) {
-    if (parts.some((part) => part === word || part === `${word}s`)) {
+    if (words.includes(` ${word} `) || words.includes(` ${word}s `)) {
       problems.push(`${file}: '${word}' in the name ${name}; say ${instead}`);
     }
   }

@@ -4,11 +4,11 @@ import { page, pageInfo, pageNumbers } from './fields.ts';
 
 /** Codes, and redemptions of one code, per page. */
 export const DISCOUNTS_PER_PAGE = 20;
-export const USES_PER_PAGE = 20;
+export const REDEMPTIONS_PER_PAGE = 20;
 /** Most products that a code can be limited to. */
 export const DISCOUNT_PRODUCTS_MAX = 200;
 /** Highest limit of redemptions. */
-const USES_MAX = 1_000_000;
+const REDEMPTIONS_MAX = 1_000_000;
 
 /** `percent` of the eligible products, or a fixed `amount` off their sum. */
 export const discountKinds = ['percent', 'amount'] as const;
@@ -35,10 +35,10 @@ const clock = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/, discountMessages.clock)
   .nullable();
-const uses = z
-  .int(discountMessages.uses)
-  .min(1, discountMessages.uses)
-  .max(USES_MAX, discountMessages.uses)
+const redemptionLimit = z
+  .int(discountMessages.maxRedemptions)
+  .min(1, discountMessages.maxRedemptions)
+  .max(REDEMPTIONS_MAX, discountMessages.maxRedemptions)
   .nullable();
 
 /** POST /api/admin/discounts, and PUT /api/admin/discounts/{id} with all fields. */
@@ -52,8 +52,10 @@ export const discountRequest = z
       .describe('percentage, or decimal amount in the currency of the shop'),
     from: clock.default(null).describe('in the owner’s time zone; null: immediately'),
     until: clock.default(null).describe('in the owner’s time zone; null: no end'),
-    maxUses: uses.default(null).describe('maximum number of redemptions; null: no limit'),
-    maxUsesEach: uses.default(null).describe('maximum number per member'),
+    maxRedemptions: redemptionLimit
+      .default(null)
+      .describe('maximum number of redemptions; null: no limit'),
+    maxRedemptionsPerCustomer: redemptionLimit.default(null).describe('maximum number per member'),
     products: z
       .array(z.string().min(1).max(200))
       .min(1, discountMessages.products)
@@ -75,13 +77,13 @@ export const discountResponse = z
     state: z.enum(discountStates),
     from: z.string().nullable().describe('in the owner’s time zone'),
     until: z.string().nullable().describe('in the owner’s time zone'),
-    maxUses: z.number().int().nullable(),
-    maxUsesEach: z.number().int().nullable(),
+    maxRedemptions: z.number().int().nullable(),
+    maxRedemptionsPerCustomer: z.number().int().nullable(),
     products: z
       .array(z.object({ _id: z.string(), title: z.string() }))
       .nullable()
       .describe('null: all products'),
-    used: z.number().int().describe('number of orders with the code'),
+    redemptions: z.number().int().describe('number of orders with the code'),
     underway: z.number().int().describe('number of payments in progress with the code'),
     createdAt: z.iso.datetime(),
   })
@@ -109,13 +111,13 @@ export const discountChangeResponse = z
   .object({ msg: z.string(), discount: discountResponse })
   .meta({ id: 'DiscountChanged' });
 
-/** GET /api/admin/discounts/{id}/uses: orders with the code, newest first. */
-export const discountUsesQuery = z.strictObject({ page });
+/** GET /api/admin/discounts/{id}/redemptions: orders with the code, newest first. */
+export const discountRedemptionsQuery = z.strictObject({ page });
 
-export const discountUsesResponse = z
+export const discountRedemptionsResponse = z
   .object({
     discount: discountResponse,
-    uses: z.array(
+    redemptions: z.array(
       z.object({
         order: z.string().describe('`_id` of the code'),
         number: z.number().int(),
@@ -129,5 +131,5 @@ export const discountUsesResponse = z
     result: z.number().int(),
     ...pageNumbers,
   })
-  .meta({ id: 'DiscountUses' });
-export type DiscountUses = z.infer<typeof discountUsesResponse>;
+  .meta({ id: 'DiscountRedemptions' });
+export type DiscountRedemptions = z.infer<typeof discountRedemptionsResponse>;

@@ -109,7 +109,7 @@ describe('migrating', () => {
     expect(raw.prepare('SELECT max(id) FROM cross_posts').pluck().get()).toBe(10);
   });
 
-  it('keeps licence types', () => {
+  it('keeps licence types and limits of redemptions', () => {
     migrateTo(9);
     const { raw } = database;
     // The other rows that these refer to do not matter.
@@ -119,7 +119,9 @@ describe('migrating', () => {
     raw.exec(`INSERT INTO products (id, public_id, product_id, slug, title, sells, listed_at, created_at, updated_at)
         VALUES (1, 'a', 'a', 'a', 'A', 'keys', 1, 1, 1);
       INSERT INTO order_lines (order_id, position, product, title, sells, price, quantity, files)
-        VALUES (1, 0, 'a', 'A', 'seats', 1, 1, '[]');`);
+        VALUES (1, 0, 'a', 'A', 'seats', 1, 1, '[]');
+      INSERT INTO discounts (id, public_id, code, kind, value, scope, max_uses, max_uses_each, created_at, updated_at)
+        VALUES (1, 'a', 'TEN', 'percent', 10, 'all', 5, 2, 1, 1);`);
     raw
       .prepare(
         `INSERT INTO checkouts (public_id, user_id, provider, currency, subtotal, total, lines, fingerprint, buyer,
@@ -131,6 +133,9 @@ describe('migrating', () => {
     const read = (sql: string) => raw.prepare(sql).raw().get();
     expect(read('SELECT licence_type FROM products')).toEqual(['keys']);
     expect(read('SELECT licence_type FROM order_lines')).toEqual(['seats']);
+    expect(
+      read('SELECT code, max_redemptions, max_redemptions_per_customer FROM discounts'),
+    ).toEqual(['TEN', 5, 2]);
     const [stored] = read('SELECT lines FROM checkouts') as [string];
     expect(JSON.parse(stored)).toEqual([
       { product: 'a', licenceType: 'copy', title: '"sells":', files: [{ name: 'a.zip' }] },

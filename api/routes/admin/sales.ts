@@ -5,9 +5,9 @@ import {
   discountChangeResponse,
   discountListQuery,
   discountListResponse,
+  discountRedemptionsQuery,
+  discountRedemptionsResponse,
   discountRequest,
-  discountUsesQuery,
-  discountUsesResponse,
 } from '#contracts/discount.ts';
 import {
   adminOrderOneResponse,
@@ -166,8 +166,14 @@ export const adminSalesRoutes: FastifyPluginAsyncZod<AppContext> = async (app, c
   );
 
   app.get(
-    '/api/admin/discounts/:id/uses',
-    { schema: { params, querystring: discountUsesQuery, response: { 200: discountUsesResponse } } },
+    '/api/admin/discounts/:id/redemptions',
+    {
+      schema: {
+        params,
+        querystring: discountRedemptionsQuery,
+        response: { 200: discountRedemptionsResponse },
+      },
+    },
     async (request) => getRedemptionPage(context, request.params.id, request.query.page),
   );
 };

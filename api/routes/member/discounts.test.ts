@@ -76,7 +76,7 @@ describe('a discount code in the cart', () => {
   });
 
   it('appears in order, receipt and email with the share of each line, and leaves the cart', async () => {
-    await make({ maxUsesEach: 1 });
+    await make({ maxRedemptionsPerCustomer: 1 });
     await fill(ann, book, kit);
     await enter(ann, 'TEN');
     const order = await buy(ann);
@@ -129,14 +129,14 @@ describe('a discount code in the cart', () => {
   );
 
   it('is rejected for buyers who have redeemed it, and for all after its last redemption', async () => {
-    await make({ maxUses: 2, maxUsesEach: 1 });
+    await make({ maxRedemptions: 2, maxRedemptionsPerCustomer: 1 });
     for (const call of [ann, bob]) {
       await fill(call, kit);
       await enter(call, 'TEN');
       await buy(call);
     }
     await fill(ann, book);
-    expect((await enter(ann, 'TEN')).json().msg).toBe(discountMessages.usedByYou);
+    expect((await enter(ann, 'TEN')).json().msg).toBe(discountMessages.redeemedByYou);
     const cy = callerOf(test.app, await signedInAs(test));
     await fill(cy, book);
     expect((await enter(cy, 'TEN')).json().msg).toBe(discountMessages.usedUp);
@@ -197,7 +197,7 @@ describe('a discount code in the cart', () => {
 
 describe('the last redemption of a code', () => {
   it('is granted to one of fifty simultaneous buyers, and the others get an error', async () => {
-    await make({ maxUses: 1 });
+    await make({ maxRedemptions: 1 });
     const people = await Promise.all(
       Array.from({ length: 50 }, async () => callerOf(test.app, await signedInAs(test))),
     );
@@ -224,7 +224,7 @@ describe('the last redemption of a code', () => {
   });
 
   it('is reserved during a payment and released if the buyer does not approve it', async () => {
-    await make({ maxUses: 1, maxUsesEach: 1 });
+    await make({ maxRedemptions: 1, maxRedemptionsPerCustomer: 1 });
     for (const call of [ann, bob]) await fill(call, kit);
     await enter(ann, 'TEN');
     const { paymentID } = (await begin(ann)).json();
@@ -243,7 +243,7 @@ describe('the last redemption of a code', () => {
     await bob(`POST /api/demo-payments/${held}`, { choice: 'hold' });
     expect((await bob('POST /api/payment', { paymentID: held })).statusCode).toBe(202);
     await fill(bob, book);
-    expect((await enter(bob, 'TEN')).json().msg).toBe(discountMessages.usedByYou);
+    expect((await enter(bob, 'TEN')).json().msg).toBe(discountMessages.redeemedByYou);
     await bob(`POST /api/demo-payments/${held}`, { choice: 'refuse' });
     expect((await enter(bob, 'TEN')).statusCode).toBe(200);
   });
@@ -333,14 +333,14 @@ describe('a custom amount', () => {
 describe('discount codes of the owner', () => {
   it('are listed with their period in the owner’s time zone and with their orders', async () => {
     const window = { from: '2026-01-01T09:00', until: '2100-06-01T09:00' };
-    const made = await make({ ...window, code: ' spring-26 ', maxUses: 3, products: [kit] });
+    const made = await make({ ...window, code: ' spring-26 ', maxRedemptions: 3, products: [kit] });
     expect(made).toMatchObject({
       code: 'SPRING-26',
       state: 'running',
-      maxUses: 3,
+      maxRedemptions: 3,
       ...window,
       products: [{ _id: kit, title: 'Kit' }],
-      used: 0,
+      redemptions: 0,
       underway: 0,
       label: '10% off some products',
     });
@@ -358,13 +358,13 @@ describe('discount codes of the owner', () => {
       result: 1,
       zone: 'Europe/Berlin',
       currency: 'EUR',
-      discounts: [{ used: 0, underway: 1 }],
+      discounts: [{ redemptions: 0, underway: 1 }],
     });
     const order = await buy(ann);
-    const uses = (await admin(`GET /api/admin/discounts/${made._id}/uses`)).json();
-    expect(uses).toMatchObject({
-      discount: { used: 1, underway: 0 },
-      uses: [{ order: order._id, number: order.number, buyer: 'Ann Able', discount: 0.33 }],
+    const redemptions = (await admin(`GET /api/admin/discounts/${made._id}/redemptions`)).json();
+    expect(redemptions).toMatchObject({
+      discount: { redemptions: 1, underway: 0 },
+      redemptions: [{ order: order._id, number: order.number, buyer: 'Ann Able', discount: 0.33 }],
       result: 1,
     });
     expect((await list('scheduled')).result).toBe(0);
@@ -383,7 +383,7 @@ describe('discount codes of the owner', () => {
     await fill(ann, book);
     await enter(ann, 'FIRST');
     await buy(ann);
-    expect((await rename('second')).json().fields.code).toBe(discountMessages.used);
+    expect((await rename('second')).json().fields.code).toBe(discountMessages.redeemed);
     expect((await rename('first')).statusCode).toBe(200);
   });
 
@@ -395,8 +395,8 @@ describe('discount codes of the owner', () => {
     ['value', { value: 12.5 }],
     ['value', { kind: 'amount', value: 0.001 }],
     ['value', { kind: 'amount', value: 1e12 }],
-    ['maxUses', { maxUses: 0 }],
-    ['maxUsesEach', { maxUsesEach: 1.5 }],
+    ['maxRedemptions', { maxRedemptions: 0 }],
+    ['maxRedemptionsPerCustomer', { maxRedemptionsPerCustomer: 1.5 }],
     ['products', { products: [] }],
     ['products', { products: ['nothinghere23456'] }],
     ['from', { from: '2026-03-29T02:30' }],

@@ -193,17 +193,17 @@ function outOfTime({ database, clock }: Context, { startsAt, endsAt }: Discount)
 }
 
 function spent({ database }: Context, discount: Discount, userId: number): string | null {
-  const { id: discountId, maxUses, maxUsesEach } = discount;
-  if (maxUses === null && maxUsesEach === null) return null;
+  const { id: discountId, maxRedemptions, maxRedemptionsPerCustomer } = discount;
+  if (maxRedemptions === null && maxRedemptionsPerCustomer === null) return null;
   const holds = countPendingRedemptionsFor(database, { discountId, userId });
-  if (maxUsesEach !== null) {
+  if (maxRedemptionsPerCustomer !== null) {
     const own = countRedemptionsBy(database, { discountId, userId });
-    if (own + holds.own >= maxUsesEach) return discountMessages.usedByYou;
+    if (own + holds.own >= maxRedemptionsPerCustomer) return discountMessages.redeemedByYou;
   }
-  if (maxUses === null) return null;
-  const used = countRedemptions(database, discountId);
-  if (used >= maxUses) return discountMessages.usedUp;
-  return used + holds.all >= maxUses ? discountMessages.held : null;
+  if (maxRedemptions === null) return null;
+  const redemptions = countRedemptions(database, discountId);
+  if (redemptions >= maxRedemptions) return discountMessages.usedUp;
+  return redemptions + holds.all >= maxRedemptions ? discountMessages.held : null;
 }
 
 /** Returns the label of a discount, such as `10% off`. */

@@ -51,7 +51,7 @@ let open: { id: number; publicId: string };
 /** Ten per cent off, once. */
 const tenOff = {
   ...({ code: 'TEN', kind: 'percent', value: 10, from: null, until: null } as const),
-  maxUsesEach: null,
+  maxRedemptionsPerCustomer: null,
   products: null,
 };
 
@@ -329,7 +329,7 @@ describe('paying with PayPal', () => {
 
   it('sends the discount to PayPal and captures the remaining amount', async () => {
     const { context } = startProcess();
-    await createDiscount(context, { ...tenOff, maxUses: 1 });
+    await createDiscount(context, { ...tenOff, maxRedemptions: 1 });
     await fillCart(context);
     await applyCode(context, userId, 'TEN');
     const { paymentID } = await createCheckout(context, { userId });
@@ -345,7 +345,7 @@ describe('paying with PayPal', () => {
 
   it('exceeds the redemption limit for a payment that arrives after its checkout was cancelled', async () => {
     const { context } = startProcess();
-    await createDiscount(context, { ...tenOff, maxUses: 1 });
+    await createDiscount(context, { ...tenOff, maxRedemptions: 1 });
     const [book, seats] = wares;
     await fillCart(context, book && [book]);
     await applyCode(context, userId, 'TEN');
@@ -564,7 +564,7 @@ describe('random events in any order', { tags: ['topic'] }, () => {
           licenceType: 'seats',
         });
         const first = startProcess().context;
-        await createDiscount(first, { ...tenOff, maxUses: 1 });
+        await createDiscount(first, { ...tenOff, maxRedemptions: 1 });
         await fillCart(first);
         for (const one of steps) {
           const { context, killAt, killed } = startProcess();
@@ -639,7 +639,7 @@ describe('random events in any order', { tags: ['topic'] }, () => {
     for (const { id, sold: counted } of database.query.select().from(products).all()) {
       expect(counted).toBe(sold.get(id) ?? 0);
     }
-    // The one use is had once at most, and nothing holds it any more.
+    // The one redemption happens at most once, and nothing holds it any longer.
     expect(made.filter(({ discountId }) => discountId !== null).length).toBeLessThanOrEqual(1);
     expect(made.map((order) => order.number)).toEqual(made.map((_, index) => 1001 + index));
     expect(mailCount()).toBe(made.length);

@@ -3,10 +3,10 @@ import {
   type DiscountInput,
   type DiscountList,
   type DiscountListQuery,
+  type DiscountRedemptions,
   type DiscountResponse,
   type DiscountState,
-  type DiscountUses,
-  USES_PER_PAGE,
+  REDEMPTIONS_PER_PAGE,
 } from '#contracts/discount.ts';
 import { discountMessages } from '#contracts/discount-messages.ts';
 import { paginate } from '#contracts/fields.ts';
@@ -61,9 +61,10 @@ export async function updateDiscountTerms(
   const { database, clock } = context;
   return database.write(() => {
     const before = findOne(context, id);
-    const wasUsed =
+    const isRedeemed =
       countRedemptions(database, before.id) + countPendingRedemptions(database, before.id) > 0;
-    if (terms.code !== before.code && wasUsed) throw fieldError('code', discountMessages.used);
+    if (terms.code !== before.code && isRedeemed)
+      throw fieldError('code', discountMessages.redeemed);
     assertCodeFree(context, terms.code, before.id);
     const after = { ...before, ...termsFrom(context, terms), updatedAt: clock() };
     const products = productsFrom(context, terms);
@@ -100,7 +101,7 @@ function assertCodeFree({ database }: Context, code: string, except: number | nu
 }
 
 function termsFrom(context: Context, terms: DiscountInput) {
-  const { code, kind, maxUses, maxUsesEach, products } = terms;
+  const { code, kind, maxRedemptions, maxRedemptionsPerCustomer, products } = terms;
   const startsAt = instantFrom(context, 'from', terms.from);
   const endsAt = instantFrom(context, 'until', terms.until);
   if (startsAt !== null && endsAt !== null && endsAt <= startsAt) {
@@ -108,7 +109,7 @@ function termsFrom(context: Context, terms: DiscountInput) {
   }
   const scope: Discount['scope'] = products === null ? 'all' : 'some';
   const value = valueFrom(context, terms);
-  return { code, kind, value, scope, startsAt, endsAt, maxUses, maxUsesEach };
+  return { code, kind, value, scope, startsAt, endsAt, maxRedemptions, maxRedemptionsPerCustomer };
 }
 
 function valueFrom({ database }: Context, { kind, value }: DiscountInput): number {
@@ -156,12 +157,12 @@ function productsFrom({ database }: Context, { products }: DiscountInput): numbe
 }
 
 function stateOf(
-  { startsAt, endsAt, maxUses }: Discount,
-  used: number,
+  { startsAt, endsAt, maxRedemptions }: Discount,
+  redemptions: number,
   now: number,
 ): DiscountState {
   if (endsAt !== null && now >= endsAt) return 'ended';
-  if (maxUses !== null && used >= maxUses) return 'used-up';
+  if (maxRedemptions !== null && redemptions >= maxRedemptions) return 'used-up';
   return startsAt !== null && now < startsAt ? 'scheduled' : 'running';
 }
 
@@ -170,11 +171,11 @@ export function toDiscountResponse(
   { database, clock }: Context,
   discount: Discount,
 ): DiscountResponse {
-  const { id, kind, value, scope, maxUses, maxUsesEach } = discount;
+  const { id, kind, value, scope, maxRedemptions, maxRedemptionsPerCustomer } = discount;
   const currency = settingOf(database, 'currency');
   const zone = settingOf(database, 'timezone');
   const clockOf = (time: number | null) => (time === null ? null : clockAt(time, zone));
-  const used = countRedemptions(database, id);
+  const redemptions = countRedemptions(database, id);
   const products = listDiscountProducts(database, id);
   return {
     _id: discount.publicId,
@@ -182,14 +183,14 @@ export function toDiscountResponse(
     kind,
     value: kind === 'percent' ? value : toDecimal(value, currency),
     label: getDiscountLabel(discount, currency),
-    state: stateOf(discount, used, clock()),
+    state: stateOf(discount, redemptions, clock()),
     from: clockOf(discount.startsAt),
     until: clockOf(discount.endsAt),
-    maxUses,
-    maxUsesEach,
+    maxRedemptions,
+    maxRedemptionsPerCustomer,
     products:
       scope === 'all' ? null : products.map(({ publicId, title }) => ({ _id: publicId, title })),
-    used,
+    redemptions,
     underway: countPendingRedemptions(database, id),
     createdAt: iso(discount.createdAt),
   };
@@ -211,22 +212,22 @@ export function getDiscountPage(context: Context, { show, page }: DiscountListQu
 }
 
 /** Returns one page of orders with a code. @throws DomainError NOT_FOUND */
-export function getRedemptionPage(context: Context, id: string, page: number): DiscountUses {
+export function getRedemptionPage(context: Context, id: string, page: number): DiscountRedemptions {
   const { database } = context;
   const discount = findDiscountByPublicId(database, id);
   if (!discount) throw new DomainError('NOT_FOUND');
-  const range = { page, limit: USES_PER_PAGE };
+  const range = { page, limit: REDEMPTIONS_PER_PAGE };
   const { rows, pageInfo } = paginate(range, countRedemptions(database, discount.id));
   return {
     discount: toDiscountResponse(context, discount),
-    uses: listRedemptions(database, discount.id, rows).map((use) => ({
-      order: use.publicId,
-      number: use.number,
-      buyer: use.buyer.name,
-      discount: toDecimal(use.discount, use.currency),
-      total: toDecimal(use.total, use.currency),
-      currency: use.currency,
-      createdAt: iso(use.createdAt),
+    redemptions: listRedemptions(database, discount.id, rows).map((redemption) => ({
+      order: redemption.publicId,
+      number: redemption.number,
+      buyer: redemption.buyer.name,
+      discount: toDecimal(redemption.discount, redemption.currency),
+      total: toDecimal(redemption.total, redemption.currency),
+      currency: redemption.currency,
+      createdAt: iso(redemption.createdAt),
     })),
     ...pageInfo,
   };

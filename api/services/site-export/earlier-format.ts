@@ -36,6 +36,12 @@ const earlierNames: Readonly<Record<string, EarlierNames>> = {
       ['picture', 'image'],
     ],
   },
+  discounts: {
+    columns: [
+      ['maxUses', 'maxRedemptions'],
+      ['maxUsesEach', 'maxRedemptionsPerCustomer'],
+    ],
+  },
   refunds: { columns: [['looks', 'pollCount']] },
   disputes: { columns: [['toldAt', 'reportedAt']], values: { state: [/^answer$/, 'seller'] } },
   library: { columns: [['keysOwed', 'keysPending']] },

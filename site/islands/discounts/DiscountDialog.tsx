@@ -110,21 +110,21 @@ export function DiscountDialog({ discount, currency, zone, runAction, onClose }:
           />
           <Field
             label="Maximum redemptions"
-            name="maxUses"
+            name="maxRedemptions"
             maxLength={7}
-            value={now.maxUses}
-            error={fields.maxUses}
+            value={now.maxRedemptions}
+            error={fields.maxRedemptions}
             hint="Leave empty for no limit."
-            onChange={(maxUses) => change({ maxUses })}
+            onChange={(maxRedemptions) => change({ maxRedemptions })}
           />
           <Field
             label="Maximum per member"
-            name="maxUsesEach"
+            name="maxRedemptionsPerCustomer"
             maxLength={7}
-            value={now.maxUsesEach}
-            error={fields.maxUsesEach}
+            value={now.maxRedemptionsPerCustomer}
+            error={fields.maxRedemptionsPerCustomer}
             hint="Leave empty for no limit."
-            onChange={(maxUsesEach) => change({ maxUsesEach })}
+            onChange={(maxRedemptionsPerCustomer) => change({ maxRedemptionsPerCustomer })}
           />
         </div>
         <ProductChoice

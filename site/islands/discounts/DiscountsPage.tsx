@@ -41,9 +41,9 @@ const spec = {
   load: listDiscounts,
 };
 
-/** /admin/shop/discounts: all codes, or the uses of one with `?uses={id}`. */
+/** /admin/shop/discounts: all codes, or the redemptions of one with `?redemptions={id}`. */
 export function DiscountsPage() {
-  const id = new URLSearchParams(location.search).get('uses');
+  const id = new URLSearchParams(location.search).get('redemptions');
   return id === null ? <Discounts /> : <Redemptions id={id} />;
 }
 
@@ -111,12 +111,12 @@ function Discounts() {
   );
 }
 
-/** Discount codes with their discount, validity and number of uses. */
+/** Discount codes with their discount, validity and number of redemptions. */
 function DiscountTable({ discounts, zone, onEdit, onEnd }: DiscountTableProps) {
   return (
     <table className="table table--cards discounts__table">
       <TableHead
-        columns={['Code', 'State', `Valid, in ${zone.replaceAll('_', ' ')}`, 'Uses']}
+        columns={['Code', 'State', `Valid, in ${zone.replaceAll('_', ' ')}`, 'Redemptions']}
         actions={<span className="visually-hidden">Actions</span>}
       />
       <tbody>
@@ -134,7 +134,7 @@ function DiscountTable({ discounts, zone, onEdit, onEnd }: DiscountTableProps) {
               </td>
               <td>{periodLabel(discount)}</td>
               <td>
-                <a href={`/admin/shop/discounts?uses=${encodeURIComponent(_id)}`}>
+                <a href={`/admin/shop/discounts?redemptions=${encodeURIComponent(_id)}`}>
                   {redemptionsLabel(discount)}
                   <span className="visually-hidden"> {code}</span>
                 </a>
@@ -158,7 +158,7 @@ function DiscountTable({ discounts, zone, onEdit, onEnd }: DiscountTableProps) {
   );
 }
 
-/** Orders that used one code. */
+/** Orders with one code. */
 function Redemptions({ id }: { id: string }) {
   const spec = useMemo(
     () => ({
@@ -185,21 +185,21 @@ function Redemptions({ id }: { id: string }) {
         <EmptyState title="No redemptions yet">Orders that use this code appear here.</EmptyState>
       }
     >
-      {({ uses }) => (
-        <table className="table table--cards discounts__uses">
+      {({ redemptions }) => (
+        <table className="table table--cards discounts__redemptions">
           <TableHead columns={['Order', 'Buyer', 'Date', 'Discount', 'Paid']} />
           <tbody>
-            {uses.map((use) => (
-              <tr key={use.order}>
+            {redemptions.map((redemption) => (
+              <tr key={redemption.order}>
                 <th scope="row">
-                  <a href={adminOrderPath(use.order)}>Order {use.number}</a>
+                  <a href={adminOrderPath(redemption.order)}>Order {redemption.number}</a>
                 </th>
-                <td>{use.buyer}</td>
+                <td>{redemption.buyer}</td>
                 <td>
-                  <ZonedTime iso={use.createdAt} />
+                  <ZonedTime iso={redemption.createdAt} />
                 </td>
-                <td>{priceText(use.discount, use.currency)} off</td>
-                <td>{priceText(use.total, use.currency)} paid</td>
+                <td>{priceText(redemption.discount, redemption.currency)} off</td>
+                <td>{priceText(redemption.total, redemption.currency)} paid</td>
               </tr>
             ))}
           </tbody>

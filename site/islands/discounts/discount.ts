@@ -3,8 +3,8 @@ import type {
   DiscountKind,
   DiscountList,
   DiscountListQuery,
+  DiscountRedemptions,
   DiscountResponse,
-  DiscountUses,
   discountChangeResponse,
 } from '#contracts/discount.ts';
 import { discountMessages } from '#contracts/discount-messages.ts';
@@ -38,8 +38,8 @@ export interface DiscountForm {
   /** Local times in the owner's time zone, or empty. */
   from: string;
   until: string;
-  maxUses: string;
-  maxUsesEach: string;
+  maxRedemptions: string;
+  maxRedemptionsPerCustomer: string;
   /** Null if the code applies to all products. */
   products: Chosen[] | null;
 }
@@ -52,12 +52,12 @@ export const formOf = (discount: Discount | null): DiscountForm => ({
   value: textOf(discount?.value ?? null),
   from: discount?.from ?? '',
   until: discount?.until ?? '',
-  maxUses: textOf(discount?.maxUses ?? null),
-  maxUsesEach: textOf(discount ? discount.maxUsesEach : 1),
+  maxRedemptions: textOf(discount?.maxRedemptions ?? null),
+  maxRedemptionsPerCustomer: textOf(discount ? discount.maxRedemptionsPerCustomer : 1),
   products: discount?.products ?? null,
 });
 
-const usesOf = (typed: string) => (typed.trim() === '' ? null : Number(typed));
+const limitOf = (typed: string) => (typed.trim() === '' ? null : Number(typed));
 
 /** Returns the form as a request body. */
 export const toDiscountInput = (form: DiscountForm) => ({
@@ -66,8 +66,8 @@ export const toDiscountInput = (form: DiscountForm) => ({
   value: parsePrice(form.value),
   from: form.from || null,
   until: form.until || null,
-  maxUses: usesOf(form.maxUses),
-  maxUsesEach: usesOf(form.maxUsesEach),
+  maxRedemptions: limitOf(form.maxRedemptions),
+  maxRedemptionsPerCustomer: limitOf(form.maxRedemptionsPerCustomer),
   products: form.products?.map(({ _id }) => _id) ?? null,
 });
 
@@ -93,7 +93,8 @@ export const listRedemptions = (
   id: string,
   page: number,
   signal: AbortSignal,
-): Promise<DiscountUses> => callApi('GET', `${address(id)}/uses?page=${page}`, { signal });
+): Promise<DiscountRedemptions> =>
+  callApi('GET', `${address(id)}/redemptions?page=${page}`, { signal });
 
 /** @param id id of the code to change, or null for a new one */
 export const saveDiscount = (id: string | null, body: DiscountInput): Promise<Changed> =>
@@ -111,8 +112,9 @@ export function checkForm(form: DiscountForm): Record<string, string> {
     const whole = Number.isInteger(value) && value >= 1 && value <= 100;
     if (!whole) fields.value = discountMessages.percent;
   } else if (!(value > 0)) fields.value = discountMessages.value;
-  if (!isCount(form.maxUses)) fields.maxUses = discountMessages.uses;
-  if (!isCount(form.maxUsesEach)) fields.maxUsesEach = discountMessages.uses;
+  if (!isCount(form.maxRedemptions)) fields.maxRedemptions = discountMessages.maxRedemptions;
+  if (!isCount(form.maxRedemptionsPerCustomer))
+    fields.maxRedemptionsPerCustomer = discountMessages.maxRedemptions;
   if (form.products?.length === 0) fields.products = discountMessages.products;
   return fields;
 }
@@ -136,20 +138,20 @@ export function periodLabel({ from, until }: Discount): string {
 }
 
 /** Returns the number of redemptions and their limit. */
-export function redemptionsLabel({ used, maxUses, underway }: Discount): string {
+export function redemptionsLabel({ redemptions, maxRedemptions, underway }: Discount): string {
   const count =
-    maxUses === null
-      ? pluralize(used, 'redemption')
-      : `${used} of ${pluralize(maxUses, 'redemption')}`;
+    maxRedemptions === null
+      ? pluralize(redemptions, 'redemption')
+      : `${redemptions} of ${pluralize(maxRedemptions, 'redemption')}`;
   return underway > 0 ? `${count}, ${underway} in progress` : count;
 }
 
 /** Returns the products of a code and its limit per member. */
-export function limitsLabel({ products, maxUsesEach }: Discount): string {
+export function limitsLabel({ products, maxRedemptionsPerCustomer }: Discount): string {
   const fits =
     products === null
       ? 'All products'
       : products.map(({ title }) => title).join(', ') || 'No product';
-  if (maxUsesEach === null) return fits;
-  return `${fits}; ${maxUsesEach === 1 ? 'once' : `${maxUsesEach} times`} per member`;
+  if (maxRedemptionsPerCustomer === null) return fits;
+  return `${fits}; ${maxRedemptionsPerCustomer === 1 ? 'once' : `${maxRedemptionsPerCustomer} times`} per member`;
 }
