@@ -49,7 +49,7 @@ export const cartLineResponse = z
     licenceType: z.enum(licenceTypes),
     quantity: z.number().int(),
     price: z.number(),
-    open: z
+    customAmount: z
       .object({ minimum: z.number(), suggested: z.number(), maximum: z.number() })
       .nullable()
       .describe('pay-what-you-want prices per unit; null if the price is fixed'),

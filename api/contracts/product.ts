@@ -60,7 +60,7 @@ export const productMessages = {
   content: 'A product needs some content.',
   category: 'A product needs a category.',
   suggested: 'The suggested price must be a number greater than 0 and at least the minimum.',
-  openMost: 'With a custom price, the minimum and the suggested price can be at most',
+  customAmountMax: 'With a custom price, the minimum and the suggested price can be at most',
   noFile: 'A product needs at least one file before it can go on sale.',
 } as const;
 

@@ -4,7 +4,7 @@
 export const CART_LINES_MAX = 100;
 export const QUANTITY_MAX = 99;
 /** Highest pay-what-you-want amount in the smallest unit; more is a typing error. */
-export const OPEN_PRICE_MAX = 1_000_000;
+export const CUSTOM_AMOUNT_MAX = 1_000_000;
 
 /** Default values of a new product, as documented. */
 export const productDefaults = {
@@ -34,9 +34,9 @@ export const cartMessages = {
 /** Returns the price label of a product. @param amount formatted price, or minimum price if buyers choose */
 export function priceLabel(
   amount: string,
-  { free, open }: { free: boolean; open: boolean },
+  { free, customAmount }: { free: boolean; customAmount: boolean },
 ): string {
-  if (open) return free ? 'Pay what you want' : `From ${amount}`;
+  if (customAmount) return free ? 'Pay what you want' : `From ${amount}`;
   return free ? 'Free' : amount;
 }
 

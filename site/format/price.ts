@@ -16,7 +16,7 @@ interface Priced {
 export function productPrice({ price, suggestedPrice, currency }: Priced): string {
   return priceLabel(priceText(price, currency), {
     free: price === 0,
-    open: suggestedPrice !== null,
+    customAmount: suggestedPrice !== null,
   });
 }
 

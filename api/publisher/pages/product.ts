@@ -107,7 +107,7 @@ export function toProductCard(
     description: product.description,
     price: priceLabel(formatMoney(product.price, currency), {
       free: product.price === 0,
-      open: product.suggestedPrice !== null,
+      customAmount: product.suggestedPrice !== null,
     }),
     category: product.category ?? '',
     soldOut: product.soldOut,

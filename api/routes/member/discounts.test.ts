@@ -250,17 +250,17 @@ describe('the last redemption of a code', () => {
 });
 
 describe('a custom amount', () => {
-  let open: string;
-  const choose = (amount: unknown) => ann(`PUT /api/cart/${open}`, { amount });
+  let customPriced: string;
+  const choose = (amount: unknown) => ann(`PUT /api/cart/${customPriced}`, { amount });
   beforeEach(() => {
-    const fields = { price: 500, suggestedPrice: 900, title: 'Open' };
-    open = insertTestProduct(test.context.database, fields).publicId;
+    const fields = { price: 500, suggestedPrice: 900, title: 'Zine' };
+    customPriced = insertTestProduct(test.context.database, fields).publicId;
   });
 
   it('is the suggested price by default, then exactly the chosen amount, also with a code', async () => {
     await make();
-    const line = { price: 9, open: { minimum: 5, suggested: 9, maximum: 10_000 } };
-    expect((await fill(ann, open)).json()).toMatchObject({ cart: [line], total: 9 });
+    const line = { price: 9, customAmount: { minimum: 5, suggested: 9, maximum: 10_000 } };
+    expect((await fill(ann, customPriced)).json()).toMatchObject({ cart: [line], total: 9 });
     expect((await choose(7.77)).json()).toMatchObject({
       cart: [{ price: 7.77, priceBefore: null }],
       total: 7.77,
@@ -270,7 +270,7 @@ describe('a custom amount', () => {
       subtotal: 7.77,
       discount: 0.78,
       total: 6.99,
-      cart: [{ title: 'Open', price: 7.77, discount: 0.78 }],
+      cart: [{ title: 'Zine', price: 7.77, discount: 0.78 }],
     });
   });
 
@@ -284,7 +284,7 @@ describe('a custom amount', () => {
     ['7', 'Enter an amount such as 12.50.'],
     [null, 'Enter an amount such as 12.50.'],
   ])('of %s is rejected: %s', async (amount, errorMessage) => {
-    await fill(ann, open);
+    await fill(ann, customPriced);
     const response = await choose(amount);
     expect([response.statusCode, response.json().fields.amount]).toEqual([
       400,
@@ -294,25 +294,27 @@ describe('a custom amount', () => {
   });
 
   it('is ignored for fixed prices and in the documented call', async () => {
-    await fill(ann, book, open);
+    await fill(ann, book, customPriced);
     expect((await ann(`PUT /api/cart/${book}`, { amount: 25 })).json().fields.amount).toMatch(
       'fixed',
     );
     expect((await ann(`PUT /api/cart/${book}`, {})).statusCode).toBe(400);
-    await ann('PATCH /api/user/addcart', { cart: [{ _id: open, price: 0.01, amount: 0.01 }] });
+    await ann('PATCH /api/user/addcart', {
+      cart: [{ _id: customPriced, price: 0.01, amount: 0.01 }],
+    });
     expect((await ann('GET /api/cart')).json().total).toBe(9);
   });
 
   it('rises to a new minimum price, and the buyer sees it before paying', async () => {
     const product = { suggestedPrice: 1200, price: 1000 };
-    await fill(ann, open);
+    await fill(ann, customPriced);
     await choose(6);
     const { context } = test;
     context.database.raw
       .prepare(
-        'UPDATE products SET price = @price, suggested_price = @suggestedPrice WHERE public_id = @open',
+        'UPDATE products SET price = @price, suggested_price = @suggestedPrice WHERE public_id = @customPriced',
       )
-      .run({ ...product, open });
+      .run({ ...product, customPriced });
     expect((await ann('GET /api/cart')).json()).toMatchObject({
       cart: [{ price: 10, priceBefore: 6 }],
       total: 10,
@@ -323,8 +325,8 @@ describe('a custom amount', () => {
   it('may be 0 if the minimum price is 0, and the product is free then', async () => {
     test.context.database.raw
       .prepare('UPDATE products SET price = 0 WHERE public_id = ?')
-      .run(open);
-    await fill(ann, open);
+      .run(customPriced);
+    await fill(ann, customPriced);
     expect((await choose(0)).json()).toMatchObject({ total: 0 });
     expect(await buy(ann)).toMatchObject({ provider: 'free', total: 0 });
   });
@@ -410,8 +412,8 @@ describe('discount codes of the owner', () => {
 
   it('are converted with the currency, like prices', async () => {
     const { _id } = await make({ kind: 'amount', value: 12 });
-    const open = { price: 500, suggestedPrice: 900 };
-    insertTestProduct(test.context.database, open);
+    const customPriced = { price: 500, suggestedPrice: 900 };
+    insertTestProduct(test.context.database, customPriced);
     await admin('PUT /api/admin/settings', { currency: 'JPY' });
     const { discounts } = (await admin('GET /api/admin/discounts')).json();
     expect(discounts).toMatchObject([{ _id, value: 12, label: '¥12 off' }]);

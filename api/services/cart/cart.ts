@@ -88,7 +88,7 @@ function toCartLine(line: ReadLine, currency: string): CartLine {
     licenceType: line.licenceType,
     quantity: line.quantity,
     price: money(line.price),
-    open: getAmountRange(line, currency),
+    customAmount: getAmountRange(line, currency),
     subtotal: money(subtotalOf(line)),
     priceBefore: line.priceSeen === line.price ? null : money(line.priceSeen),
     left: line.keysLeft,

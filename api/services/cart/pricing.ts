@@ -1,7 +1,7 @@
 import type { CartLine } from '#contracts/cart.ts';
 import { discountMessages } from '#contracts/discount-messages.ts';
 import { formatMoney, toDecimal, toMinor } from '#contracts/money.ts';
-import { cartMessages, OPEN_PRICE_MAX } from '#contracts/shop-messages.ts';
+import { CUSTOM_AMOUNT_MAX, cartMessages } from '#contracts/shop-messages.ts';
 import type { AppContext } from '../../context.ts';
 import { settingOf } from '../../db/hot/site.ts';
 import type { SaleProduct } from '../../db/repositories/carts.ts';
@@ -98,8 +98,8 @@ export function shareDiscount(subtotals: readonly number[], discount: number): n
 export function parseAmount(product: SaleProduct, amount: number, currency: string): number {
   const money = (minor: number) => formatMoney(minor, currency);
   if (product.suggestedPrice === null) throw fieldError('amount', cartMessages.fixedPrice);
-  if (amount > toDecimal(OPEN_PRICE_MAX, currency)) {
-    throw fieldError('amount', `At most ${money(OPEN_PRICE_MAX)}.`);
+  if (amount > toDecimal(CUSTOM_AMOUNT_MAX, currency)) {
+    throw fieldError('amount', `At most ${money(CUSTOM_AMOUNT_MAX)}.`);
   }
   const minor = toMinor(amount, currency);
   if (minor === null) {
@@ -113,12 +113,12 @@ export function parseAmount(product: SaleProduct, amount: number, currency: stri
 export function getAmountRange(
   { least, suggestedPrice }: { least: number; suggestedPrice: number | null },
   currency: string,
-): CartLine['open'] {
+): CartLine['customAmount'] {
   if (suggestedPrice === null) return null;
   return {
     minimum: toDecimal(least, currency),
     suggested: toDecimal(suggestedPrice, currency),
-    maximum: toDecimal(OPEN_PRICE_MAX, currency),
+    maximum: toDecimal(CUSTOM_AMOUNT_MAX, currency),
   };
 }
 

@@ -46,8 +46,8 @@ let clock: TestClock;
 let paypal: Paypal;
 let userId: number;
 let wares: { id: number; publicId: string }[];
-/** One whose price buyers choose, in the random stories. */
-let open: { id: number; publicId: string };
+/** Pay-what-you-want product of the random stories. */
+let customPriced: { id: number; publicId: string };
 /** Ten per cent off, once. */
 const tenOff = {
   ...({ code: 'TEN', kind: 'percent', value: 10, from: null, until: null } as const),
@@ -518,7 +518,7 @@ describe('random events in any order', { tags: ['topic'] }, () => {
         await refusals(pollNextPayment(context));
         break;
       case 'add': {
-        const product = [...wares, open][what.which]?.publicId ?? '';
+        const product = [...wares, customPriced][what.which]?.publicId ?? '';
         await refusals(addToCart(context, userId, { product, quantity: 1 }));
         break;
       }
@@ -527,7 +527,7 @@ describe('random events in any order', { tags: ['topic'] }, () => {
         else await removeCode(context, userId);
         break;
       case 'amount': {
-        const product = open.publicId;
+        const product = customPriced.publicId;
         await refusals(changeLine(context, userId, { product, amount: what.amount / 100 }));
         break;
       }
@@ -558,7 +558,7 @@ describe('random events in any order', { tags: ['topic'] }, () => {
     await fc.assert(
       fc.asyncProperty(stories, async (steps) => {
         startAnew();
-        open = insertTestProduct(database, {
+        customPriced = insertTestProduct(database, {
           price: 200,
           suggestedPrice: 500,
           licenceType: 'seats',

@@ -7,7 +7,7 @@ import {
   type ProductState,
   productMessages,
 } from '#contracts/product.ts';
-import { OPEN_PRICE_MAX } from '#contracts/shop-messages.ts';
+import { CUSTOM_AMOUNT_MAX } from '#contracts/shop-messages.ts';
 import type { AppContext } from '../../context.ts';
 import type { Queryable } from '../../db/database.ts';
 import { type ProductRecord, productSlugIsTaken } from '../../db/hot/products.ts';
@@ -77,9 +77,9 @@ function pricesFrom({ database }: Context, input: ProductInput, before: ProductR
   if (suggestedPrice !== null && suggestedPrice < price) {
     throw fieldError('suggestedPrice', productMessages.suggested);
   }
-  if (suggestedPrice !== null && suggestedPrice > OPEN_PRICE_MAX) {
-    const most = formatMoney(OPEN_PRICE_MAX, currency);
-    throw fieldError('suggestedPrice', `${productMessages.openMost} ${most}.`);
+  if (suggestedPrice !== null && suggestedPrice > CUSTOM_AMOUNT_MAX) {
+    const most = formatMoney(CUSTOM_AMOUNT_MAX, currency);
+    throw fieldError('suggestedPrice', `${productMessages.customAmountMax} ${most}.`);
   }
   return { price, suggestedPrice };
 }

@@ -33,7 +33,7 @@ export function CartLine({ line, currency, runAction, onRemove }: Props) {
         {licenceType !== 'copy' && (
           <p className="cart__each">{priceText(line.price, currency)} each</p>
         )}
-        {line.open && isReady && <AmountField line={line} currency={currency} />}
+        {line.customAmount && isReady && <AmountField line={line} currency={currency} />}
         {!isReady && (
           <p className="cart__note">{reasons[state](line)} It is not included in the total.</p>
         )}
@@ -121,7 +121,7 @@ function QuantityField({ line, runAction }: { line: Line; runAction: RunCartActi
 
 /** Price of one item, for pay what you want. A refused price stays in the field. */
 function AmountField({ line, currency }: { line: Line; currency: string }) {
-  const { _id, title, licenceType, open, price } = line;
+  const { _id, title, licenceType, customAmount, price } = line;
   const [error, setError] = useState('');
   const field = useRef<HTMLDivElement>(null);
   const minor = (value: number) => toMinor(value, currency) ?? 0;
@@ -149,7 +149,9 @@ function AmountField({ line, currency }: { line: Line; currency: string }) {
     }
   }
 
-  const minimum = open?.minimum ? `At least ${money(open.minimum)}` : 'You may also pay nothing';
+  const minimum = customAmount?.minimum
+    ? `At least ${money(customAmount.minimum)}`
+    : 'You may also pay nothing';
   return (
     <div className="field cart__amount" ref={field}>
       <label htmlFor={id}>
@@ -168,7 +170,7 @@ function AmountField({ line, currency }: { line: Line; currency: string }) {
         ref={onCommit((input) => void choose(input))}
       />
       <p className="field__hint" id={`${id}-hint`}>
-        {minimum}. Suggested: {money(open?.suggested ?? 0)}.
+        {minimum}. Suggested: {money(customAmount?.suggested ?? 0)}.
       </p>
       <p className="field__error" id={`${id}-error`} role="alert">
         {error}

@@ -30,7 +30,7 @@ const licenceTypes: Option<LicenceType>[] = [
 
 const pricings: Option<ProductForm['pricing']>[] = [
   { value: 'fixed', name: 'Fixed price' },
-  { value: 'open', name: 'Buyers (with a minimum price)' },
+  { value: 'custom', name: 'Buyers (with a minimum price)' },
 ];
 
 /** Title, description, price and the like. */
@@ -87,8 +87,8 @@ export function BasicFields({ form, change, errors, categories, currency, isSell
 
 /** Price of a product: fixed, or a minimum and a suggestion for pay what you want. */
 function PriceFields({ form, change, errors, currency, isSellable }: PriceFieldsProps) {
-  const open = form.pricing === 'open';
-  const isFree = !open && parsePrice(form.price) === 0;
+  const isCustom = form.pricing === 'custom';
+  const isFree = !isCustom && parsePrice(form.price) === 0;
   return (
     <>
       <div className="product-form__pair">
@@ -101,14 +101,14 @@ function PriceFields({ form, change, errors, currency, isSellable }: PriceFields
         />
         <Field
           name="price"
-          label={`${open ? 'Minimum' : 'Price'} in ${currency}`}
+          label={`${isCustom ? 'Minimum' : 'Price'} in ${currency}`}
           value={form.price}
           error={errors.price}
-          hint={open ? 'Use 0 to allow free downloads.' : 'Use 0 for a free product.'}
+          hint={isCustom ? 'Use 0 to allow free downloads.' : 'Use 0 for a free product.'}
           onChange={(price) => change({ price })}
         />
       </div>
-      {open && (
+      {isCustom && (
         <Field
           name="suggestedPrice"
           label={`Suggested amount in ${currency}`}

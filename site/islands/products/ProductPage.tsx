@@ -183,7 +183,7 @@ function ProductEditor(props: ProductEditorProps) {
 function ProductCard({ form, currency }: { form: ProductForm; currency: string }) {
   const [image] = form.gallery;
   const minor = toMinor(parsePrice(form.price), currency);
-  const kind = { free: minor === 0, open: form.pricing === 'open' };
+  const kind = { free: minor === 0, customAmount: form.pricing === 'custom' };
   const price = minor === null ? '' : priceLabel(formatMoney(minor, currency), kind);
   return (
     <article className="product-card" aria-label="Preview of the card">

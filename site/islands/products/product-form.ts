@@ -32,8 +32,8 @@ export interface ProductForm {
   title: string;
   description: string;
   price: string;
-  /** `open`: buyers choose the amount, with `price` as minimum. */
-  pricing: 'fixed' | 'open';
+  /** `custom`: buyers choose the amount, with `price` as minimum. */
+  pricing: 'fixed' | 'custom';
   suggested: string;
   category: string;
   licenceType: LicenceType;
@@ -70,7 +70,7 @@ export const formOf = (product: Product): ProductForm => ({
   title: product.title,
   description: product.description,
   price: String(product.price),
-  pricing: product.suggestedPrice === null ? 'fixed' : 'open',
+  pricing: product.suggestedPrice === null ? 'fixed' : 'custom',
   suggested: product.suggestedPrice === null ? '' : String(product.suggestedPrice),
   category: product.category,
   licenceType: product.licenceType,
@@ -111,7 +111,7 @@ export function checkForm(form: ProductForm, state: ProductState): Record<string
     fields.price = 'A product needs a price: a number, 0 for a free one.';
   }
   if (
-    form.pricing === 'open' &&
+    form.pricing === 'custom' &&
     !(parsePrice(form.suggested) >= (parsePrice(form.price) || 0.000_001))
   ) {
     fields.suggestedPrice =
@@ -139,7 +139,7 @@ export function requestBody(form: ProductForm, state: ProductState) {
       }),
     },
     ...(!Number.isNaN(price) && { price }),
-    suggestedPrice: form.pricing === 'open' ? parsePrice(form.suggested) : null,
+    suggestedPrice: form.pricing === 'custom' ? parsePrice(form.suggested) : null,
     images: form.gallery.map(({ public_id, alt }) => ({ public_id, alt })),
     files: form.files.map(({ _id, upload, version, changelog, notify }) => ({
       ...(_id !== null && { _id }),
