@@ -6,7 +6,7 @@
 import { once } from 'node:events';
 import process from 'node:process';
 import { corruptions, refuseCorruptBuilds } from './attacks/corrupt-builds.ts';
-import { killDuringAlerts, killDuringNewsletter } from './attacks/kill-during-mails.ts';
+import { killDuringAlerts, killDuringNewsletter } from './attacks/kill-during-emails.ts';
 import { killDuringPayments } from './attacks/kill-during-payments.ts';
 import { killDuringRelease } from './attacks/kill-during-release.ts';
 import { killWhilePublishing } from './attacks/kill-while-publishing.ts';

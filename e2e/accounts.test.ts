@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { plantLinkedAccount } from '../api/testing/code-host.ts';
-import { mailsIn, tokenIn } from '../api/testing/mails.ts';
+import { emailsIn, tokenIn } from '../api/testing/emails.ts';
 import { until } from '../api/testing/until.ts';
 import { expect, readOnlyTest, type Site, signOut, test } from './site.ts';
 
@@ -24,10 +24,10 @@ async function signUp(page: Page, site: Site): Promise<void> {
 
 /** Waits for the email with this subject and returns its link. */
 async function emailLink(site: Site, subject: RegExp, page: string): Promise<string> {
-  const mail = await until('the email is sent', async () =>
-    (await mailsIn(site.dataFolder)).find((email) => subject.test(email.subject ?? '')),
+  const email = await until('the email is sent', async () =>
+    (await emailsIn(site.dataFolder)).find((email) => subject.test(email.subject ?? '')),
   );
-  return `${site.url}${page}#token=${tokenIn(mail)}`;
+  return `${site.url}${page}#token=${tokenIn(email)}`;
 }
 
 test('a reader signs up on a page, confirms the email address, and resets a forgotten password', async ({
@@ -105,7 +105,7 @@ test('the owner of a hijacked account reverts the email change and removes the l
     }),
   );
   const attackerEmail = await until('the confirmation email is sent', async () =>
-    (await mailsIn(site.dataFolder)).find(({ to }) => to?.[0]?.address === 'evil@example.org'),
+    (await emailsIn(site.dataFolder)).find(({ to }) => to?.[0]?.address === 'evil@example.org'),
   );
   // A navigation that only changes the fragment would not load the page.
   await page.goto('about:blank');

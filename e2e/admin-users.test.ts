@@ -1,4 +1,4 @@
-import { mailsIn, tokenIn } from '../api/testing/mails.ts';
+import { emailsIn, tokenIn } from '../api/testing/emails.ts';
 import { violationsOf } from './axe.ts';
 import { expect, openAdminPage, signInAsOwner, test } from './site.ts';
 
@@ -41,7 +41,7 @@ test('an admin invites, promotes, suspends and deletes a user, and the audit log
 
   let token = '';
   await expect(async () => {
-    token = tokenIn((await mailsIn(site.dataFolder)).at(-1) ?? { text: '' });
+    token = tokenIn((await emailsIn(site.dataFolder)).at(-1) ?? { text: '' });
     expect(token).not.toBe('');
   }).toPass();
   const userPage = await (await browser.newContext()).newPage();

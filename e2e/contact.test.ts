@@ -179,10 +179,10 @@ test.describe('without JavaScript', () => {
     await expect(confirmation(page)).toBeVisible();
     const mailFolder = path.join(site.dataFolder, 'mail');
     await expect(async () => {
-      const mails = readdirSync(mailFolder).map((name) =>
+      const emails = readdirSync(mailFolder).map((name) =>
         readFileSync(path.join(mailFolder, name), 'utf8'),
       );
-      expect(mails.join('\n')).toContain('Reply-To: Ann Example <ann@example.org>');
+      expect(emails.join('\n')).toContain('Reply-To: Ann Example <ann@example.org>');
     }).toPass();
   });
 });

@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
-import { mailsIn, plantUnknownMail } from '../api/testing/mails.ts';
+import { emailsIn, plantUnknownEmail } from '../api/testing/emails.ts';
 import { expect, openAdminPage, readOnlyTest, signInAsOwner, test } from './site.ts';
 
 test('the owner sees emails of the site, reads them, and resends one that may be lost', {
   tag: '@verify',
 }, async ({ page, site, request }) => {
-  await plantUnknownMail(site.dataFolder, 'bob@example.org');
+  await plantUnknownEmail(site.dataFolder, 'bob@example.org');
   const message = { name: 'Ann Example', email: 'ann@example.org', message: 'Hello <b>you</b>' };
   const headers = { origin: site.url };
   expect((await request.post(`${site.url}/api/contact`, { data: message, headers })).ok()).toBe(
     true,
   );
-  await expect(async () => expect(await mailsIn(site.dataFolder)).toHaveLength(1)).toPass();
+  await expect(async () => expect(await emailsIn(site.dataFolder)).toHaveLength(1)).toPass();
 
   await signInAsOwner(page, site);
   await openAdminPage(page, 'Email');
@@ -69,7 +69,7 @@ test('the owner sees emails of the site, reads them, and resends one that may be
 readOnlyTest('the email pages are not accessible to guests', async ({ page, site, request }) => {
   await page.goto(`${site.url}/admin/mail`);
   await expect(page.getByRole('heading', { name: 'Error 404' })).toBeVisible();
-  for (const path of ['mails', 'mail-folder', 'mail-folder/a.eml', 'mail-folder/a.eml/html']) {
+  for (const path of ['emails', 'mail-folder', 'mail-folder/a.eml', 'mail-folder/a.eml/html']) {
     expect((await request.get(`${site.url}/api/admin/${path}`)).status()).toBe(401);
   }
 });

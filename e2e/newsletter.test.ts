@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { readSource, startMailServer, type TestMailServer } from '../api/testing/mails.ts';
+import { readSource, startMailServer, type TestMailServer } from '../api/testing/emails.ts';
 import { test as base, expect, signInAsOwner } from './site.ts';
 import { fillArticle } from './writing.ts';
 
@@ -18,8 +18,8 @@ const test = base.extend<{ mailServer: TestMailServer }>({
 async function waitForEmail(server: TestMailServer, subject: RegExp) {
   let email: Awaited<ReturnType<typeof readSource>> | undefined;
   await expect(async () => {
-    const mails = await Promise.all(server.accepted.map(({ source }) => readSource(source)));
-    email = mails.find((mail) => subject.test(mail.subject ?? ''));
+    const emails = await Promise.all(server.accepted.map(({ source }) => readSource(source)));
+    email = emails.find((sent) => subject.test(sent.subject ?? ''));
     expect(email).toBeDefined();
   }).toPass();
   return email as NonNullable<typeof email>;
@@ -51,10 +51,10 @@ test('a reader subscribes, gets an article that is sent on publication, and unsu
   await sendCheckbox.check();
   await publish(page, 'Files are fast');
   await expect(page.getByText('Sent to subscribers: 1 of 1 sent.')).toBeVisible();
-  const mail = await waitForEmail(mailServer, /^Files are fast$/);
-  expect(mail.to?.map(({ address }) => address)).toEqual(['ann@example.org']);
-  expect(mail.text).toContain(`${site.url}/blog/files-are-fast`);
-  expect(mail.field.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+  const email = await waitForEmail(mailServer, /^Files are fast$/);
+  expect(email.to?.map(({ address }) => address)).toEqual(['ann@example.org']);
+  expect(email.text).toContain(`${site.url}/blog/files-are-fast`);
+  expect(email.field.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
 
   await page.getByRole('link', { name: 'Show emails' }).click();
   await page.getByText('Newsletters', { exact: true }).click();
@@ -66,7 +66,7 @@ test('a reader subscribes, gets an article that is sent on publication, and unsu
   await page.getByRole('button', { name: 'Show all emails' }).click();
   await expect(page.getByText('to ann@example.org', { exact: true })).toHaveCount(3);
 
-  await page.goto(linkIn(mail.text, '/unsubscribe'));
+  await page.goto(linkIn(email.text, '/unsubscribe'));
   await page.getByRole('button', { name: 'Unsubscribe' }).click();
   await expect(page.getByText(/You have been unsubscribed/)).toBeVisible();
   await page.goto(`${site.url}/admin/blog/new`);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { mailsIn } from '../api/testing/mails.ts';
+import { emailsIn } from '../api/testing/emails.ts';
 import { expect, openAdminPage, type Site, signInAsOwner, test } from './site.ts';
 
 const field = (page: Page) => page.getByRole('main').getByLabel('Your email');
@@ -10,7 +10,7 @@ const send = (page: Page) => page.getByRole('main').getByRole('button', { name: 
 async function emailedLink(site: Site, path: string): Promise<string> {
   let link = '';
   await expect(async () => {
-    const text = (await mailsIn(site.dataFolder)).at(-1)?.text ?? '';
+    const text = (await emailsIn(site.dataFolder)).at(-1)?.text ?? '';
     link = new RegExp(`\\S+${path}#token=\\S+`).exec(text)?.[0] ?? '';
     expect(link).not.toBe('');
   }).toPass();

@@ -22,7 +22,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { DAY_MS } from '#contracts/durations.ts';
 import { makeCertificate } from '../testing/certificate.ts';
 import { insertTestUser } from '../testing/factories.ts';
-import { mailsIn, startMailServer } from '../testing/mails.ts';
+import { emailsIn, startMailServer } from '../testing/emails.ts';
 import { startPaypal } from '../testing/paypal.ts';
 import { startTestSite, type TestSite } from '../testing/test-site.ts';
 
@@ -415,11 +415,11 @@ describe('with a running site', () => {
   it('sends a test email on request', async () => {
     const { lines } = await diagnoseSite({ EMAIL: 'owner@example.org' });
     expect(lines['test-email']).toBe('ok The test email is in DATA_DIR/mail.');
-    const [mail] = await mailsIn(site.dataFolder);
-    expect([mail?.subject, mail?.to?.[0]?.address]).toEqual(['Test email', 'owner@example.org']);
+    const [email] = await emailsIn(site.dataFolder);
+    expect([email?.subject, email?.to?.[0]?.address]).toEqual(['Test email', 'owner@example.org']);
     const { lines: refused } = await diagnoseSite({ EMAIL: 'nobody' });
     expect(refused['test-email']).toBe('failed nobody is not an email address.');
-    expect(await mailsIn(site.dataFolder)).toHaveLength(1);
+    expect(await emailsIn(site.dataFolder)).toHaveLength(1);
   });
 
   it('reports the bucket of another site, unless it has no database yet', async () => {

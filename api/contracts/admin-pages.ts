@@ -172,7 +172,7 @@ export const adminPages = [
     title: 'Email',
     description: 'Sent and failed emails.',
     island: 'mail',
-    menu: { group: 'System', icon: 'mail', badge: 'mails' },
+    menu: { group: 'System', icon: 'mail', badge: 'emails' },
   },
   {
     path: '/admin/jobs',

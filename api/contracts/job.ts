@@ -3,7 +3,7 @@ import { articleStates } from './article.ts';
 import { contentNames } from './content.ts';
 import { crossPostTarget } from './cross-post.ts';
 import { pageNumbers } from './fields.ts';
-import { mailKind } from './mail.ts';
+import { emailKind } from './mail.ts';
 
 const jobStates = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
 const jobState = z.enum(jobStates);
@@ -214,7 +214,7 @@ const jobListEntry = z
     source: jobListSource,
     id: z.string().describe('id of the job, email or cross-post'),
     kind: z
-      .union([jobKind, mailKind, crossPostTarget])
+      .union([jobKind, emailKind, crossPostTarget])
       .describe('kind of job, kind of email, or service'),
     subject: z.string().describe('title of the article, or subject of the email; may be empty'),
     article: z.string().nullable().describe('_id of the article'),

@@ -59,19 +59,19 @@ export const newsletterChangeResponse = z
  * `order` is about purchases; `subscription` requests a confirmation; `alert` and `newsletter` announce articles
  * to subscribers; `problem` notifies the admins of a problem of the site.
  */
-export const mailKinds = [
+export const emailKinds = [
   ...(['contact', 'account', 'order', 'subscription', 'alert', 'newsletter', 'problem'] as const),
 ] as const;
-export const mailKind = z.enum(mailKinds);
-export type MailKind = z.infer<typeof mailKind>;
+export const emailKind = z.enum(emailKinds);
+export type EmailKind = z.infer<typeof emailKind>;
 
 /**
  * State of an email. `unknown` means that the connection or the process ended during the transmission. The email
  * may have been sent, so it is never sent again automatically.
  */
-export const mailStates = ['queued', 'sending', 'sent', 'failed', 'unknown', 'cancelled'] as const;
-export const mailState = z.enum(mailStates);
-export type MailState = z.infer<typeof mailState>;
+export const emailStates = ['queued', 'sending', 'sent', 'failed', 'unknown', 'cancelled'] as const;
+export const emailState = z.enum(emailStates);
+export type EmailState = z.infer<typeof emailState>;
 
 const unsubscribe = z.object({
   page: z.url().describe('URL of a page with a button'),
@@ -92,28 +92,28 @@ export const emailContent = z.object({
 });
 export type EmailContent = z.infer<typeof emailContent>;
 
-export const MAILS_PER_PAGE = 20;
+export const EMAILS_PER_PAGE = 20;
 
 /** Filters of the list. `failed` contains failed and unknown emails. */
-export const mailFilters = ['all', 'waiting', 'sent', 'failed'] as const;
-export type MailFilter = (typeof mailFilters)[number];
+export const emailFilters = ['all', 'waiting', 'sent', 'failed'] as const;
+export type EmailFilter = (typeof emailFilters)[number];
 
-/** GET /api/admin/mails: newest first. */
-export const mailListQuery = z.strictObject({
-  show: z.enum(mailFilters).default('all'),
+/** GET /api/admin/emails: newest first. */
+export const emailListQuery = z.strictObject({
+  show: z.enum(emailFilters).default('all'),
   newsletter: z.string().max(40).optional().describe('_id of their newsletter'),
-  ...pageQuery(MAILS_PER_PAGE),
+  ...pageQuery(EMAILS_PER_PAGE),
 });
-export type MailListQuery = z.infer<typeof mailListQuery>;
+export type EmailListQuery = z.infer<typeof emailListQuery>;
 
 /** An email of the queue or its history, without its content. */
-export const mailResponse = z
+export const emailResponse = z
   .object({
     _id: z.string(),
-    kind: mailKind,
+    kind: emailKind,
     to: z.string(),
     subject: z.string(),
-    state: mailState,
+    state: emailState,
     attempts: z.number().int(),
     response: z.string().nullable().describe('last response of the SMTP server, or the error'),
     createdAt: z.iso.datetime(),
@@ -122,30 +122,30 @@ export const mailResponse = z
     again: z.boolean().describe('whether it can be resent'),
     file: z.string().nullable().describe('file name in the mail folder, if it was saved there'),
   })
-  .meta({ id: 'Mail' });
-export type MailResponse = z.infer<typeof mailResponse>;
+  .meta({ id: 'Email' });
+export type EmailResponse = z.infer<typeof emailResponse>;
 
-export const mailListResponse = z
+export const emailListResponse = z
   .object({
-    mails: z.array(mailResponse),
+    emails: z.array(emailResponse),
     ...pageInfo,
     waiting: z.number().int(),
     failed: z.number().int(),
     way: z.enum(['server', 'folder']).describe('whether SMTP_URL is set'),
   })
-  .meta({ id: 'MailList' });
+  .meta({ id: 'EmailList' });
 
-/** POST /api/admin/mails/:id/retry and /cancel */
-export const mailChangeResponse = z
-  .object({ msg: z.string(), mail: mailResponse })
-  .meta({ id: 'MailChanged' });
+/** POST /api/admin/emails/:id/retry and /cancel */
+export const emailUpdateResponse = z
+  .object({ msg: z.string(), email: emailResponse })
+  .meta({ id: 'EmailUpdated' });
 
 /** GET /api/admin/mail-folder: emails that were written to files without an SMTP server, newest first. */
-export const mailFolderQuery = z.strictObject(pageQuery(MAILS_PER_PAGE));
+export const mailFolderQuery = z.strictObject(pageQuery(EMAILS_PER_PAGE));
 export type MailFolderQuery = z.infer<typeof mailFolderQuery>;
 
 /** One email of the mail folder. */
-const folderMail = z.object({
+const folderEmail = z.object({
   file: z.string(),
   to: z.string(),
   subject: z.string(),
@@ -153,11 +153,11 @@ const folderMail = z.object({
 });
 
 export const mailFolderResponse = z
-  .object({ mails: z.array(folderMail), ...pageInfo })
+  .object({ emails: z.array(folderEmail), ...pageInfo })
   .meta({ id: 'MailFolder' });
 
 /** GET /api/admin/mail-folder/:file. The HTML part, if any, is at …/html. */
-export const folderMailResponse = folderMail
+export const folderEmailResponse = folderEmail
   .extend({
     from: z.string(),
     replyTo: z.string().nullable(),
@@ -165,5 +165,5 @@ export const folderMailResponse = folderMail
     text: z.string(),
     html: z.boolean(),
   })
-  .meta({ id: 'FolderMail' });
-export type FolderMailResponse = z.infer<typeof folderMailResponse>;
+  .meta({ id: 'FolderEmail' });
+export type FolderEmailResponse = z.infer<typeof folderEmailResponse>;

@@ -30,7 +30,7 @@ import * as connections from './repositories/cross-posts.ts';
 import * as crossPosts from './repositories/cross-posts.ts';
 import * as jobs from './repositories/jobs.ts';
 import * as releases from './repositories/jobs.ts';
-import * as mails from './repositories/mails.ts';
+import * as emails from './repositories/emails.ts';
 import * as avatars from './repositories/media.ts';
 import * as uploads from './repositories/media.ts';
 import { memberTables, readMemberRows } from './repositories/member-data.ts';
@@ -82,7 +82,7 @@ const live = { states: ['live' as const] };
 const anyState = { states: ['draft' as const, 'scheduled' as const, 'live' as const] };
 const firstPage = (sort: ArticleListQuery['sort']) => ({ sort, limit: 3, offset: 0 });
 const query = () => database.query;
-const mailPage = (show: 'all' | 'sent' | 'waiting') => ({ show, limit: 20, offset: 0 });
+const emailPage = (show: 'all' | 'sent' | 'waiting') => ({ show, limit: 20, offset: 0 });
 const month = { fromDay: 1, toDay: 30 };
 const tally = { day: 1, path: '/', query: '', referrer: '', known: true, views: 1, visitors: 1 };
 const inbox = (show: 'all' | 'unread') => ({ show, limit: 20, offset: 0 });
@@ -123,7 +123,7 @@ const inOrder = new Set([
   'a series',
   'a numbered page',
   'claiming work',
-  'claiming a mail',
+  'claiming an email',
   'the inbox',
   'unread messages',
   'subscribers',
@@ -137,8 +137,8 @@ const inOrder = new Set([
   'what nothing shows',
   'the next image without variants',
   'articles to draw for',
-  'all mails',
-  'sent mails',
+  'all emails',
+  'sent emails',
   'newsletters',
   'its next receivers',
   'everybody who confirmed',
@@ -299,7 +299,7 @@ describe('a query that uses an index:', () => {
     ['the live release', () => builtReleases.findRelease(database, 'live')],
     ['the last failed release', () => releases.findFailedRelease(database)],
     [
-      'a link of a mail',
+      'a link of an email',
       () => oneTimeTokens.findOneTimeToken(query(), { hash: 'x', kind: 'x', now: 0 }),
     ],
     [
@@ -363,18 +363,18 @@ describe('a query that uses an index:', () => {
     ['everybody who confirmed', () => subscribers.listConfirmedSubscribers(query())],
     ['who did not confirm', () => subscribers.deleteUnconfirmedBy(query(), 0)],
     ['leaving', () => subscribers.deleteSubscriber(query(), 'x')],
-    ['updating an email', () => mails.updateMail(query(), 1, { response: '' })],
-    ['all mails', () => mails.listMails(query(), mailPage('all'))],
-    ['sent mails', () => mails.listMails(query(), mailPage('sent'))],
-    ['mails that wait', () => mails.listMails(query(), mailPage('waiting'))],
-    ['how many emails failed', () => mails.countMails(query(), { show: 'failed' })],
+    ['updating an email', () => emails.updateEmail(query(), 1, { response: '' })],
+    ['all emails', () => emails.listEmails(query(), emailPage('all'))],
+    ['sent emails', () => emails.listEmails(query(), emailPage('sent'))],
+    ['emails that wait', () => emails.listEmails(query(), emailPage('waiting'))],
+    ['how many emails failed', () => emails.countEmails(query(), { show: 'failed' })],
     [
-      'mails of a newsletter',
-      () => mails.listMails(query(), { ...mailPage('all'), newsletterId: 1 }),
+      'emails of a newsletter',
+      () => emails.listEmails(query(), { ...emailPage('all'), newsletterId: 1 }),
     ],
-    ['a mail', () => mails.findMail(query(), 'x')],
-    ['a retry of an email', () => mails.requeueMail(query(), 'x', { now: 0, retryUntil: 0 })],
-    ['cancelling a mail', () => mails.cancelMail(query(), 'x', 0)],
+    ['an email', () => emails.findEmail(query(), 'x')],
+    ['a retry of an email', () => emails.requeueEmail(query(), 'x', { now: 0, retryUntil: 0 })],
+    ['cancelling an email', () => emails.cancelUnsentEmail(query(), 'x', 0)],
     ['a newsletter to write', () => newsletters.findUnwrittenNewsletter(query())],
     [
       'its next receivers',
@@ -385,8 +385,8 @@ describe('a query that uses an index:', () => {
     ['newsletters', () => newsletters.listNewsletters(query(), 20)],
     ['an article’s newsletter', () => newsletters.findNewsletter(query(), { articleId: 1 })],
     ['a newsletter', () => newsletters.findNewsletter(query(), { publicId: 'x' })],
-    ['how far a newsletter got', () => newsletters.countNewsletterMails(query(), 1)],
-    ['stopping a newsletter', () => newsletters.cancelNewsletterMails(query(), 1, 0)],
+    ['how far a newsletter got', () => newsletters.countNewsletterEmails(query(), 1)],
+    ['stopping a newsletter', () => newsletters.cancelNewsletterEmails(query(), 1, 0)],
     ['whether somebody is subscribed', () => subscribers.isSubscribed(query(), 'x')],
     ['live events of a channel', () => liveEvents.listEventsAfter(database, 1, 100)],
     ['the last live event', () => liveEvents.readLastEventId(database)],
@@ -421,17 +421,17 @@ describe('a query that uses an index:', () => {
       () => notifications.deleteNotificationsBySubject(query(), { from: 'a', below: 'b' }),
     ],
     [
-      'mails about something',
+      'emails about something',
       () =>
-        mails.cancelEmailsBySubject(
+        emails.cancelEmailsBySubject(
           query(),
           { from: 'a', below: 'b' },
           { now: 1, response: 'Gone.' },
         ),
     ],
     [
-      'how many mails a member got',
-      () => mails.countMailsToMember(query(), { member: 'x', kinds: ['reply'], since: 1 }),
+      'how many emails a member got',
+      () => emails.countEmailsToMember(query(), { member: 'x', kinds: ['reply'], since: 1 }),
     ],
     ['what somebody has chosen', () => notifications.listPreferences(query(), 1)],
     ['what they chose for a kind', () => notifications.findPreference(query(), 1, 'reply')],
@@ -464,15 +464,15 @@ describe('a query that uses an index:', () => {
           limit: 1,
         }),
     ],
-    ['the last email about a problem', () => mails.findLastEmailTime(query(), 'problem:disk', 1)],
-    ['failed emails since a time', () => mails.findFailedMails(query(), 1)],
+    ['the last email about a problem', () => emails.findLastEmailTime(query(), 'problem:disk', 1)],
+    ['failed emails since a time', () => emails.countFailedEmails(query(), 1)],
     [
       'whether an email about a subject exists',
-      () => mails.hasEmailAboutSubject(query(), 'article:1', 'a@b'),
+      () => emails.hasEmailAboutSubject(query(), 'article:1', 'a@b'),
     ],
     ['next recipients', () => articleAlerts.listNextToAlert(query(), 1, 50)],
-    ['an email by its row id', () => mails.findMailById(query(), 1)],
-    ['expired email contents', () => mails.purgeEmailContents(query(), { endedBefore: 0, now: 0 })],
+    ['an email by its row id', () => emails.findEmailById(query(), 1)],
+    ['expired email contents', () => emails.purgeEmailContents(query(), { endedBefore: 0, now: 0 })],
     [
       'a search of all texts',
       () => search.findDocuments(database, { match: '"text"*', without: ['game'] }, 10),

@@ -52,7 +52,7 @@ export function adoptDatabase(file: string, copyOf: 'backup' | 'replica'): void 
       migrate({ raw });
       const adopt = raw.transaction(() => {
         raw.exec('DELETE FROM leases; DELETE FROM releases;');
-        raw.exec(flagWaitingMails);
+        raw.exec(flagWaitingEmails);
         raw.exec(endNewsletters);
         if (copyOf === 'backup') raw.exec(`${withdrawNewsletters}; ${flagCrossPosts};`);
         raw.exec("DELETE FROM backup_runs WHERE state IN ('waiting', 'running')");
@@ -70,7 +70,7 @@ export function adoptDatabase(file: string, copyOf: 'backup' | 'replica'): void 
   }
 }
 
-const flagWaitingMails = `UPDATE emails SET state = 'unknown', holder = NULL, held_until = NULL,
+const flagWaitingEmails = `UPDATE emails SET state = 'unknown', holder = NULL, held_until = NULL,
     response = 'It waited when the backup was made, and may have been sent since.',
     ended_at = created_at
   WHERE state IN ('queued', 'sending')`;

@@ -133,7 +133,7 @@ beforeAll(async () => {
     'the notification of Ann': one('SELECT public_id FROM notifications'),
     'the held response of Ann': held.comment._id,
     'the profile picture of Ann': 'avatarofann23456',
-    'a mail to Ann': one('SELECT public_id FROM emails'),
+    'an email to Ann': one('SELECT public_id FROM emails'),
     'a message to the owner': 'messagetoowner23',
     'a draft': draft.publicId,
     'the slug of a draft': draft.slug,

@@ -19,7 +19,7 @@ import {
 } from '../db/repositories/contact-messages.ts';
 import { DomainError } from '../errors.ts';
 import { createPublicId } from './identifiers.ts';
-import { enqueueMail } from './mail/email-queue.ts';
+import { enqueueEmail } from './mail/email-queue.ts';
 
 type ContactContext = Pick<AppContext, 'config' | 'database' | 'clock'>;
 
@@ -39,7 +39,7 @@ export async function receiveMessage(
     insertContactMessage(transaction, message);
     if (!settingOf(database, 'mail-about-messages')) return;
     for (const to of listAdminEmails(transaction)) {
-      enqueueMail(transaction, context, {
+      enqueueEmail(transaction, context, {
         kind: 'contact',
         to,
         content,

@@ -12,7 +12,7 @@ import {
   type JobState,
   publishResult,
 } from '#contracts/job.ts';
-import type { MailResponse } from '#contracts/mail.ts';
+import type { EmailResponse } from '#contracts/mail.ts';
 import { type AppContext, iso } from '../context.ts';
 import { type ArticleRecord, findArticleById, findSummaries } from '../db/hot/articles.ts';
 import type { Job } from '../db/hot/jobs.ts';
@@ -30,7 +30,7 @@ import {
 import { DomainError } from '../errors.ts';
 import type { CrossPostContext } from './crosspost/connections.ts';
 import { getPostLog } from './crosspost/post-log.ts';
-import { readMails } from './mail/email-queue.ts';
+import { readEmails } from './mail/email-queue.ts';
 
 type JobListContext = Pick<AppContext, 'config' | 'database' | 'clock'>;
 
@@ -53,14 +53,14 @@ const jobStates = {
 /** Returns the filter of emails and cross-posts, which call done entries sent. */
 const toSentFilter = (show: JobListFilter) => (show === 'done' ? 'sent' : show);
 
-const mailStates = {
+const emailStates = {
   queued: 'waiting',
   sending: 'running',
   sent: 'done',
   failed: 'failed',
   unknown: 'unknown',
   cancelled: 'cancelled',
-} as const satisfies Record<MailResponse['state'], JobListState>;
+} as const satisfies Record<EmailResponse['state'], JobListState>;
 
 const postStates = {
   scheduled: 'waiting',
@@ -164,7 +164,7 @@ export function readJobList(
   const limitOf = (name: JobListSource) => (source === 'all' || source === name ? limit : 0);
   const lists = {
     publishing: readJobs(context, show, limitOf('publishing')),
-    mail: readMailList(context, show, limitOf('mail')),
+    mail: readEmailList(context, show, limitOf('mail')),
     posts: readPostList(crossPosting, show, limitOf('posts')),
   };
   const shown = Object.values(lists).filter((_list, index) => {
@@ -229,25 +229,25 @@ function articleIdOf(job: Job): number | null {
   return job.kind === 'comments' ? commentsPayload.parse(job.payload).article : job.articleId;
 }
 
-function readMailList(context: JobListContext, show: JobListFilter, limit: number): JobList {
-  const list = readMails(context, { show: toSentFilter(show), page: 1, limit });
-  const toEntry = (mail: MailResponse): JobListEntry => ({
+function readEmailList(context: JobListContext, show: JobListFilter, limit: number): JobList {
+  const list = readEmails(context, { show: toSentFilter(show), page: 1, limit });
+  const toEntry = (email: EmailResponse): JobListEntry => ({
     source: 'mail',
-    id: mail._id,
-    kind: mail.kind,
-    subject: mail.subject,
+    id: email._id,
+    kind: email.kind,
+    subject: email.subject,
     article: null,
-    to: mail.to,
-    state: mailStates[mail.state],
-    attempts: mail.attempts,
-    error: mail.state === 'sent' ? null : mail.response,
-    nextAt: mail.nextAt,
-    createdAt: mail.createdAt,
-    endedAt: mail.endedAt,
-    again: mail.again,
-    cancel: mail.state === 'queued',
+    to: email.to,
+    state: emailStates[email.state],
+    attempts: email.attempts,
+    error: email.state === 'sent' ? null : email.response,
+    nextAt: email.nextAt,
+    createdAt: email.createdAt,
+    endedAt: email.endedAt,
+    again: email.again,
+    cancel: email.state === 'queued',
   });
-  return { ...list, entries: list.mails.map(toEntry) };
+  return { ...list, entries: list.emails.map(toEntry) };
 }
 
 function readPostList(context: CrossPostContext, show: JobListFilter, limit: number): JobList {

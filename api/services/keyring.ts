@@ -25,7 +25,7 @@ export type KeyPurpose =
   | 'refresh-token'
   | 'device-cookie'
   | 'unsubscribe'
-  | 'notification-mails'
+  | 'notification-emails'
   | 'totp-secret'
   | 'comment-form'
   | 'guest-comments'

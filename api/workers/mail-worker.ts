@@ -7,7 +7,7 @@ import {
 } from '../queue/queue.ts';
 import { openKeyring } from '../services/keyring.ts';
 import { createMailer, purgeMailFolder } from '../services/mail/eml-folder.ts';
-import { writeNewsletterMails } from '../services/mail/newsletters.ts';
+import { writeNewsletterEmails } from '../services/mail/newsletters.ts';
 import {
   type EmailSender,
   purgeEmails,
@@ -62,7 +62,7 @@ export function startMailWorker(
       await purge();
       await drain(stopping, () => sendArticleAlerts(context));
       await drain(stopping, () => notifyBuyers(context));
-      await drain(stopping, () => writeNewsletterMails(context, unsubscribeTokens));
+      await drain(stopping, () => writeNewsletterEmails(context, unsubscribeTokens));
       await drain(stopping, sendNext, onSent);
       mailer.rest();
     },
@@ -79,12 +79,12 @@ export function startMailWorker(
 /** Returns the code of an SMTP reply, such as `550 5.1.1`; its text may contain an email address. */
 const smtpCodeOf = (reply: string) => /(?:^|: )(\d{3}(?:[ -]\d\.\d+\.\d+)?)/.exec(reply)?.[1];
 
-function logDelivery(log: WorkerLog, { mail, delivery }: SentEmail): void {
+function logDelivery(log: WorkerLog, { email, delivery }: SentEmail): void {
   const { status, response } = delivery;
   const fields = {
-    email: mail.publicId,
-    kind: mail.kind,
-    attempt: mail.attempts,
+    email: email.publicId,
+    kind: email.kind,
+    attempt: email.attempts,
     code: smtpCodeOf(response),
   };
   if (status === 'sent') log.info(fields, 'email sent');

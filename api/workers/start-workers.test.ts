@@ -8,7 +8,7 @@ import type { RecentErrors } from '../log.ts';
 import { signedInAs } from '../testing/api-caller.ts';
 import { buildTestApp } from '../testing/build-test-app.ts';
 import { makeCertificate } from '../testing/certificate.ts';
-import { sentMails } from '../testing/mails.ts';
+import { sentEmails } from '../testing/emails.ts';
 import { startWorkers } from './start-workers.ts';
 
 const closing: (() => unknown)[] = [];
@@ -39,7 +39,7 @@ it('emails the admins about problems within a minute, and reads the certificate 
   vi.advanceTimersByTime(MINUTE_MS);
   await stop();
   expect(log.error).not.toHaveBeenCalled();
-  const subjects = (await sentMails(test.context)).map(({ subject }) => subject);
+  const subjects = (await sentEmails(test.context)).map(({ subject }) => subject);
   expect(subjects.sort()).toEqual([
     'Many errors on your site',
     'Publishing failed',

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { openDatabase } from '../../api/db/database.ts';
 import { insertTestProduct } from '../../api/testing/factories.ts';
-import { startMailServer, type TestMailServer } from '../../api/testing/mails.ts';
+import { startMailServer, type TestMailServer } from '../../api/testing/emails.ts';
 import type { AttackResult, AttackSettings } from '../attack.ts';
 import { createOwnerClient } from '../harness/client.ts';
 import { createRandom, type Random } from '../harness/random.ts';

@@ -240,7 +240,7 @@ export const archivedTables: readonly ArchivedTable[] = [
 /** Tables that are not exported, with the reason. */
 export const leftOut: Readonly<Record<string, string>> = {
   sessions: 'who is signed in, and where, holds on one machine only',
-  one_time_tokens: 'links in mails die with the site they were sent from',
+  one_time_tokens: 'links in emails die with the site they were sent from',
   sign_in_attempts: 'limit guessing at one machine for an hour',
   setup_tokens: 'open the way to the first account of one machine',
   totp_secrets: 'a secret; encrypted with the key of one machine',

@@ -100,7 +100,7 @@ export const memberTables: readonly MemberTable[] = [
   // The state is exported, but not the spam factors.
   deleted('gameReviews', gameReviews.userId, ['spamFactors']),
   deleted('subscriptions', subscribers.email, ['linkHash']),
-  deleted('mails', emails.recipient, ['content', 'holder', 'response']),
+  deleted('emails', emails.recipient, ['content', 'holder', 'response']),
   // They were written to the owner of the site, and stay in that inbox.
   kept('messages', contactMessages.email),
 ];

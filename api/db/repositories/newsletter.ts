@@ -129,7 +129,7 @@ export function findNewsletter(
     .get();
 }
 
-export function countNewsletterMails(query: Queryable, newsletterId: number) {
+export function countNewsletterEmails(query: Queryable, newsletterId: number) {
   return query
     .select({ state: emails.state, found: count() })
     .from(emails)
@@ -139,7 +139,7 @@ export function countNewsletterMails(query: Queryable, newsletterId: number) {
 }
 
 /** Cancels the queued emails of a newsletter. */
-export function cancelNewsletterMails(query: Queryable, newsletterId: number, now: number): void {
+export function cancelNewsletterEmails(query: Queryable, newsletterId: number, now: number): void {
   query
     .update(emails)
     .set({ state: 'cancelled', endedAt: now })

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import type { EmailContent, MailKind } from '#contracts/mail.ts';
+import type { EmailContent, EmailKind } from '#contracts/mail.ts';
 import type { NotificationKind } from '#contracts/notification.ts';
 import type { SubscriberSource } from '#contracts/subscriber.ts';
 import { articles } from './articles.ts';
@@ -18,7 +18,7 @@ export const subscribers = sqliteTable(
     linkHash: text('link_hash').unique(),
     linkUntil: integer('link_until').notNull(),
     /** Emails since the last confirmation; each doubles the wait for the next. */
-    mails: integer('mails').notNull().default(0),
+    emailCount: integer('email_count').notNull().default(0),
     mailedAt: integer('mailed_at'),
     /** Null while unconfirmed. */
     confirmedAt: integer('confirmed_at'),
@@ -70,7 +70,7 @@ export const emails = sqliteTable(
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
     publicId: text('public_id').notNull().unique(),
-    kind: text('kind').$type<MailKind>().notNull(),
+    kind: text('kind').$type<EmailKind>().notNull(),
     /** Deduplication key of the kind. */
     subjectKey: text('subject_key'),
     recipient: text('recipient').notNull(),

@@ -14,7 +14,7 @@ import {
 import { callerOf, type SignedIn, signedInAgain, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { TEST_PASSWORD } from '../../testing/factories.ts';
-import { sentMails } from '../../testing/mails.ts';
+import { sentEmails } from '../../testing/emails.ts';
 import { openMigrated } from '../../testing/test-database.ts';
 import { until } from '../../testing/until.ts';
 import { startBackupWorker } from '../../workers/backup-worker.ts';
@@ -130,14 +130,14 @@ describe('a backup that fails', () => {
       test.clock.advance(5 * MINUTE_MS);
       expect(await poll({ error })).toBe(1);
       test.clock.advance(10 * MINUTE_MS);
-      expect(await sentMails(test.context)).toHaveLength(night === 0 ? 0 : 2);
+      expect(await sentEmails(test.context)).toHaveLength(night === 0 ? 0 : 2);
       expect(await poll({ error })).toBe(1);
     }
-    const mails = await sentMails(test.context);
-    expect(mails).toHaveLength(2);
-    expect(mails[0]?.subject).toBe('The backup failed');
-    expect(mails[0]?.text).toContain(error);
-    expect(mails[0]?.text).toContain('/admin/jobs');
+    const emails = await sentEmails(test.context);
+    expect(emails).toHaveLength(2);
+    expect(emails[0]?.subject).toBe('The backup failed');
+    expect(emails[0]?.text).toContain(error);
+    expect(emails[0]?.text).toContain('/admin/jobs');
     await admin('POST /api/admin/backups');
     await poll();
     expect(await status()).toMatchObject({ failure: null, lastGood: stored });

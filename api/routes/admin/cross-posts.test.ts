@@ -19,7 +19,7 @@ import {
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { startCrossPostServices } from '../../testing/cross-post-services.ts';
 import { createPlainMarkdown } from '../../testing/fakes.ts';
-import { sentMails } from '../../testing/mails.ts';
+import { sentEmails } from '../../testing/emails.ts';
 
 let services: Awaited<ReturnType<typeof startCrossPostServices>>;
 let test: TestApp;
@@ -174,7 +174,7 @@ describe('connecting a service', () => {
         path: '/admin/connections',
       },
     ]);
-    const [email, ...more] = await sentMails(test.context);
+    const [email, ...more] = await sentEmails(test.context);
     expect([email?.subject, more]).toEqual(['A connection to another service expires', []]);
     expect(email?.text).toContain('Your LinkedIn connection expires on 2026-01-22');
   });
@@ -259,7 +259,7 @@ describe('the cross-post log', () => {
     expect(failed).toBe(2);
     expect(rows).toMatchObject([{ state: 'unknown' }, { state: 'unknown' }]);
     // One email covers both.
-    const emails = await sentMails(test.context);
+    const emails = await sentEmails(test.context);
     expect(emails.map(({ subject }) => subject)).toEqual([
       'A cross-post to LinkedIn needs attention',
     ]);
@@ -290,7 +290,7 @@ describe('the cross-post log', () => {
     await failNext('First');
     await failNext('Second');
     expect((await posts('failed')).failed).toBe(2);
-    const emails = () => sentMails(test.context);
+    const emails = () => sentEmails(test.context);
     expect((await emails()).map(({ subject, to }) => [subject, to?.[0]?.address])).toEqual([
       ['A cross-post to LinkedIn needs attention', admin.user.email],
     ]);
@@ -307,7 +307,7 @@ describe('the cross-post log', () => {
     await createByApi(call, { ...ticked, dev: false, medium: false });
     putInPlace();
     await work();
-    const [email, ...more] = await sentMails(test.context);
+    const [email, ...more] = await sentEmails(test.context);
     expect([email?.subject, more]).toEqual(['A cross-post to LinkedIn needs attention', []]);
     expect(email?.text).toContain('LinkedIn does not accept the connection');
   });
@@ -321,7 +321,7 @@ describe('the cross-post log', () => {
     putInPlace();
     services.faults = ['401'];
     await work();
-    const [email, ...more] = await sentMails(test.context);
+    const [email, ...more] = await sentEmails(test.context);
     expect([email?.subject, more]).toEqual(['A cross-post to dev.to needs attention', []]);
     expect(email?.text).toContain('The post of an article on dev.to is out of date');
   });

@@ -3,7 +3,7 @@ import { type Caller, callerOf, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { foreignKeys } from '../../testing/certificate.ts';
 import { insertTestProduct } from '../../testing/factories.ts';
-import { sentMails } from '../../testing/mails.ts';
+import { sentEmails } from '../../testing/emails.ts';
 import { type Paypal, signPaypalEvent, startPaypal } from '../../testing/paypal.ts';
 
 let test: TestApp;
@@ -64,7 +64,7 @@ const sendWebhook = (body: string, key?: typeof foreignKeys.privateKey) => {
 const listed = async () => (await admin('GET /api/payment')).json().disputes;
 const ofOrder = async () => (await admin(`GET /api/payment/${order._id}`)).json().order;
 const disputeEmails = async () =>
-  (await sentMails(test.context))
+  (await sentEmails(test.context))
     .filter(({ subject }) => /dispute/i.test(subject ?? ''))
     .map(({ subject, text, to }) => ({ subject, text, to: JSON.stringify(to) }));
 

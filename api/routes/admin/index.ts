@@ -6,7 +6,7 @@ import { adminCrossPostRoutes } from './cross-posts.ts';
 import { adminHelperRoutes } from './helper.ts';
 import { adminExportRoutes, adminImportRoutes } from './import-export.ts';
 import { adminJobRoutes } from './jobs.ts';
-import { adminMailRoutes } from './mails.ts';
+import { adminMailRoutes } from './emails.ts';
 import { adminMessageRoutes } from './messages.ts';
 import { adminModerationRoutes } from './moderation.ts';
 import { adminOverviewRoutes } from './overview.ts';

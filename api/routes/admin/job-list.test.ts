@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { claimJobs, endJob, failJob } from '../../publisher/job-queue.ts';
-import { enqueueMail } from '../../services/mail/email-queue.ts';
+import { enqueueEmail } from '../../services/mail/email-queue.ts';
 import { type Caller, callerOf, createByApi, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 
@@ -18,7 +18,7 @@ async function fill() {
   const { _id } = await createByApi(admin, { title: 'Files', ...linkedin });
   test.clock.advance(1000);
   await test.context.database.write((transaction) =>
-    enqueueMail(transaction, test.context, {
+    enqueueEmail(transaction, test.context, {
       kind: 'contact',
       to: 'owner@example.org',
       content: { subject: 'Hello', title: 'Hello', paragraphs: ['You.'], reason: 'None.' },

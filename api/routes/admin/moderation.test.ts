@@ -4,7 +4,7 @@ import { type Caller, callerOf, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { commentAs, commentsOf, readTexts } from '../../testing/comments.ts';
 import { insertTestArticle } from '../../testing/factories.ts';
-import { sentMails } from '../../testing/mails.ts';
+import { sentEmails } from '../../testing/emails.ts';
 
 let test: TestApp;
 let article: string;
@@ -372,7 +372,7 @@ describe('notifications about comments', () => {
 
 describe('notifications about a comment that is no longer public', () => {
   const replyEmails = async () =>
-    (await sentMails(test.context)).filter(({ subject }) => /Bob Best replied/.test(subject ?? ''));
+    (await sentEmails(test.context)).filter(({ subject }) => /Bob Best replied/.test(subject ?? ''));
   const about = async (text: string) =>
     (await notificationsOf('ann')).filter(({ excerpt }) => excerpt === text);
   let top: string;

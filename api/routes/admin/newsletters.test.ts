@@ -3,7 +3,7 @@ import { DAY_MS } from '#contracts/durations.ts';
 import { subscribers } from '../../db/schema/email.ts';
 import { publishDue } from '../../services/articles/publication.ts';
 import { openKeyring } from '../../services/keyring.ts';
-import { writeNewsletterMails } from '../../services/mail/newsletters.ts';
+import { writeNewsletterEmails } from '../../services/mail/newsletters.ts';
 import { createUnsubscribeTokens } from '../../services/subscribers/subscribers.ts';
 import {
   type Caller,
@@ -14,7 +14,7 @@ import {
   signedInAs,
 } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
-import { sentMails } from '../../testing/mails.ts';
+import { sentEmails } from '../../testing/emails.ts';
 
 let test: TestApp;
 let admin: Caller;
@@ -37,12 +37,12 @@ const unsubscribeTokens = () =>
   createUnsubscribeTokens(openKeyring(test.context.config.dataFolder));
 /** Does what the loop of the server does. */
 async function write() {
-  while (await writeNewsletterMails(test.context, unsubscribeTokens()));
+  while (await writeNewsletterEmails(test.context, unsubscribeTokens()));
 }
 async function sent() {
   await write();
-  const mails = await sentMails(test.context);
-  return mails.map(({ to }) => to?.[0]?.address).toSorted();
+  const emails = await sentEmails(test.context);
+  return emails.map(({ to }) => to?.[0]?.address).toSorted();
 }
 const create = (body: object) => createByApi(admin, { ...publishable, ...body });
 const change = async (id: string, body: object) =>
@@ -55,14 +55,14 @@ describe('the newsletter of an article', () => {
     subscribe('ann@example.org', 'bob@example.org');
     const { _id, slug } = await create({ draft: false, newsletter: true });
     await write();
-    const mails = await sentMails(test.context);
-    expect(mails.map(({ to }) => to?.map(({ address }) => address)).toSorted()).toEqual([
+    const emails = await sentEmails(test.context);
+    expect(emails.map(({ to }) => to?.map(({ address }) => address)).toSorted()).toEqual([
       ['ann@example.org'],
       ['bob@example.org'],
     ]);
-    const ways = mails.map(({ field }) => field.get('list-unsubscribe'));
+    const ways = emails.map(({ field }) => field.get('list-unsubscribe'));
     expect(new Set(ways).size).toBe(2);
-    for (const { subject, text } of mails) {
+    for (const { subject, text } of emails) {
       expect(subject).toBe(publishable.title);
       expect(text).toContain(publishable.description);
       expect(text).toContain(`http://localhost:3000/blog/${slug}`);
@@ -146,7 +146,7 @@ describe('the newsletter of an article', () => {
     const emails = Array.from({ length: 250 }, (_, number) => `reader-${number}@example.org`);
     subscribe(...emails);
     const { _id } = await create({ draft: false, newsletter: true });
-    await writeNewsletterMails(test.context, unsubscribeTokens());
+    await writeNewsletterEmails(test.context, unsubscribeTokens());
     expect((await stateOf(_id)).newsletter).toMatchObject({
       state: 'sending',
       counts: { recipients: 100, waiting: 100 },
@@ -156,9 +156,9 @@ describe('the newsletter of an article', () => {
     const { _id: id } = (await stateOf(_id)).newsletter;
     await create({ title: 'Another one', draft: false, newsletter: true });
     await write();
-    const ofOne = (await admin(`GET /api/admin/mails?newsletter=${id}&limit=100`)).json();
-    expect([ofOne.result, ofOne.mails.length]).toEqual([250, 100]);
-    expect((await admin('GET /api/admin/mails')).json().result).toBe(500);
+    const ofOne = (await admin(`GET /api/admin/emails?newsletter=${id}&limit=100`)).json();
+    expect([ofOne.result, ofOne.emails.length]).toEqual([250, 100]);
+    expect((await admin('GET /api/admin/emails')).json().result).toBe(500);
   });
 
   it('can be cancelled while it is being sent', async () => {
@@ -188,16 +188,16 @@ describe('the newsletter of an article', () => {
     await write();
     await change(_id, { draft: true });
     expect(await sent()).toEqual([]);
-    const { mails } = (await admin('GET /api/admin/mails')).json();
+    const { emails } = (await admin('GET /api/admin/emails')).json();
     const reason = 'The article was unpublished before this email was sent.';
-    expect(mails).toMatchObject([
+    expect(emails).toMatchObject([
       { state: 'cancelled', response: reason, again: true },
       { state: 'cancelled', response: reason, again: true },
     ]);
     expect((await stateOf(_id)).newsletter.counts).toMatchObject({ sent: 0, skipped: 2 });
     // Once it can be read again, the owner may still send one.
     await change(_id, { draft: false });
-    await admin(`POST /api/admin/mails/${mails[0]._id}/retry`);
+    await admin(`POST /api/admin/emails/${emails[0]._id}/retry`);
     expect(await sent()).toEqual(['bob@example.org']);
   });
 

@@ -345,7 +345,7 @@ it('counts decisions that await an admin, as the badges of the menu do', async (
     messages: 1,
     reviews: 0,
     orders: 0,
-    mails: 0,
+    emails: 0,
     posts: 0,
   });
 });

@@ -4,7 +4,7 @@ import { settingNames, settingTable } from '#contracts/settings.ts';
 import { type Caller, callerOf, type SignedIn, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { TEST_PASSWORD } from '../../testing/factories.ts';
-import { sentMails } from '../../testing/mails.ts';
+import { sentEmails } from '../../testing/emails.ts';
 
 let test: TestApp;
 let person: SignedIn;
@@ -115,9 +115,9 @@ it('stores contact messages without an email if those are turned off', async () 
   const message = { name: 'Ann', email: 'ann@example.org', message: 'Hello' };
   await set({ 'mail-about-messages': false });
   await guest('POST /api/contact', message);
-  expect(await sentMails(test.context)).toEqual([]);
+  expect(await sentEmails(test.context)).toEqual([]);
   expect((await admin('GET /api/admin/messages')).json().result).toBe(1);
   await set({ 'mail-about-messages': true });
   await guest('POST /api/contact', message);
-  expect(await sentMails(test.context)).toHaveLength(1);
+  expect(await sentEmails(test.context)).toHaveLength(1);
 });

@@ -11,7 +11,7 @@ import {
 } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { insertTestUser, TEST_PASSWORD } from '../../testing/factories.ts';
-import { mailTo } from '../../testing/mails.ts';
+import { emailTo } from '../../testing/emails.ts';
 
 let test: TestApp;
 let person: SignedIn;
@@ -128,7 +128,7 @@ describe('an invitation', () => {
     for (const password of ['!', '', TEST_PASSWORD]) {
       expect((await login('ann@example.org', password)).statusCode).toBeGreaterThanOrEqual(400);
     }
-    const { token, text } = await mailTo(test.context, 'ann@example.org', /invited you/);
+    const { token, text } = await emailTo(test.context, 'ann@example.org', /invited you/);
     expect(text).toContain('/invitation#token=');
     const accept = { token, password: 'four words make sense' };
     const welcome = await guest('POST /api/user/reset', accept);
@@ -145,10 +145,10 @@ describe('an invitation', () => {
 
   it('is sent again on request, which makes the former link invalid', async () => {
     const { _id } = (await admin('POST /api/admin/users', input)).json().user;
-    const first = await mailTo(test.context, 'ann@example.org', /invited you/);
+    const first = await emailTo(test.context, 'ann@example.org', /invited you/);
     test.clock.advance(60_000);
     expect((await admin(`POST /api/admin/users/${_id}/invitation`)).statusCode).toBe(200);
-    const second = await mailTo(test.context, 'ann@example.org', /invited you/);
+    const second = await emailTo(test.context, 'ann@example.org', /invited you/);
     const use = (token: string) =>
       guest('POST /api/user/reset', { token, password: 'four words make sense' });
     expect((await use(first.token)).statusCode).toBe(403);
@@ -195,7 +195,7 @@ describe('managing an account as an admin', () => {
       'Admin → Basic',
       'Basic → Admin',
     ]);
-    await mailTo(test.context, ann.user.email, /You are no longer an admin/);
+    await emailTo(test.context, ann.user.email, /You are no longer an admin/);
   });
 
   it('rejects admins with an unconfirmed email address', async () => {
@@ -275,7 +275,7 @@ describe('managing an account as an admin', () => {
       details: { articles: '1 taken over', comments: 'kept' },
     });
     expect(log).not.toContain('Ann Example');
-    await mailTo(test.context, email, /Your account is deleted/);
+    await emailTo(test.context, email, /Your account is deleted/);
     expect((await admin(`DELETE /api/user/${publicId}`)).statusCode).toBe(404);
     expect((await admin(`DELETE /api/user/${person.user.publicId}`)).statusCode).toBe(409);
     // The address is free again.

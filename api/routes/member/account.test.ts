@@ -3,7 +3,7 @@ import { REAUTHENTICATION_MS } from '../../services/sessions/reauthenticate.ts';
 import { type Caller, callerOf, type SignedIn, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { insertTestUser, TEST_PASSWORD } from '../../testing/factories.ts';
-import { mailTo, sentMails } from '../../testing/mails.ts';
+import { emailTo, sentEmails } from '../../testing/emails.ts';
 
 const former = 'ann@example.org';
 const newEmail = 'new@example.org';
@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
-const mail = (to: string, subject: RegExp) => mailTo(test.context, to, subject);
+const emailWith = (to: string, subject: RegExp) => emailTo(test.context, to, subject);
 const login = (email: string, password = TEST_PASSWORD) =>
   callerOf(test.app)('POST /api/user/login', { email, password });
 const info = async () => (await call('GET /api/user/info')).json().users;
@@ -36,7 +36,7 @@ describe('a new password', () => {
     expect((await callerOf(test.app)('GET /api/user/info', undefined, other)).statusCode).toBe(401);
     expect((await login(former)).statusCode).toBe(401);
     expect((await login(former, newPassword)).statusCode).toBe(200);
-    await mail(former, /password was changed/);
+    await emailWith(former, /password was changed/);
   });
 
   it('requires the current password and reports errors at its field', async () => {
@@ -64,10 +64,10 @@ describe('a new email address', () => {
   it('is effective once its link was used; the former address is notified twice', async () => {
     expect((await change()).statusCode).toBe(200);
     expect((await info()).email).toBe(former);
-    await mail(former, /requested a change of your email/);
-    expect((await confirm((await mail(newEmail, /confirm/)).token)).statusCode).toBe(200);
+    await emailWith(former, /requested a change of your email/);
+    expect((await confirm((await emailWith(newEmail, /confirm/)).token)).statusCode).toBe(200);
     expect(await info()).toMatchObject({ email: newEmail, emailConfirmed: true });
-    await mail(former, /has a new email/);
+    await emailWith(former, /has a new email/);
     expect((await login(newEmail)).statusCode).toBe(200);
     expect((await login(former)).statusCode).toBe(401);
   });
@@ -77,7 +77,7 @@ describe('a new email address', () => {
     const [free, taken] = [await change(), await change('taken@example.org')];
     expect(taken.statusCode).toBe(free.statusCode);
     expect(taken.body).toBe(free.body.replace(newEmail, 'taken@example.org'));
-    const received = await mail('taken@example.org', /already has an account/);
+    const received = await emailWith('taken@example.org', /already has an account/);
     expect(received.token).toBe('');
     // The account shows the same pending address, and resending responds the same.
     const pending = async () => (await call('GET /api/account')).json().account.pendingEmail;
@@ -85,7 +85,7 @@ describe('a new email address', () => {
     expect((await call('POST /api/account/email/resend')).json().msg).toContain(
       'taken@example.org',
     );
-    const toOwner = (await sentMails(test.context)).filter(
+    const toOwner = (await sentEmails(test.context)).filter(
       ({ to }) => to?.[0]?.address === 'taken@example.org',
     );
     expect(toOwner.map(({ subject }) => subject)).toEqual(
@@ -97,7 +97,7 @@ describe('a new email address', () => {
 
   it('is rejected if it was registered before the link was used', async () => {
     await change();
-    const { token } = await mail(newEmail, /confirm/);
+    const { token } = await emailWith(newEmail, /confirm/);
     insertTestUser(test.context.database, { email: newEmail });
     expect((await confirm(token)).json().code).toBe('EMAIL_TAKEN');
     expect((await info()).email).toBe(former);
@@ -105,10 +105,10 @@ describe('a new email address', () => {
 
   it('follows the last request; links of earlier and cancelled requests are invalid', async () => {
     await change('typo@example.org');
-    const { token: first } = await mail('typo@example.org', /confirm/);
+    const { token: first } = await emailWith('typo@example.org', /confirm/);
     await change();
     expect((await confirm(first)).json().code).toBe('LINK_INVALID');
-    const { token: second } = await mail(newEmail, /confirm/);
+    const { token: second } = await emailWith(newEmail, /confirm/);
     expect((await call('DELETE /api/account/email/change')).statusCode).toBe(200);
     expect((await confirm(second)).json().code).toBe('LINK_INVALID');
   });
@@ -119,7 +119,7 @@ describe('a new email address', () => {
       const response = await change(email);
       expect(response.statusCode).toBe(400);
       expect(response.json().fields.email).toBeTruthy();
-      expect(await sentMails(test.context)).toEqual([]);
+      expect(await sentEmails(test.context)).toEqual([]);
     },
   );
 
@@ -127,7 +127,7 @@ describe('a new email address', () => {
     expect((await call('POST /api/account/email/resend')).json().code).toBe('STATE_CONFLICT');
     await change();
     expect((await call('POST /api/account/email/resend')).json().msg).toContain(newEmail);
-    const sent = await sentMails(test.context);
+    const sent = await sentEmails(test.context);
     expect(sent.filter(({ to }) => to?.[0]?.address === newEmail)).toHaveLength(2);
     await call('POST /api/account/email/resend');
     await call('POST /api/account/email/resend');

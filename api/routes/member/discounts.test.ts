@@ -5,7 +5,7 @@ import { pollNextPayment } from '../../services/checkout/payment-updates.ts';
 import { type Caller, callerOf, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { insertTestProduct } from '../../testing/factories.ts';
-import { sentMails } from '../../testing/mails.ts';
+import { sentEmails } from '../../testing/emails.ts';
 
 const input = { terms: true, immediate: true };
 
@@ -90,7 +90,7 @@ describe('a discount code in the cart', () => {
         { title: 'Kit', price: 3.33, discount: 0.33 },
       ],
     });
-    const emails = await sentMails(test.context);
+    const emails = await sentEmails(test.context);
     const email = emails.find(({ subject }) => subject === `Your order ${order.number}`);
     expect(email?.text).toContain('Discount TEN: −€2.33');
     expect((await ann('GET /api/cart')).json()).toMatchObject({ count: 0, code: null });

@@ -12,7 +12,7 @@ let test: TestApp;
 let admin: Caller;
 let ann: Caller;
 let bob: Caller;
-let annsMail: string;
+let annsEmail: string;
 
 beforeAll(async () => {
   test = await buildTestApp();
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 beforeEach(async () => {
   const signedIn = await signedInAs(test, { name: 'Ann Able', emailConfirmedAt: 1 });
-  annsMail = signedIn.user.email;
+  annsEmail = signedIn.user.email;
   ann = callerOf(test.app, signedIn);
   bob = callerOf(test.app, await signedInAs(test, { name: 'Bob Best', emailConfirmedAt: 1 }));
 });
@@ -200,11 +200,11 @@ describe('a new version of a file', () => {
     await bring(true);
     expect(await received(ann)).toHaveLength(2);
     const { raw } = test.context.database;
-    const mails = raw
+    const emails = raw
       .prepare(`SELECT content FROM emails WHERE recipient = ? AND notification_kind = 'purchase'`)
       .pluck()
-      .all(annsMail);
-    expect(mails).toHaveLength(1);
-    expect(String(mails[0])).toMatch(/library#product-.*unsubscribe/);
+      .all(annsEmail);
+    expect(emails).toHaveLength(1);
+    expect(String(emails[0])).toMatch(/library#product-.*unsubscribe/);
   });
 });

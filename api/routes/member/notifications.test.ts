@@ -5,7 +5,7 @@ import { type NewNotification, notify } from '../../services/notifications/notif
 import { type Caller, callerOf, type SignedIn, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { TEST_PASSWORD } from '../../testing/factories.ts';
-import { sentMails } from '../../testing/mails.ts';
+import { sentEmails } from '../../testing/emails.ts';
 
 let test: TestApp;
 let ada: SignedIn;
@@ -35,8 +35,8 @@ const listOf = async (call: Caller, query = ''): Promise<NotificationResponse[]>
   (await call(`GET /api/notifications${query}`)).json().notifications;
 const unreadOf = async (call: Caller) =>
   (await call('GET /api/user/info')).json().unreadNotifications;
-const mailsTo = async (email: string) =>
-  (await sentMails(test.context)).filter(({ field }) => field.get('to') === email);
+const emailsTo = async (email: string) =>
+  (await sentEmails(test.context)).filter(({ field }) => field.get('to') === email);
 const lastEventOf = (publicId: string) =>
   test.context.database.raw
     .prepare('SELECT data FROM live_events WHERE channel = ? ORDER BY id DESC LIMIT 1')
@@ -78,7 +78,7 @@ describe('notifications of a member', () => {
     expect(await listOf(call)).toMatchObject([
       { kind: 'security', title: 'Your password was changed', path: '/account' },
     ]);
-    expect(await mailsTo(user.email)).toHaveLength(1);
+    expect(await emailsTo(user.email)).toHaveLength(1);
   });
 
   it("are sent once per subject, and not for the member's own actions", async () => {
@@ -88,7 +88,7 @@ describe('notifications of a member', () => {
     await sendNotification(user.id, { subjectKey: 'comment:2' });
     await sendNotification(user.id, { by: user.id });
     expect(await listOf(call)).toHaveLength(2);
-    expect(await mailsTo(user.email)).toHaveLength(2);
+    expect(await emailsTo(user.email)).toHaveLength(2);
   });
 
   it('shorten a long text by characters', async () => {
@@ -102,7 +102,7 @@ describe('notifications of a member', () => {
   it('are not sent to suspended members', async () => {
     const { user } = await newMember({ status: 'suspended' });
     await sendNotification(user.id);
-    expect(await mailsTo(user.email)).toEqual([]);
+    expect(await emailsTo(user.email)).toEqual([]);
   });
 });
 
@@ -185,13 +185,13 @@ describe('notification preferences', () => {
     expect(saved.json().preferences).toContainEqual({ kind: 'reply', ...preference });
     await sendNotification(user.id, { subjectKey: 'comment:1' });
     await sendNotification(user.id, { subjectKey: 'comment:1' });
-    expect([await unreadOf(call), (await mailsTo(user.email)).length]).toEqual([inSite, byMail]);
+    expect([await unreadOf(call), (await emailsTo(user.email)).length]).toEqual([inSite, byMail]);
   });
 
   it('send no email to an unconfirmed address', async () => {
     const { call, user } = await newMember({ emailConfirmedAt: null });
     await sendNotification(user.id);
-    expect([await unreadOf(call), (await mailsTo(user.email)).length]).toEqual([1, 0]);
+    expect([await unreadOf(call), (await emailsTo(user.email)).length]).toEqual([1, 0]);
   });
 
   it('keep omitted values, and do not turn off security emails', async () => {
@@ -220,7 +220,7 @@ describe('an email about a notification', () => {
     test.context.database.raw
       .prepare("UPDATE users SET status = 'suspended' WHERE id = ?")
       .run(other.user.id);
-    for (const { user } of [one, other]) expect(await mailsTo(user.email)).toEqual([]);
+    for (const { user } of [one, other]) expect(await emailsTo(user.email)).toEqual([]);
     const ends = test.context.database.raw
       .prepare('SELECT state, response, content FROM emails WHERE recipient IN (?, ?) ORDER BY id')
       .all(one.user.email, other.user.email);
@@ -238,25 +238,25 @@ describe('an email about a notification', () => {
       for (let number = 1; number <= 10; number += 1) await sendNotification(user.id);
     };
     await busy();
-    expect([(await mailsTo(user.email)).length, await unreadOf(call)]).toEqual([5, 10]);
+    expect([(await emailsTo(user.email)).length, await unreadOf(call)]).toEqual([5, 10]);
     test.clock.advance(3_600_000);
     await busy();
-    expect(await mailsTo(user.email)).toHaveLength(10);
+    expect(await emailsTo(user.email)).toHaveLength(10);
     // Events of the owner are not limited.
     await sendNotification(user.id, { kind: 'moderation', by: undefined });
-    expect(await mailsTo(user.email)).toHaveLength(11);
+    expect(await emailsTo(user.email)).toHaveLength(11);
   });
 
   it('says what happened, why it was sent, and how to unsubscribe with one click', async () => {
     const { call, user } = await newMember();
     await sendNotification(user.id, { title: 'replied\r\nBcc: everybody@example.org' });
-    const [mail] = await mailsTo(user.email);
-    expect(mail?.field.get('bcc')).toBeUndefined();
-    expect(mail?.field.get('subject')).toBe('Ada replied Bcc: everybody@example.org');
-    expect(mail?.text).toContain('> I think <b>so</b>, too.');
-    expect(mail?.text).toContain('http://localhost:3000/blog/x#comment-y');
-    expect(mail?.field.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
-    const link = /<http:\/\/localhost:3000(.+)>/.exec(mail?.field.get('list-unsubscribe') ?? '');
+    const [email] = await emailsTo(user.email);
+    expect(email?.field.get('bcc')).toBeUndefined();
+    expect(email?.field.get('subject')).toBe('Ada replied Bcc: everybody@example.org');
+    expect(email?.text).toContain('> I think <b>so</b>, too.');
+    expect(email?.text).toContain('http://localhost:3000/blog/x#comment-y');
+    expect(email?.field.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+    const link = /<http:\/\/localhost:3000(.+)>/.exec(email?.field.get('list-unsubscribe') ?? '');
     const url = link?.[1] ?? '';
     // Request of an email provider: a form without cookies.
     const click = (address: string) =>
@@ -270,7 +270,7 @@ describe('an email about a notification', () => {
     expect((await click(url)).statusCode).toBe(200);
     expect((await click(url)).statusCode).toBe(200);
     await sendNotification(user.id);
-    expect(await mailsTo(user.email)).toHaveLength(1);
+    expect(await emailsTo(user.email)).toHaveLength(1);
     expect(await unreadOf(call)).toBe(2);
     // The linked page without JavaScript, into which the complete link is pasted.
     const [address = '', token = ''] = url.split('?token=');

@@ -15,7 +15,7 @@ import {
   signingKeys,
 } from '../../testing/certificate.ts';
 import { insertTestProduct } from '../../testing/factories.ts';
-import { sentMails } from '../../testing/mails.ts';
+import { sentEmails } from '../../testing/emails.ts';
 import { type Paypal, signPaypalEvent, startPaypal } from '../../testing/paypal.ts';
 import { until } from '../../testing/until.ts';
 
@@ -97,7 +97,7 @@ describe('paying with the demo provider', () => {
       consentedAt: new Date(test.clock.now()).toISOString(),
     });
     expect((await ann('GET /api/cart')).json().count).toBe(0);
-    const [email] = (await sentMails(test.context)).filter(({ subject }) =>
+    const [email] = (await sentEmails(test.context)).filter(({ subject }) =>
       /order 1001/.test(subject ?? ''),
     );
     expect(JSON.stringify(email?.to ?? '')).toContain(annHerself.user.email);

@@ -14,7 +14,7 @@ import {
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { insertTestArticle } from '../../testing/factories.ts';
 import { createPlainMarkdown } from '../../testing/fakes.ts';
-import { sentMails } from '../../testing/mails.ts';
+import { sentEmails } from '../../testing/emails.ts';
 
 let test: TestApp;
 let owner: SignedIn;
@@ -250,15 +250,15 @@ describe('notifications about a new article', () => {
     await admin(`PUT /api/articles/${_id}`, { draft: true });
     await admin(`PUT /api/articles/${_id}`, { draft: false, images: await coverByApi(admin) });
     await notifyAll();
-    const mails = (await sentMails(test.context)).filter(
+    const emails = (await sentEmails(test.context)).filter(
       ({ field }) => field.get('subject') === 'New article: Fresh',
     );
     expect(await alertsOf(received.call)).toEqual(['New article: Fresh']);
     expect(await alertsOf(mailed.call)).toEqual(['New article: Fresh']);
     expect(await alertsOf(deaf.call)).toEqual([]);
-    expect(mails.map(({ field }) => field.get('to'))).toEqual([mailed.user.email]);
-    expect(mails[0]?.text).toContain(`http://localhost:3000/blog/${slug}`);
-    expect(mails[0]?.field.get('list-unsubscribe')).toContain('/api/notifications/unsubscribe?');
+    expect(emails.map(({ field }) => field.get('to'))).toEqual([mailed.user.email]);
+    expect(emails[0]?.text).toContain(`http://localhost:3000/blog/${slug}`);
+    expect(emails[0]?.field.get('list-unsubscribe')).toContain('/api/notifications/unsubscribe?');
   });
 
   it('are withdrawn if unread, and sent again after republication', async () => {
@@ -273,7 +273,7 @@ describe('notifications about a new article', () => {
     }
     const [reader, mailed, queued] = members as [Member, Member, Member];
     const emailsTo = async ({ user }: Member) =>
-      (await sentMails(test.context))
+      (await sentEmails(test.context))
         .filter(({ field }) => field.get('to') === user.email)
         .map(({ field }) => field.get('subject'));
     const byMail = { kind: 'article', byMail: true };
@@ -293,8 +293,8 @@ describe('notifications about a new article', () => {
     expect(await unread(mailed.call)).toBe(0);
     expect(await emailsTo(mailed)).toEqual(['New article: Too early']);
     expect(await emailsTo(queued)).toEqual([]);
-    const { mails } = (await admin('GET /api/admin/mails?show=all')).json();
-    expect(mails.filter(({ to }: { to: string }) => to === queued.user.email)).toMatchObject([
+    const { emails } = (await admin('GET /api/admin/emails?show=all')).json();
+    expect(emails.filter(({ to }: { to: string }) => to === queued.user.email)).toMatchObject([
       { state: 'cancelled', response: 'The article was unpublished before this email was sent.' },
     ]);
     await admin(`PUT /api/articles/${_id}`, { draft: false, images: await coverByApi(admin) });

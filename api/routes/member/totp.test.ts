@@ -4,7 +4,7 @@ import { CODES_PER_HOUR, unlimitedTotp } from '../../services/sessions/attempt-l
 import { type Caller, callerOf, type SignedIn, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { TEST_PASSWORD } from '../../testing/factories.ts';
-import { sentMails } from '../../testing/mails.ts';
+import { sentEmails } from '../../testing/emails.ts';
 import { authenticatorCode, fromBase32 } from '../../testing/second-factors.ts';
 
 const email = 'ann@example.org';
@@ -64,7 +64,7 @@ describe('enrolling an authenticator app', () => {
     const account = (await call('GET /api/account')).json().account;
     expect(account).toMatchObject({ recoveryCodesLeft: 10 });
     expect(account.secondFactors).toEqual(['totp', 'recovery code']);
-    const subjects = (await sentMails(test.context)).map(({ subject }) => subject);
+    const subjects = (await sentEmails(test.context)).map(({ subject }) => subject);
     expect(subjects).toEqual(['Codes of an authenticator were set up']);
   });
 
@@ -140,7 +140,7 @@ describe('the second factor', () => {
     const responses = await Promise.all(tokens.map((token) => step(token, first.toUpperCase())));
     expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
     expect((await call('GET /api/account')).json().account.recoveryCodesLeft).toBe(9);
-    const subjects = (await sentMails(test.context)).map(({ subject }) => subject);
+    const subjects = (await sentEmails(test.context)).map(({ subject }) => subject);
     expect(subjects).toContain('A recovery code was used to sign in');
   });
 

@@ -4,7 +4,7 @@ import { LINK_EMAILS_PER_HOUR } from '../../services/sessions/attempt-limits.ts'
 import { type Caller, callerOf, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { insertTestUser, TEST_PASSWORD } from '../../testing/factories.ts';
-import { mailTo, sentMails } from '../../testing/mails.ts';
+import { emailTo, sentEmails } from '../../testing/emails.ts';
 import { until } from '../../testing/until.ts';
 
 const ann = 'ann@example.org';
@@ -18,8 +18,8 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
-const mail = (to: string, subject: RegExp) => mailTo(test.context, to, subject);
-const countMails = () =>
+const emailWith = (to: string, subject: RegExp) => emailTo(test.context, to, subject);
+const countEmails = () =>
   test.context.database.raw.prepare('SELECT count(*) FROM emails').pluck().get() as number;
 const login = (email: string, password: string) =>
   guest('POST /api/user/login', { email, password });
@@ -37,7 +37,7 @@ async function resetToken(email = ann): Promise<string> {
   const before = made();
   await guest('POST /api/user/forgot', { email });
   await until('a link is made', () => made() !== before);
-  return (await mail(email, /Reset your password/)).token;
+  return (await emailWith(email, /Reset your password/)).token;
 }
 
 describe('confirming an email address', () => {
@@ -48,7 +48,7 @@ describe('confirming an email address', () => {
     const headers = { authorization: `Bearer ${response.json().accesstoken}` };
     const isConfirmed = async () =>
       (await guest('GET /api/user/info', undefined, headers)).json().users.emailConfirmed;
-    return { isConfirmed, token: (await mail(ann, /confirm your email/)).token };
+    return { isConfirmed, token: (await emailWith(ann, /confirm your email/)).token };
   }
 
   it('takes effect when the link of the email is used', async () => {
@@ -61,7 +61,7 @@ describe('confirming an email address', () => {
   it('is requested by an email without any text of the requester', async () => {
     await guest('POST /api/user/register', { ...person, name: 'WIN 500 EUR at evil.example' });
     await resetToken();
-    const emails = await sentMails(test.context);
+    const emails = await sentEmails(test.context);
     expect(emails).toHaveLength(2);
     for (const { text, html } of emails) expect(`${text}${html}`).not.toMatch(/WIN|evil/);
     // Names that email programs turn into links are refused.
@@ -111,10 +111,10 @@ describe('a forgotten password', () => {
       ),
     );
     expect(new Set(responses.map(({ body, statusCode }) => `${statusCode} ${body}`)).size).toBe(1);
-    await until('a mail waits', () => countMails() > 0);
+    await until('an email waits', () => countEmails() > 0);
     // Closing waits for the work after the responses.
     await test.app.close();
-    expect((await sentMails(test.context)).map(({ to }) => to?.[0]?.address)).toEqual([ann]);
+    expect((await sentEmails(test.context)).map(({ to }) => to?.[0]?.address)).toEqual([ann]);
   });
 
   it('responds before the account is looked up', async () => {
@@ -132,7 +132,7 @@ describe('a forgotten password', () => {
     expect(info.statusCode).toBe(401);
     expect((await login(ann, TEST_PASSWORD)).statusCode).toBe(401);
     expect((await login(ann, newPassword)).statusCode).toBe(200);
-    expect((await mail(ann, /password was changed/)).text).toContain('/forgot-password');
+    expect((await emailWith(ann, /password was changed/)).text).toContain('/forgot-password');
   });
 
   it('resets the login limit after a password reset', async () => {
@@ -189,7 +189,7 @@ describe('a forgotten password', () => {
       expect((await guest('POST /api/user/forgot', { email: ann })).statusCode).toBe(200);
     }
     await test.app.close();
-    expect(countMails()).toBe(LINK_EMAILS_PER_HOUR);
+    expect(countEmails()).toBe(LINK_EMAILS_PER_HOUR);
   });
 
   it('allows ten requests per IP address and hour', async () => {

@@ -10,7 +10,7 @@ import {
 } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { insertTestUser, TEST_PASSWORD } from '../../testing/factories.ts';
-import { mailTo, sentMails } from '../../testing/mails.ts';
+import { emailTo, sentEmails } from '../../testing/emails.ts';
 import { authenticatorCode, createSoftwarePasskey } from '../../testing/second-factors.ts';
 import { until } from '../../testing/until.ts';
 
@@ -39,7 +39,7 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
-const mail = (to: string, subject: RegExp) => mailTo(test.context, to, subject);
+const emailWith = (to: string, subject: RegExp) => emailTo(test.context, to, subject);
 const login = (email: string, password: string) =>
   guest('POST /api/user/login', { email, password });
 const reset = (token: string, removeFactors?: string[]) =>
@@ -50,7 +50,7 @@ const reset = (token: string, removeFactors?: string[]) =>
   });
 const recentFactors = (token: string) => guest('POST /api/user/reset/factors', { token });
 const revert = (token: string) => guest('POST /api/user/email/revert', { token });
-const undoLink = async (to: string) => (await mail(to, /has a new email address/)).token;
+const undoLink = async (to: string) => (await emailWith(to, /has a new email address/)).token;
 
 async function resetToken(email = ann): Promise<string> {
   const made = () =>
@@ -61,12 +61,12 @@ async function resetToken(email = ann): Promise<string> {
   const before = made();
   await guest('POST /api/user/forgot', { email });
   await until('a link is made', () => made() !== before);
-  return (await mail(email, /Reset your password/)).token;
+  return (await emailWith(email, /Reset your password/)).token;
 }
 
 async function requestEmailChange(email: string, as = intruder): Promise<string> {
   await as('PUT /api/account/email', { email });
-  return (await mail(email, /confirm your email/)).token;
+  return (await emailWith(email, /confirm your email/)).token;
 }
 
 const confirm = (token: string) => guest('POST /api/user/email/confirm', { token });
@@ -107,12 +107,12 @@ describe('a new password', () => {
       email: bob,
       password: TEST_PASSWORD,
     });
-    const { token: first } = await mail(bob, /confirm your email/);
+    const { token: first } = await emailWith(bob, /confirm your email/);
     const headers = { authorization: `Bearer ${joined.json().accesstoken}` };
     const body = { currentPassword: TEST_PASSWORD, password: newPassword };
     expect((await guest('PUT /api/account/password', body, headers)).statusCode).toBe(200);
     expect((await confirm(first)).json().code).toBe('LINK_INVALID');
-    expect((await confirm((await mail(bob, /confirm your email/)).token)).statusCode).toBe(200);
+    expect((await confirm((await emailWith(bob, /confirm your email/)).token)).statusCode).toBe(200);
   });
 });
 
@@ -170,7 +170,7 @@ describe('resetting a password', () => {
       ['totp', 'Codes of an authenticator app'],
       ['passkey', 'Passkey “Blue key”'],
     ]);
-    const { text } = await mail(ann, /Reset your password/);
+    const { text } = await emailWith(ann, /Reset your password/);
     expect(text).toMatch(/last 30 days: .*mallory.*Blue key/s);
     expect(text).not.toContain('Old laptop');
     expect((await recentFactors('x'.repeat(43))).json().code).toBe('LINK_INVALID');
@@ -194,7 +194,7 @@ describe('resetting a password', () => {
     expect(shown.passkeys.map(({ name }: { name: string }) => name)).toEqual(['Mine']);
     expect(shown.secondFactors).not.toContain('totp');
     expect(shown.codeHost).toEqual({ name: 'Hub', login: null });
-    expect((await mail(ann, /password was changed/)).text).toMatch(/Removed with it: .*Theirs/s);
+    expect((await emailWith(ann, /password was changed/)).text).toMatch(/Removed with it: .*Theirs/s);
   });
 
   it('allows sign-in by password alone once an added authenticator is removed', async () => {
@@ -208,7 +208,7 @@ describe('resetting a password', () => {
     const mine = await addPasskey('Mine');
     await reset(await resetToken());
     expect((await signInWith(mine)).statusCode).toBe(200);
-    expect((await mail(ann, /password was changed/)).text).toMatch(/still valid: .*Mine/s);
+    expect((await emailWith(ann, /password was changed/)).text).toMatch(/still valid: .*Mine/s);
   });
 
   it('keeps sign-in methods added more than 30 days ago', async () => {
@@ -231,7 +231,7 @@ describe('undoing an email change', () => {
     expect((await login(ann, TEST_PASSWORD)).statusCode).toBe(401);
     expect((await reset(response.json().resetToken)).statusCode).toBe(200);
     expect((await login(ann, newPassword)).json().user).toMatchObject({ email: ann });
-    await mail(evil, /change was undone/);
+    await emailWith(evil, /change was undone/);
   });
 
   it('works for seven days, once', async () => {
@@ -298,7 +298,7 @@ describe('undoing an email change', () => {
     const typo = 'typo@example.org';
     const bob = callerOf(test.app, await signedInAs(test, { email: typo, emailConfirmedAt: null }));
     await confirm(await requestEmailChange('bob@example.org', bob));
-    const emails = await sentMails(test.context);
+    const emails = await sentEmails(test.context);
     expect(emails.map(({ text }) => text).join()).not.toContain('/revert-email');
   });
 });

@@ -3,7 +3,7 @@ import { type Caller, callerOf, type SignedIn, signedInAs } from '../../testing/
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { startCodeHost, type TestCodeHost } from '../../testing/code-host.ts';
 import { TEST_PASSWORD } from '../../testing/factories.ts';
-import { sentMails } from '../../testing/mails.ts';
+import { sentEmails } from '../../testing/emails.ts';
 import { authenticatorCode } from '../../testing/second-factors.ts';
 
 let host: TestCodeHost;
@@ -188,7 +188,7 @@ describe('connecting an OAuth account', () => {
     });
     expect(await shown()).toEqual({ name: 'GitHub', login: 'ann' });
     expect((await finish(await goThere())).json().user.id).toBe(bob.user.publicId);
-    expect((await sentMails(test.context)).map(({ subject }) => subject)).toContain(
+    expect((await sentEmails(test.context)).map(({ subject }) => subject)).toContain(
       'A GitHub account was connected to your account',
     );
     expect((await call('DELETE /api/account/code-host')).statusCode).toBe(200);

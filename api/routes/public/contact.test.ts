@@ -4,7 +4,7 @@ import { contactMessages as sentences } from '#contracts/form-messages.ts';
 import { contactMessages } from '../../db/schema/site.ts';
 import { callerOf, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp, type TestOverrides } from '../../testing/build-test-app.ts';
-import { closedPort, deliverMails, sentMails, startMailServer } from '../../testing/mails.ts';
+import { closedPort, deliverEmails, sentEmails, startMailServer } from '../../testing/emails.ts';
 
 const valid = {
   name: 'Ann Example',
@@ -20,7 +20,7 @@ const open = async (overrides: TestOverrides = {}) => {
 afterEach(() => test.close());
 
 const stored = () => test.context.database.query.select().from(contactMessages).all();
-const mails = () => sentMails(test.context);
+const emails = () => sentEmails(test.context);
 
 describe('a message', () => {
   it('is stored, confirmed and emailed to the admin with the sender as reply address', async () => {
@@ -31,14 +31,14 @@ describe('a message', () => {
     expect(response.statusCode).toBe(201);
     expect(response.json().msg).toMatch(/^Thank you\. We have received your message/);
     expect(stored()).toMatchObject([{ ...valid, receivedAt: test.clock.now(), readAt: null }]);
-    const [mail] = await mails();
-    expect(mail?.to).toEqual([{ name: '', address: admin.user.email }]);
-    expect(mail?.replyTo).toEqual([{ name: 'Ann Example', address: 'ann@example.org' }]);
-    expect(mail?.from).toEqual({ name: 'Maren Halvard', address: 'site@localhost' });
-    expect(mail?.subject).toBe('Message from Ann Example');
-    expect(mail?.date).toBe(new Date(test.clock.now()).toISOString());
-    expect(mail?.text).toContain(valid.message.replace(/^/gm, '> '));
-    expect(statSync(mail?.file ?? '').mode & 0o077).toBe(0);
+    const [email] = await emails();
+    expect(email?.to).toEqual([{ name: '', address: admin.user.email }]);
+    expect(email?.replyTo).toEqual([{ name: 'Ann Example', address: 'ann@example.org' }]);
+    expect(email?.from).toEqual({ name: 'Maren Halvard', address: 'site@localhost' });
+    expect(email?.subject).toBe('Message from Ann Example');
+    expect(email?.date).toBe(new Date(test.clock.now()).toISOString());
+    expect(email?.text).toContain(valid.message.replace(/^/gm, '> '));
+    expect(statSync(email?.file ?? '').mode & 0o077).toBe(0);
     expect(stored()[0]?.mailedAt).toBe(test.clock.now());
   });
 
@@ -68,14 +68,14 @@ describe('a message', () => {
       await signedInAs(test, { role: 'admin' }),
     ];
     await call('POST /api/contact', valid);
-    const receivers = (await mails()).map(({ to }) => to?.map(({ address }) => address));
+    const receivers = (await emails()).map(({ to }) => to?.map(({ address }) => address));
     expect(receivers.toSorted()).toEqual(admins.map(({ user }) => [user.email]).toSorted());
   });
 
   it('is stored in the inbox without an admin', async () => {
     const call = await open();
     expect((await call('POST /api/contact', valid)).statusCode).toBe(201);
-    expect(await mails()).toEqual([]);
+    expect(await emails()).toEqual([]);
     expect(stored()).toMatchObject([{ mailedAt: null }]);
   });
 
@@ -116,7 +116,7 @@ describe('a message', () => {
     const program = await call('POST /api/contact', { ...valid, website: 'https://spam.example' });
     expect([program.statusCode, program.body]).toEqual([person.statusCode, person.body]);
     expect(stored()).toHaveLength(1);
-    expect(await mails()).toHaveLength(1);
+    expect(await emails()).toHaveLength(1);
   });
 
   it('from another site is rejected', async () => {
@@ -181,13 +181,13 @@ describe('an email', () => {
       const admin = await signedInAs(test, { role: 'admin' });
       const message = `${valid.message}\nBcc: all@example.org\nÅ`;
       expect((await call('POST /api/contact', { ...valid, name, message })).statusCode).toBe(201);
-      const [mail] = await mails();
-      const names = mail?.headers.map(({ key }) => key) ?? [];
+      const [email] = await emails();
+      const names = email?.headers.map(({ key }) => key) ?? [];
       const known = 'auto-submitted content-type date from message-id mime-version reply-to';
       expect(names.toSorted()).toEqual([...known.split(' '), 'subject', 'to']);
-      expect(mail?.to).toEqual([{ name: '', address: admin.user.email }]);
-      expect(mail?.replyTo).toHaveLength(1);
-      expect(mail?.replyTo?.[0]?.address).toBe('ann@example.org');
+      expect(email?.to).toEqual([{ name: '', address: admin.user.email }]);
+      expect(email?.replyTo).toHaveLength(1);
+      expect(email?.replyTo?.[0]?.address).toBe('ann@example.org');
     },
   );
 
@@ -195,7 +195,7 @@ describe('an email', () => {
     const call = await open({ config: { smtpUrl: `smtp://127.0.0.1:${await closedPort()}` } });
     await signedInAs(test, { role: 'admin' });
     expect((await call('POST /api/contact', valid)).statusCode).toBe(201);
-    expect(await deliverMails(test.context)).toMatchObject([{ delivery: { status: 'later' } }]);
+    expect(await deliverEmails(test.context)).toMatchObject([{ delivery: { status: 'later' } }]);
     expect(stored()).toMatchObject([{ ...valid, mailedAt: null }]);
   });
 
@@ -204,7 +204,7 @@ describe('an email', () => {
     const call = await open({ config: { smtpUrl: server.url, mailFrom: 'site@example.net' } });
     const admin = await signedInAs(test, { role: 'admin' });
     expect((await call('POST /api/contact', valid)).statusCode).toBe(201);
-    await deliverMails(test.context);
+    await deliverEmails(test.context);
     expect(stored()[0]?.mailedAt).toBe(test.clock.now());
     expect(server.accepted).toMatchObject([
       {
@@ -213,7 +213,7 @@ describe('an email', () => {
         source: expect.stringMatching(/^Subject: Message from Ann Example\r$/m),
       },
     ]);
-    expect(await mails()).toEqual([]);
+    expect(await emails()).toEqual([]);
     await server.close();
   });
 });

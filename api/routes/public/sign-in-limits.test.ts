@@ -71,7 +71,7 @@ it('counts failed codes across restarts', async () => {
 
 it('counts emailed links per address across restarts', async () => {
   const ann = await signedInAs(test, { email });
-  for (let mail = 0; mail < LINK_EMAILS_PER_HOUR; mail += 1) {
+  for (let sent = 0; sent < LINK_EMAILS_PER_HOUR; sent += 1) {
     const response = await callerOf(test.app, ann)('PUT /api/account/email', {
       email: 'new@example.org',
     });

@@ -7,7 +7,7 @@ import { subscribers } from '../../db/schema/email.ts';
 import { forwardSubscribers, purgeSubscribers } from '../../services/subscribers/subscribers.ts';
 import { type Caller, callerOf } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp, type TestOverrides } from '../../testing/build-test-app.ts';
-import { sentMails } from '../../testing/mails.ts';
+import { sentEmails } from '../../testing/emails.ts';
 import { until } from '../../testing/until.ts';
 
 const ann = { email: 'ann@example.org' };
@@ -21,8 +21,8 @@ const open = async (overrides: TestOverrides = {}) => {
 afterEach(() => test.close());
 
 const stored = () => test.context.database.query.select().from(subscribers).all();
-const mails = () => sentMails(test.context);
-const lastText = async () => (await mails()).at(-1)?.text ?? '';
+const emails = () => sentEmails(test.context);
+const lastText = async () => (await emails()).at(-1)?.text ?? '';
 const requestSubscription = (body: object = ann) => call('POST /api/subscribers', body);
 
 const tokenOf = (text: string, page: string) =>
@@ -32,9 +32,9 @@ const unsubscribeToken = (text: string) => tokenOf(text, '/unsubscribe');
 
 /** Requests a subscription and returns the tokens of the email. */
 async function subscribeAs(body: object = ann) {
-  const before = (await mails()).length;
+  const before = (await emails()).length;
   expect((await requestSubscription(body)).statusCode).toBe(202);
-  expect(await mails()).toHaveLength(before + 1);
+  expect(await emails()).toHaveLength(before + 1);
   const text = await lastText();
   return { confirm: confirmToken(text), unsubscribe: unsubscribeToken(text) };
 }
@@ -46,9 +46,9 @@ describe('a subscription', () => {
     await open();
     const tokens = await subscribeAs({ email: ' Ann@Example.org ' });
     expect(stored()).toMatchObject([{ ...ann, source: 'Subscribe', confirmedAt: null }]);
-    const [mail] = await mails();
-    expect(mail?.field.get('to')).toBe('ann@example.org');
-    expect(mail?.field.get('subject')).toMatch(/^Please confirm/);
+    const [email] = await emails();
+    expect(email?.field.get('to')).toBe('ann@example.org');
+    expect(email?.field.get('subject')).toMatch(/^Please confirm/);
     expect(JSON.stringify(stored())).not.toContain(tokens.confirm);
 
     const response = await confirm(tokens.confirm);
@@ -57,7 +57,7 @@ describe('a subscription', () => {
       expect.stringMatching(/^You are subscribed/),
     ]);
     expect(stored()).toMatchObject([{ confirmedAt: test.clock.now() }]);
-    const welcome = (await mails()).at(-1);
+    const welcome = (await emails()).at(-1);
     expect(welcome?.field.get('subject')).toMatch(/^You are subscribed/);
     expect(unsubscribeToken(welcome?.text ?? '')).toBe(tokens.unsubscribe);
   });
@@ -148,7 +148,7 @@ describe('a subscription', () => {
       const response = await requestSubscription(body);
       expect([response.statusCode, response.json().code]).toEqual([400, 'VALIDATION']);
       expect(response.json().fields).toEqual({ [field]: subscribeMessages.email });
-      expect([stored(), await mails()]).toEqual([[], []]);
+      expect([stored(), await emails()]).toEqual([[], []]);
     },
   );
 
@@ -190,7 +190,7 @@ describe('the privacy of subscribers', () => {
       test.clock.advance(wait);
       await requestSubscription();
     }
-    expect((await mails()).map(({ subject }) => subject)).toEqual([
+    expect((await emails()).map(({ subject }) => subject)).toEqual([
       expect.stringMatching(/^Please confirm/),
       expect.stringMatching(/^You are subscribed:/),
       expect.stringMatching(/^You are already subscribed/),
@@ -208,9 +208,9 @@ describe('a mailbox', () => {
     for (let minute = 0; minute < 120; minute += 1) {
       test.clock.advance(MINUTE_MS);
       waited += 1;
-      const before = stored()[0]?.mails;
+      const before = stored()[0]?.emailCount;
       await requestSubscription();
-      if (stored()[0]?.mails === before) continue;
+      if (stored()[0]?.emailCount === before) continue;
       gaps.push(waited);
       waited = 0;
     }
@@ -307,13 +307,13 @@ describe('an email', () => {
   it('has headers for one-click unsubscription (RFC 8058)', async () => {
     await open();
     await subscribeAs();
-    const [mail] = await mails();
-    expect(mail?.field.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+    const [email] = await emails();
+    expect(email?.field.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
     const address = /^<http:\/\/localhost:3000(\/\S+)>$/.exec(
-      mail?.field.get('list-unsubscribe') ?? '',
+      email?.field.get('list-unsubscribe') ?? '',
     )?.[1];
     expect(
-      mail?.headers
+      email?.headers
         .map(({ key }) => key)
         .filter((name) => /^(to|cc|bcc|from)$/.test(name))
         .sort(),

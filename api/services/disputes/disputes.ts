@@ -18,7 +18,7 @@ import type {
   Sum,
 } from '../../integrations/payment/provider.ts';
 import type { PaymentContext } from '../checkout/payment-context.ts';
-import { enqueueMail } from '../mail/email-queue.ts';
+import { enqueueEmail } from '../mail/email-queue.ts';
 
 /**
  * Stores a dispute that the provider reported and emails all admins about changes; ignores outdated events. Call it
@@ -50,7 +50,7 @@ export function recordDispute(
   if (!dispute) throw new Error('a dispute was not stored');
   const content = createDisputeEmail(dispute, order, config.siteUrl);
   for (const to of listAdminEmails(database.query)) {
-    enqueueMail(database.query, context, { kind: 'order', to, content });
+    enqueueEmail(database.query, context, { kind: 'order', to, content });
   }
 }
 

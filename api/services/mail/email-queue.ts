@@ -1,17 +1,17 @@
 import { paginate } from '#contracts/fields.ts';
-import type { EmailContent, MailKind, MailListQuery, MailResponse } from '#contracts/mail.ts';
+import type { EmailContent, EmailKind, EmailListQuery, EmailResponse } from '#contracts/mail.ts';
 import type { NotificationKind } from '#contracts/notification.ts';
 import { type AppContext, iso } from '../../context.ts';
 import type { Queryable } from '../../db/database.ts';
 import {
-  cancelMail,
-  countMails,
-  findMail,
-  insertMail,
-  listMails,
-  type Mail,
-  requeueMail,
-} from '../../db/repositories/mails.ts';
+  cancelUnsentEmail,
+  countEmails,
+  findEmail,
+  insertEmail,
+  listEmails,
+  type Email,
+  requeueEmail,
+} from '../../db/repositories/emails.ts';
 import { findNewsletter } from '../../db/repositories/newsletter.ts';
 import { DomainError } from '../../errors.ts';
 import { createPublicId } from '../identifiers.ts';
@@ -21,8 +21,8 @@ import { fileNameOf } from './render-email.ts';
 /** Milliseconds after which an email that cannot be sent fails. */
 export const RETRY_PERIOD_MS = 2 * 86_400_000;
 
-interface NewMail {
-  kind: MailKind;
+interface NewEmail {
+  kind: EmailKind;
   /** Single recipient; others get separate emails. */
   to: string;
   content: EmailContent;
@@ -41,15 +41,15 @@ interface NewMail {
  * second, retried while the SMTP server is unavailable, and never sent twice automatically.
  * @returns its public id
  */
-export function enqueueMail(
+export function enqueueEmail(
   transaction: Queryable,
   { config, clock }: Pick<AppContext, 'config' | 'clock'>,
-  { kind, to, content, subjectKey, newsletter, notification, expiresAt }: NewMail,
+  { kind, to, content, subjectKey, newsletter, notification, expiresAt }: NewEmail,
 ): string {
   const now = clock();
   const publicId = createPublicId();
   const retryUntil = Math.min(now + RETRY_PERIOD_MS, expiresAt ?? Number.POSITIVE_INFINITY);
-  insertMail(transaction, {
+  insertEmail(transaction, {
     publicId,
     kind,
     subjectKey: subjectKey ?? null,
@@ -73,16 +73,16 @@ export function enqueueMail(
 type HistoryContext = Pick<AppContext, 'config' | 'database' | 'clock'>;
 
 /** Returns one page of queued, sent and failed emails. */
-export function readMails(context: HistoryContext, { show, newsletter, ...range }: MailListQuery) {
+export function readEmails(context: HistoryContext, { show, newsletter, ...range }: EmailListQuery) {
   const { config, database } = context;
   const { query } = database;
   const which = { show, newsletterId: newsletterIdOf(context, newsletter) };
-  const { rows, pageInfo } = paginate(range, countMails(query, which));
+  const { rows, pageInfo } = paginate(range, countEmails(query, which));
   return {
-    mails: listMails(query, { ...which, ...rows }).map((mail) => toMailResponse(context, mail)),
+    emails: listEmails(query, { ...which, ...rows }).map((email) => toEmailResponse(context, email)),
     ...pageInfo,
-    waiting: countMails(query, { ...which, show: 'waiting' }),
-    failed: countMails(query, { ...which, show: 'failed' }),
+    waiting: countEmails(query, { ...which, show: 'waiting' }),
+    failed: countEmails(query, { ...which, show: 'failed' }),
     way: config.smtpUrl ? ('server' as const) : ('folder' as const),
   };
 }
@@ -99,51 +99,51 @@ function newsletterIdOf({ database }: HistoryContext, publicId: string | undefin
  * Requeues an email that failed, was cancelled or has an unknown delivery.
  * @throws DomainError NOT_FOUND; STATE_CONFLICT if it is being sent, was sent, or has expired
  */
-export async function retryMail(context: HistoryContext, id: string): Promise<MailResponse> {
+export async function retryEmail(context: HistoryContext, id: string): Promise<EmailResponse> {
   const { database, clock } = context;
   const now = clock();
-  const mail = await database.write((transaction) => {
-    const found = findMail(transaction, id);
+  const email = await database.write((transaction) => {
+    const found = findEmail(transaction, id);
     if (!found) throw new DomainError('NOT_FOUND');
     if (!canBeSentAgain(found, now)) return undefined;
     const retryUntil = Math.min(now + RETRY_PERIOD_MS, found.expiresAt ?? Number.MAX_SAFE_INTEGER);
-    return requeueMail(transaction, id, { now, retryUntil });
+    return requeueEmail(transaction, id, { now, retryUntil });
   });
-  if (!mail) throw new DomainError('STATE_CONFLICT');
-  return toMailResponse(context, mail);
+  if (!email) throw new DomainError('STATE_CONFLICT');
+  return toEmailResponse(context, email);
 }
 
 /** @throws DomainError NOT_FOUND; STATE_CONFLICT when it is being sent or has been */
-export async function cancelEmail(context: HistoryContext, id: string): Promise<MailResponse> {
+export async function cancelEmail(context: HistoryContext, id: string): Promise<EmailResponse> {
   const { database, clock } = context;
-  const mail = await database.write((transaction) => {
-    if (!findMail(transaction, id)) throw new DomainError('NOT_FOUND');
-    return cancelMail(transaction, id, clock());
+  const email = await database.write((transaction) => {
+    if (!findEmail(transaction, id)) throw new DomainError('NOT_FOUND');
+    return cancelUnsentEmail(transaction, id, clock());
   });
-  if (!mail) throw new DomainError('STATE_CONFLICT');
-  return toMailResponse(context, mail);
+  if (!email) throw new DomainError('STATE_CONFLICT');
+  return toEmailResponse(context, email);
 }
 
-function canBeSentAgain({ state, content, expiresAt }: Mail, now: number): boolean {
+function canBeSentAgain({ state, content, expiresAt }: Email, now: number): boolean {
   const ended = state === 'failed' || state === 'unknown' || state === 'cancelled';
   return ended && content !== null && (expiresAt === null || expiresAt > now);
 }
 
-function toMailResponse({ config, clock }: HistoryContext, mail: Mail): MailResponse {
-  const there = mail.createdAt > clock() - FILE_RETENTION_MS;
-  const written = mail.state === 'sent' && config.smtpUrl === null && there;
+function toEmailResponse({ config, clock }: HistoryContext, email: Email): EmailResponse {
+  const there = email.createdAt > clock() - FILE_RETENTION_MS;
+  const written = email.state === 'sent' && config.smtpUrl === null && there;
   return {
-    _id: mail.publicId,
-    kind: mail.kind,
-    to: mail.recipient,
-    subject: mail.subject,
-    state: mail.state,
-    attempts: mail.attempts,
-    response: mail.response,
-    createdAt: iso(mail.createdAt),
-    nextAt: mail.state === 'queued' ? iso(mail.runAt) : null,
-    endedAt: mail.endedAt === null ? null : iso(mail.endedAt),
-    again: canBeSentAgain(mail, clock()),
-    file: written ? `${fileNameOf(mail)}.eml` : null,
+    _id: email.publicId,
+    kind: email.kind,
+    to: email.recipient,
+    subject: email.subject,
+    state: email.state,
+    attempts: email.attempts,
+    response: email.response,
+    createdAt: iso(email.createdAt),
+    nextAt: email.state === 'queued' ? iso(email.runAt) : null,
+    endedAt: email.endedAt === null ? null : iso(email.endedAt),
+    again: canBeSentAgain(email, clock()),
+    file: written ? `${fileNameOf(email)}.eml` : null,
   };
 }

@@ -2,7 +2,7 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import PostalMime, { type Address, type Email } from 'postal-mime';
 import { paginate } from '#contracts/fields.ts';
-import type { FolderMailResponse, MailFolderQuery } from '#contracts/mail.ts';
+import type { FolderEmailResponse, MailFolderQuery } from '#contracts/mail.ts';
 import type { Config } from '../../config.ts';
 import type { AppContext } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
@@ -21,35 +21,35 @@ export const mailFileName = /^[0-9a-z][0-9a-z.-]{0,100}\.eml$/i;
 export async function readMailFolder({ config }: FolderContext, query: MailFolderQuery) {
   const files = config.smtpUrl ? [] : await listFiles(mailFolderOf(config.dataFolder));
   const { rows, pageInfo } = paginate(query, files.length);
-  const mails = files.slice(rows.offset, rows.offset + rows.limit).map(async (file) => {
-    const { headline } = await openMail({ config }, file);
+  const emails = files.slice(rows.offset, rows.offset + rows.limit).map(async (file) => {
+    const { headline } = await openEmail({ config }, file);
     return headline;
   });
-  return { mails: await Promise.all(mails), ...pageInfo };
+  return { emails: await Promise.all(emails), ...pageInfo };
 }
 
 /** Returns an email of the folder as text. @throws DomainError NOT_FOUND */
-export async function readFolderMail(
+export async function readFolderEmail(
   context: FolderContext,
   file: string,
-): Promise<FolderMailResponse> {
-  const { mail, headline } = await openMail(context, file);
-  const list = mail.headers.find(({ key }) => key === 'list-unsubscribe')?.value;
+): Promise<FolderEmailResponse> {
+  const { email, headline } = await openEmail(context, file);
+  const list = email.headers.find(({ key }) => key === 'list-unsubscribe')?.value;
   return {
     ...headline,
-    from: nameOf(mail.from),
-    replyTo: mail.replyTo?.map(nameOf).join(', ') ?? null,
+    from: nameOf(email.from),
+    replyTo: email.replyTo?.map(nameOf).join(', ') ?? null,
     unsubscribe: list?.replace(/^<|>$/g, '') ?? null,
-    text: mail.text ?? '',
-    html: mail.html !== undefined,
+    text: email.text ?? '',
+    html: email.html !== undefined,
   };
 }
 
 /** Returns the unchanged HTML of an email. @throws DomainError NOT_FOUND */
-export async function readFolderMailHtml(context: FolderContext, file: string): Promise<string> {
-  const { mail } = await openMail(context, file);
-  if (mail.html === undefined) throw new DomainError('NOT_FOUND');
-  return mail.html;
+export async function readFolderEmailHtml(context: FolderContext, file: string): Promise<string> {
+  const { email } = await openEmail(context, file);
+  if (email.html === undefined) throw new DomainError('NOT_FOUND');
+  return email.html;
 }
 
 /** Returns the bytes of an email. @throws DomainError NOT_FOUND */
@@ -80,16 +80,16 @@ export async function purgeMailFolder({
   }
 }
 
-async function openMail(context: FolderContext, file: string) {
-  const mail: Email = await PostalMime.parse(await readFolderFile(context, file));
-  const date = mail.date && !Number.isNaN(Date.parse(mail.date)) ? mail.date : undefined;
+async function openEmail(context: FolderContext, file: string) {
+  const email: Email = await PostalMime.parse(await readFolderFile(context, file));
+  const date = email.date && !Number.isNaN(Date.parse(email.date)) ? email.date : undefined;
   const headline = {
     file,
-    to: mail.to?.map(nameOf).join(', ') ?? '',
-    subject: mail.subject ?? '',
+    to: email.to?.map(nameOf).join(', ') ?? '',
+    subject: email.subject ?? '',
     date: date ? new Date(date).toISOString() : null,
   };
-  return { mail, headline };
+  return { email, headline };
 }
 
 function nameOf(address: Address | undefined): string {
@@ -101,7 +101,7 @@ function nameOf(address: Address | undefined): string {
 async function listFiles(folder: string): Promise<string[]> {
   try {
     const names = await readdir(folder);
-    // Names begin with the time at which the mail was written.
+    // Names begin with the time at which the email was written.
     return names
       .filter((name) => mailFileName.test(name))
       .sort()

@@ -8,8 +8,8 @@ import type { AppContext } from '../../context.ts';
 import type { Queryable } from '../../db/database.ts';
 import { findArticleByPublicId } from '../../db/hot/articles.ts';
 import {
-  cancelNewsletterMails,
-  countNewsletterMails,
+  cancelNewsletterEmails,
+  countNewsletterEmails,
   countSubscribers,
   deleteNewsletterRequest,
   findNewsletter,
@@ -24,7 +24,7 @@ import { DomainError } from '../../errors.ts';
 import { writeNextBatch } from '../../queue/fan-out.ts';
 import { createPublicId } from '../identifiers.ts';
 import { type UnsubscribeTokens, unsubscribe } from '../subscribers/subscribers.ts';
-import { enqueueMail } from './email-queue.ts';
+import { enqueueEmail } from './email-queue.ts';
 
 /** Newsletters that the admin is shown. */
 const SHOWN = 20;
@@ -52,7 +52,7 @@ export function requestNewsletter(
 }
 
 /** Writes the next emails of a newsletter into the queue. @returns false if there is no newsletter to write */
-export function writeNewsletterMails(
+export function writeNewsletterEmails(
   context: NewsletterContext,
   unsubscribeTokens: UnsubscribeTokens,
 ): Promise<boolean> {
@@ -66,7 +66,7 @@ export function writeNewsletterMails(
       return isReadable ? listNextReceivers(transaction, newsletter, limit) : [];
     },
     write: (transaction, { newsletter, article }, { publicId, email }) =>
-      void enqueueMail(transaction, context, {
+      void enqueueEmail(transaction, context, {
         kind: 'newsletter',
         to: email,
         content: newsletterEmail(article, config.siteUrl, unsubscribeTokens.make(publicId)),
@@ -132,7 +132,7 @@ export async function stopNewsletter(
     if (newsletter.writtenAt === null) {
       updateNewsletter(transaction, newsletter.id, { writtenAt: now });
     }
-    cancelNewsletterMails(transaction, newsletter.id, now);
+    cancelNewsletterEmails(transaction, newsletter.id, now);
     const after = { ...newsletter, writtenAt: newsletter.writtenAt ?? now };
     return toResponse(transaction, { ...found, newsletter: after });
   });
@@ -156,7 +156,7 @@ function toResponse(
 
 function countsOf(query: Queryable, id: number): NewsletterCounts {
   const counts = { recipients: 0, sent: 0, waiting: 0, failed: 0, skipped: 0 };
-  for (const { state, found } of countNewsletterMails(query, id)) {
+  for (const { state, found } of countNewsletterEmails(query, id)) {
     counts[countedAs[state]] += found;
     counts.recipients += found;
   }

@@ -6,14 +6,14 @@ import { createServerMailer } from '../../integrations/mailer.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import {
   closedPort,
-  deliverMails,
+  deliverEmails,
   type Reply,
-  sentMails,
+  sentEmails,
   startMailServer,
   type TestMailServer,
-} from '../../testing/mails.ts';
+} from '../../testing/emails.ts';
 import { until } from '../../testing/until.ts';
-import { enqueueMail, RETRY_PERIOD_MS } from './email-queue.ts';
+import { enqueueEmail, RETRY_PERIOD_MS } from './email-queue.ts';
 import { createMailer } from './eml-folder.ts';
 import { purgeEmails, recoverEmails, sendNextEmail } from './send-email.ts';
 
@@ -41,9 +41,9 @@ const open = async (script: Parameters<typeof startMailServer>[0] = {}) => {
   await openAt(server.url);
   return server;
 };
-const write = (more: Partial<Parameters<typeof enqueueMail>[2]> = {}) =>
+const write = (more: Partial<Parameters<typeof enqueueEmail>[2]> = {}) =>
   test.context.database.write((transaction) =>
-    enqueueMail(transaction, test.context, {
+    enqueueEmail(transaction, test.context, {
       kind: 'account',
       to: 'ann@example.org',
       content,
@@ -69,18 +69,18 @@ describe('an email', () => {
   it('is stored in the transaction of the change that triggers it', async () => {
     await openAt(null);
     const failing = test.context.database.write((transaction) => {
-      enqueueMail(transaction, test.context, { kind: 'account', to: 'ann@example.org', content });
+      enqueueEmail(transaction, test.context, { kind: 'account', to: 'ann@example.org', content });
       throw new Error('the account could not be made');
     });
     await expect(failing).rejects.toThrow('the account');
-    expect(await sentMails(test.context)).toEqual([]);
+    expect(await sentEmails(test.context)).toEqual([]);
   });
 
   it('is sent once, and its content is deleted', async () => {
     const { accepted } = await open();
     await write();
-    expect(await deliverMails(test.context)).toMatchObject([{ delivery: { status: 'sent' } }]);
-    expect(await deliverMails(test.context)).toEqual([]);
+    expect(await deliverEmails(test.context)).toMatchObject([{ delivery: { status: 'sent' } }]);
+    expect(await deliverEmails(test.context)).toEqual([]);
     expect(accepted).toMatchObject([{ from: 'site@localhost', to: ['ann@example.org'] }]);
     expect(rows()).toMatchObject([
       {
@@ -98,15 +98,15 @@ describe('an email', () => {
     await openAt(null);
     await write({ kind: 'newsletter', to: 'many@example.org' });
     await write({ to: 'one@example.org' });
-    const sent = await deliverMails(test.context);
-    expect(sent.map(({ mail }) => mail.kind)).toEqual(['account', 'newsletter']);
+    const sent = await deliverEmails(test.context);
+    expect(sent.map(({ email }) => email.kind)).toEqual(['account', 'newsletter']);
   });
 
   it('that has expired is not sent', async () => {
     const { accepted } = await open();
     await write({ expiresAt: test.clock.now() + 60 * MINUTE_MS });
     test.clock.advance(60 * MINUTE_MS);
-    expect(await deliverMails(test.context)).toMatchObject([{ delivery: { status: 'refused' } }]);
+    expect(await deliverEmails(test.context)).toMatchObject([{ delivery: { status: 'refused' } }]);
     expect(accepted).toEqual([]);
     expect(rows()).toMatchObject([
       { state: 'failed', response: expect.stringContaining('expired') },
@@ -118,7 +118,7 @@ describe('an email', () => {
   it('shares a connection with others, and uses a new one after that has closed', async () => {
     const { accepted, connections } = await open();
     for (let number = 0; number < 3; number += 1) await write();
-    await deliverMails(test.context);
+    await deliverEmails(test.context);
     expect([accepted.length, connections()]).toEqual([3, 1]);
 
     const mailer = createServerMailer(test.context.config.smtpUrl ?? '');
@@ -331,7 +331,7 @@ describe('a process that exits during an attempt', { tags: ['topic'] }, () => {
 it('sends each email once from several processes', async () => {
   const { accepted } = await open();
   for (let number = 0; number < 40; number += 1) await write({ to: `${number}@example.org` });
-  await Promise.all(Array.from({ length: 4 }, () => deliverMails(test.context)));
+  await Promise.all(Array.from({ length: 4 }, () => deliverEmails(test.context)));
   expect(accepted.map(({ to }) => to[0]).toSorted()).toEqual(
     Array.from({ length: 40 }, (_, number) => `${number}@example.org`).toSorted(),
   );

@@ -3,12 +3,12 @@ import type { AppContext } from '../../context.ts';
 import type { Queryable } from '../../db/database.ts';
 import { markContactMessageMailed } from '../../db/repositories/contact-messages.ts';
 import {
-  findMailById,
-  type Mail,
-  mailPriorities,
+  findEmailById,
+  type Email,
+  emailPriorities,
   purgeEmailContents,
-  updateMail,
-} from '../../db/repositories/mails.ts';
+  updateEmail,
+} from '../../db/repositories/emails.ts';
 import { findNewsletter, isSubscribed } from '../../db/repositories/newsletter.ts';
 import { findArticleState, findPreference } from '../../db/repositories/notifications.ts';
 import { findActiveUserByPublicId } from '../../db/repositories/users.ts';
@@ -44,7 +44,7 @@ export interface EmailSender {
 }
 
 export interface SentEmail {
-  mail: Pick<Mail, 'publicId' | 'kind' | 'attempts'>;
+  email: Pick<Email, 'publicId' | 'kind' | 'attempts'>;
   delivery: Delivery | { status: 'skipped'; response: string };
 }
 
@@ -59,38 +59,38 @@ export async function sendNextEmail(
 ): Promise<SentEmail | null> {
   const { database, clock } = context;
   const isDue = (priority: number) => hasDue(database, emailQueue, clock(), { priority });
-  if (!mailPriorities.some(isDue)) return null;
+  if (!emailPriorities.some(isDue)) return null;
   const claimed = await database.write((transaction) =>
     claimEmail(context, transaction, leaseOwner),
   );
   if (!claimed) return null;
-  const { claim, mail } = claimed;
-  const skip = reasonToSkip(database.query, mail);
+  const { claim, email } = claimed;
+  const skip = reasonToSkip(database.query, email);
   if (skip) {
     await database.write((transaction) => {
       if (!endAttempt(database, emailQueue, claim, { state: 'cancelled' })) return;
       const { response, retainContent } = skip;
       const content = retainContent ? {} : { content: null };
-      updateMail(transaction, mail.id, { response, endedAt: clock(), ...content });
+      updateEmail(transaction, email.id, { response, endedAt: clock(), ...content });
     });
-    return { mail, delivery: { status: 'skipped', response: skip.response } };
+    return { email, delivery: { status: 'skipped', response: skip.response } };
   }
-  const delivery = await deliver(context, mailer, mail, claim);
-  await database.write((transaction) => storeResult(context, transaction, mail, claim, delivery));
-  return { mail, delivery };
+  const delivery = await deliver(context, mailer, email, claim);
+  await database.write((transaction) => storeResult(context, transaction, email, claim, delivery));
+  return { email, delivery };
 }
 
 function claimEmail(
   { database, clock }: EmailContext,
   transaction: Queryable,
   owner: string,
-): { claim: LeasedClaim; mail: Mail } | null {
+): { claim: LeasedClaim; email: Email } | null {
   const now = clock();
-  for (const priority of mailPriorities) {
+  for (const priority of emailPriorities) {
     const request = { owner, now, until: now + LEASE_MS, scope: { priority } };
     const [claim] = claimLeased(database, emailQueue, request);
-    const mail = claim && findMailById(transaction, claim.id);
-    if (mail) return { claim, mail };
+    const email = claim && findEmailById(transaction, claim.id);
+    if (email) return { claim, email };
   }
   return null;
 }
@@ -98,9 +98,9 @@ function claimEmail(
 /** Returns why an email is no longer needed, and whether that may change; null if it is needed. */
 function reasonToSkip(
   query: Queryable,
-  mail: Mail,
+  email: Email,
 ): { response: string; retainContent: boolean } | null {
-  const { subscriber, newsletterId, member, notificationKind } = mail;
+  const { subscriber, newsletterId, member, notificationKind } = email;
   if (subscriber !== null && !isSubscribed(query, subscriber)) {
     return { response: 'The recipient has unsubscribed.', retainContent: false };
   }
@@ -108,7 +108,7 @@ function reasonToSkip(
     const response = reasonNotToNotify(query, member, notificationKind);
     if (response !== null) return { response, retainContent: false };
   }
-  const articleId = mail.kind === 'alert' ? parseArticleSubjectKey(mail.subjectKey) : null;
+  const articleId = email.kind === 'alert' ? parseArticleSubjectKey(email.subjectKey) : null;
   if (subscriber === null && articleId === null) return null;
   const newsletter = newsletterId === null ? null : findNewsletter(query, { id: newsletterId });
   const state = articleId === null ? newsletter?.article.state : findArticleState(query, articleId);
@@ -134,23 +134,23 @@ function reasonNotToNotify(
 async function deliver(
   { config, database, clock }: EmailContext,
   mailer: Mailer,
-  mail: Mail,
+  email: Email,
   claim: LeasedClaim,
 ): Promise<Delivery> {
-  const { content, expiresAt } = mail;
+  const { content, expiresAt } = email;
   if (content === null) return { status: 'refused', response: 'The content is no longer stored.' };
   if (expiresAt !== null && expiresAt <= clock()) {
     return { status: 'refused', response: 'The email expired before it could be sent.' };
   }
   try {
     const message = await composeMessage(
-      { ...mail, content },
+      { ...email, content },
       { ...config, siteName: getSiteName(database) },
     );
     return await mailer.deliver(message, () =>
       database.write((transaction) => {
         if (!hasLease(database, emailQueue, claim)) return false;
-        updateMail(transaction, mail.id, { handedOverAt: clock() });
+        updateEmail(transaction, email.id, { handedOverAt: clock() });
         return true;
       }),
     );
@@ -163,25 +163,25 @@ async function deliver(
 function storeResult(
   { database, clock }: EmailContext,
   transaction: Queryable,
-  mail: Mail,
+  email: Email,
   claim: LeasedClaim,
   { status, response }: Delivery,
 ): void {
   const now = clock();
   const retryAt = now + backoffAfter(claim.attempts, externalBackoff);
-  if (status === 'later' && retryAt <= mail.retryUntil) {
+  if (status === 'later' && retryAt <= email.retryUntil) {
     retryEmail(database, transaction, claim, { at: retryAt, response });
     return;
   }
   const state = status === 'sent' || status === 'unknown' ? status : 'failed';
   if (!endAttempt(database, emailQueue, claim, { state })) return;
-  updateMail(transaction, mail.id, {
+  updateEmail(transaction, email.id, {
     response,
     endedAt: now,
     ...(state === 'sent' && { content: null }),
   });
-  if (state === 'sent' && mail.kind === 'contact' && mail.subjectKey !== null) {
-    markContactMessageMailed(transaction, mail.subjectKey, now);
+  if (state === 'sent' && email.kind === 'contact' && email.subjectKey !== null) {
+    markContactMessageMailed(transaction, email.subjectKey, now);
   }
 }
 
@@ -192,7 +192,7 @@ function retryEmail(
   { at, response }: { at: number; response: string },
 ): void {
   if (!endAttempt(database, emailQueue, claim, { state: 'queued', nextAttemptAt: at })) return;
-  updateMail(transaction, claim.id, { response, handedOverAt: null, endedAt: null });
+  updateEmail(transaction, claim.id, { response, handedOverAt: null, endedAt: null });
 }
 
 /**
@@ -210,14 +210,14 @@ export async function recoverEmails(
     const unknown: string[] = [];
     const now = clock();
     for (const claim of abandoned()) {
-      const mail = findMailById(transaction, claim.id);
-      if (mail?.handedOverAt === null) {
+      const email = findEmailById(transaction, claim.id);
+      if (email?.handedOverAt === null) {
         const response = 'The server stopped before the SMTP server received the email.';
         retryEmail(database, transaction, claim, { at: now, response });
-      } else if (mail && endAttempt(database, emailQueue, claim, { state: 'unknown' })) {
+      } else if (email && endAttempt(database, emailQueue, claim, { state: 'unknown' })) {
         const response = 'The server stopped while the SMTP server received the email.';
-        updateMail(transaction, mail.id, { response, endedAt: now });
-        unknown.push(mail.publicId);
+        updateEmail(transaction, email.id, { response, endedAt: now });
+        unknown.push(email.publicId);
       }
     }
     return unknown;

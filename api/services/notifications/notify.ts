@@ -7,9 +7,9 @@ import type { AppContext } from '../../context.ts';
 import type { Queryable } from '../../db/database.ts';
 import {
   cancelEmailsBySubject,
-  countMailsToMember,
+  countEmailsToMember,
   hasEmailAboutSubject,
-} from '../../db/repositories/mails.ts';
+} from '../../db/repositories/emails.ts';
 import {
   countNotifications,
   deleteNotificationBySubject,
@@ -23,7 +23,7 @@ import {
 import { findActiveUser, type UserRecord } from '../../db/repositories/users.ts';
 import { publishEvent, userChannel } from '../events/live-events.ts';
 import { createPublicId } from '../identifiers.ts';
-import { enqueueMail } from '../mail/email-queue.ts';
+import { enqueueEmail } from '../mail/email-queue.ts';
 import { createUnsubscribeToken } from './preferences.ts';
 
 /** Returns the key of notifications and emails about a new article, by row id. */
@@ -137,7 +137,7 @@ export function notify(
   }
   const fullText = fullTitle(content.title, actor?.name ?? null);
   if (preference.byMail && shouldSendEmail(transaction, context, user, { kind, subjectKey })) {
-    enqueueMail(transaction, context, {
+    enqueueEmail(transaction, context, {
       kind: 'alert',
       to: user.email,
       content: notificationEmail(context.config, { ...content, title: fullText }, user.publicId),
@@ -179,7 +179,7 @@ function shouldSendEmail(
   if (!memberTriggeredKinds.includes(kind)) return true;
   const since = clock() - HOUR_MS;
   return (
-    countMailsToMember(transaction, { member, kinds: memberTriggeredKinds, since }) <
+    countEmailsToMember(transaction, { member, kinds: memberTriggeredKinds, since }) <
     EMAILS_PER_HOUR_MAX
   );
 }

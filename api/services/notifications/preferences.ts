@@ -70,7 +70,7 @@ function savePreference(
 /** Returns the signer; cached, because emails are created inside transactions. */
 function signerOf(dataFolder: string): Signer {
   const signer =
-    signers.get(dataFolder) ?? createSigner(openKeyring(dataFolder)('notification-mails'));
+    signers.get(dataFolder) ?? createSigner(openKeyring(dataFolder)('notification-emails'));
   signers.set(dataFolder, signer);
   return signer;
 }

@@ -24,7 +24,7 @@ import { subtotalOf } from '../cart/pricing.ts';
 import type { PaymentContext } from '../checkout/payment-context.ts';
 import { createPublicId } from '../identifiers.ts';
 import { grantAccess } from '../library/library.ts';
-import { enqueueMail } from '../mail/email-queue.ts';
+import { enqueueEmail } from '../mail/email-queue.ts';
 import { touchProduct } from '../products/read-products.ts';
 
 /** Reason of refunds that were made at the provider. */
@@ -113,7 +113,7 @@ function createOrder(
   const open = ['creating', 'open', 'capturing', 'pending', 'unmatched', 'ended'] as const;
   changeCheckout(database, checkoutId, [...open], { state: 'paid', nextAt: null, reason: null });
   const content = createReceiptEmail(order, config.siteUrl);
-  enqueueMail(database.query, context, { kind: 'order', to: buyer.email, content });
+  enqueueEmail(database.query, context, { kind: 'order', to: buyer.email, content });
   const tags = lines.map(({ productId }) => productTag(productId));
   enqueueJob(database, { kind: 'refresh', payload: { tags, paths: [] }, now });
   return order;
@@ -192,7 +192,7 @@ export function sendRefundEmail(context: PaymentContext, { id }: Order, amount: 
   const order = findOrder(database, id);
   if (!order || order.buyer.email === '') return;
   const content = createRefundEmail(order, amount, config.siteUrl);
-  enqueueMail(database.query, context, { kind: 'order', to: order.buyer.email, content });
+  enqueueEmail(database.query, context, { kind: 'order', to: order.buyer.email, content });
 }
 
 /**

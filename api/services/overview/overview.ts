@@ -23,7 +23,7 @@ import { countContactMessages } from '../../db/repositories/contact-messages.ts'
 import { countCrossPosts } from '../../db/repositories/cross-posts.ts';
 import { countReviews } from '../../db/repositories/games.ts';
 import { countJobs, findFailedRelease } from '../../db/repositories/jobs.ts';
-import { countMails } from '../../db/repositories/mails.ts';
+import { countEmails } from '../../db/repositories/emails.ts';
 import { countSubscribed, countSubscribers } from '../../db/repositories/newsletter.ts';
 import { countOrders } from '../../db/repositories/orders.ts';
 import { countOpenDisputes, countUnmatchedPayments } from '../../db/repositories/payments.ts';
@@ -172,7 +172,7 @@ function getQueues(
       oldestAt: iso(oldest.publishing),
     },
     mail: {
-      waiting: countMails(query, { show: 'waiting' }),
+      waiting: countEmails(query, { show: 'waiting' }),
       failed: failed.emails,
       oldestAt: iso(oldest.mail),
     },
@@ -225,7 +225,7 @@ function countDecisions({ database }: Pick<AppContext, 'database'>): Decisions {
     unmatchedPayments: countUnmatchedPayments(database),
     failedRefunds: countOrders(database, { search: '', state: 'refund-failed' }),
     jobs: countJobs(database, 'failed'),
-    emails: countMails(database.query, { show: 'failed' }),
+    emails: countEmails(database.query, { show: 'failed' }),
     crossPosts: countCrossPosts(database.query, 'failed'),
   };
 }
@@ -237,7 +237,7 @@ export function countPending(context: Pick<AppContext, 'database'>): PendingCoun
     comments: decisions.heldComments + decisions.reportedComments,
     reviews: decisions.reviews,
     messages: decisions.messages,
-    mails: decisions.emails,
+    emails: decisions.emails,
     orders: decisions.disputes + decisions.unmatchedPayments + decisions.failedRefunds,
     posts: decisions.crossPosts,
   };

@@ -7,7 +7,7 @@ import {
   listFailedFollowUps,
   listFailedPublishings,
 } from '../../db/repositories/jobs.ts';
-import { findFailedMails } from '../../db/repositories/mails.ts';
+import { countFailedEmails } from '../../db/repositories/emails.ts';
 import { type Certificate, readCertificate } from '../../integrations/own-site.ts';
 import { findOldBackup } from '../backup/backup-status.ts';
 import { describeDisk, isDiskLow, readDiskSpace } from '../status/disk-space.ts';
@@ -144,7 +144,7 @@ function findFailedPublications({ database }: ProblemContext, since: number): Pr
 }
 
 function findFailedEmails({ database }: ProblemContext, since: number): Problem | null {
-  const { count, response } = findFailedMails(database.query, since);
+  const { count, response } = countFailedEmails(database.query, since);
   if (count === 0) return null;
   return {
     subject: count === 1 ? 'An email was not sent' : `${count} emails were not sent`,

@@ -5,7 +5,7 @@ import { createReporting } from '../../log.ts';
 import { signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { fakeDiskSpace } from '../../testing/full-disk.ts';
-import { deliverMails, sentMails } from '../../testing/mails.ts';
+import { deliverEmails, sentEmails } from '../../testing/emails.ts';
 import { reportReplicationProblem } from '../backup/replication.ts';
 import { checkProblems, type Observations } from './check-problems.ts';
 
@@ -24,7 +24,7 @@ const now = () => test.clock.now();
 const check = (seen: Partial<Observations> = {}) =>
   checkProblems(test.context, { ...nothing, ...seen });
 const emails = async () =>
-  (await sentMails(test.context)).map(({ subject, text, to }) => ({
+  (await sentEmails(test.context)).map(({ subject, text, to }) => ({
     subject,
     text,
     to: to?.map(({ address }) => address),
@@ -35,7 +35,7 @@ const failJob = () =>
       finished_at)
     VALUES ('publish', '{}', (SELECT coalesce(max(id), 0) + 1 FROM jobs), 1, 'failed',
       'The template is broken.', 0, 0, ${now()})`);
-const failMail = (kind = 'account') =>
+const failEmail = (kind = 'account') =>
   run(`INSERT INTO emails (public_id, kind, recipient, subject, message_id, state, priority, run_at,
       retry_until, response, created_at, ended_at)
     VALUES (hex(randomblob(8)), '${kind}', 'a@example.org', 'Hello', '<a>', 'failed', 1, 0, 0,
@@ -76,7 +76,7 @@ it('sends one email of a kind per day and reports later problems the next day', 
   expect(await check()).toEqual(['publish']);
   test.clock.advance(60_000);
   failJob();
-  failMail();
+  failEmail();
   expect(await check()).toEqual(['email']);
   expect(await check()).toEqual([]);
   test.clock.advance(DAY_MS);
@@ -136,10 +136,10 @@ it('sends no email without an admin', async () => {
 });
 
 it('counts failed emails, but not those about problems', async () => {
-  failMail('problem');
+  failEmail('problem');
   expect(await check()).toEqual([]);
-  failMail();
-  failMail();
+  failEmail();
+  failEmail();
   expect(await check()).toEqual(['email']);
   const [email] = await emails();
   expect(email?.subject).toBe('2 emails were not sent');
@@ -224,5 +224,5 @@ it('emails about a burst of errors, with the last one and without personal data'
 it('uses the outbox', async () => {
   failJob();
   await check();
-  expect(await deliverMails(test.context)).toMatchObject([{ mail: { kind: 'problem' } }]);
+  expect(await deliverEmails(test.context)).toMatchObject([{ email: { kind: 'problem' } }]);
 });

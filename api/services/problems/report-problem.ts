@@ -4,8 +4,8 @@ import type { AppContext } from '../../context.ts';
 import type { Queryable } from '../../db/database.ts';
 import { settingOf } from '../../db/hot/site.ts';
 import { listAdminEmails } from '../../db/repositories/contact-messages.ts';
-import { findLastEmailTime } from '../../db/repositories/mails.ts';
-import { enqueueMail } from '../mail/email-queue.ts';
+import { findLastEmailTime } from '../../db/repositories/emails.ts';
+import { enqueueEmail } from '../mail/email-queue.ts';
 
 /** Kinds of problems that admins get an email about. */
 export type ProblemKind =
@@ -65,7 +65,7 @@ export function reportProblem(
   };
   const recipients = listAdminEmails(transaction);
   for (const to of recipients) {
-    enqueueMail(transaction, context, {
+    enqueueEmail(transaction, context, {
       kind: 'problem',
       to,
       content: emailContent,

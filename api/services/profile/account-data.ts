@@ -15,7 +15,7 @@ import {
 import { findOrder } from '../../db/repositories/orders.ts';
 import { anonymiseUser, findActiveUser, type UserRecord } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
-import { enqueueMail } from '../mail/email-queue.ts';
+import { enqueueEmail } from '../mail/email-queue.ts';
 import { removeAvatars } from '../media/media-files.ts';
 import { decisionEmail, greeting } from '../registration/account-emails.ts';
 import { assertNotLastAdmin, findOtherUser } from '../users/manage-users.ts';
@@ -65,7 +65,7 @@ export async function deleteOwnAccount(
     if (!user) throw new DomainError('NOT_SIGNED_IN');
     detachMemberComments(context, transaction, user.id, input.comments);
     const names = eraseUser(context, transaction, user);
-    enqueueMail(transaction, context, {
+    enqueueEmail(transaction, context, {
       kind: 'account',
       to: user.email,
       content: accountDeletedEmail(user, config.siteUrl),
@@ -113,7 +113,7 @@ export async function deleteUser(
         meaning:
           'All data that belonged only to you has been deleted. This is the last email about it.',
       });
-      enqueueMail(transaction, context, { kind: 'account', to: user.email, content });
+      enqueueEmail(transaction, context, { kind: 'account', to: user.email, content });
     }
     return names;
   });

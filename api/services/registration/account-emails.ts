@@ -2,7 +2,7 @@ import type { EmailContent } from '#contracts/mail.ts';
 import type { Config } from '../../config.ts';
 import type { Queryable } from '../../db/database.ts';
 import type { UserRecord } from '../../db/repositories/users.ts';
-import { enqueueMail } from '../mail/email-queue.ts';
+import { enqueueEmail } from '../mail/email-queue.ts';
 import { notify } from '../notifications/notify.ts';
 import { issueToken, type TokenKind } from '../one-time-tokens.ts';
 import type { AccountContext } from '../sessions/sign-in.ts';
@@ -30,7 +30,7 @@ export function sendTokenLink(
 ): void {
   const [data, now] = [{ email: to }, context.clock()];
   const { token, expiresAt } = issueToken(transaction, { kind, userId, data, now });
-  enqueueMail(transaction, context, { kind: 'account', to, content: contentOf(token), expiresAt });
+  enqueueEmail(transaction, context, { kind: 'account', to, content: contentOf(token), expiresAt });
 }
 
 export function confirmAddressEmail(site: Site, token: string): EmailContent {
@@ -137,7 +137,7 @@ export function notifyOwner(
     button: { label: 'Reset your password', href: `${siteUrl}/forgot-password` },
     reason: reason(context.config),
   };
-  enqueueMail(transaction, context, { kind: 'account', to: to.email, content });
+  enqueueEmail(transaction, context, { kind: 'account', to: to.email, content });
 }
 
 /**

@@ -18,7 +18,7 @@ import {
   updatePasswordHash,
 } from '../../db/repositories/users.ts';
 import { DomainError, fieldError } from '../../errors.ts';
-import { enqueueMail } from '../mail/email-queue.ts';
+import { enqueueEmail } from '../mail/email-queue.ts';
 import { notify } from '../notifications/notify.ts';
 import {
   consumeToken,
@@ -70,7 +70,7 @@ function sendConfirmationOrWarning(
   // The token is stored, but its link is not sent to anyone.
   issueToken(transaction, { kind: KIND, userId: user.id, data: { email }, now: context.clock() });
   const content = addressInUseEmail(holder, context.config);
-  enqueueMail(transaction, context, { kind: 'account', to: holder.email, content });
+  enqueueEmail(transaction, context, { kind: 'account', to: holder.email, content });
 }
 
 /** Returns the address that awaits confirmation, current or new, or null. */
@@ -227,7 +227,7 @@ export async function revertEmail(
     deleteTokensOfUserSince(transaction, user.id, REVERT_EMAIL, taken.createdAt);
     if (user.email !== email) {
       const content = emailRevertedEmail(config);
-      enqueueMail(transaction, context, { kind: 'account', to: user.email, content });
+      enqueueEmail(transaction, context, { kind: 'account', to: user.email, content });
     }
     const { token: resetToken } = issueToken(transaction, {
       kind: RESET_PASSWORD,

@@ -8,7 +8,7 @@ import { getSiteName } from '../../site-content.ts';
 import { callerOf, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { insertTestUser, TEST_PASSWORD } from '../../testing/factories.ts';
-import { mailTo } from '../../testing/mails.ts';
+import { emailTo } from '../../testing/emails.ts';
 import { verifyPassword } from '../passwords/passwords.ts';
 import { ensureConfiguredAdmin, ensureSetupToken, makeAdmin } from './register.ts';
 
@@ -160,7 +160,7 @@ describe('make admin', () => {
     expect((await login(TEST_PASSWORD)).statusCode).toBe(401);
     expect((await callerOf(test.app, stranger)('GET /api/user/info')).statusCode).toBe(401);
     expect((await login(made.password)).json().user).toMatchObject({ role: 1 });
-    const { token } = await mailTo(test.context, email, /confirm your email/);
+    const { token } = await emailTo(test.context, email, /confirm your email/);
     const confirmed = await callerOf(test.app)('POST /api/user/email/confirm', { token });
     expect(confirmed.statusCode).toBe(200);
   });

@@ -22,7 +22,7 @@ import { callerOf, createByApi, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { insertTestUser, TEST_PASSWORD } from '../../testing/factories.ts';
 import { fakeDiskSpace } from '../../testing/full-disk.ts';
-import { mailTo } from '../../testing/mails.ts';
+import { emailTo } from '../../testing/emails.ts';
 import { openTemporarySite } from '../../testing/test-database.ts';
 import { startTestRelease } from '../../testing/test-release.ts';
 import { startTestSite } from '../../testing/test-site.ts';
@@ -37,7 +37,7 @@ import { SiteImportError } from './read-export.ts';
 import { writeSiteExport } from './write-export.ts';
 
 const OWNER = 'owner@example.org';
-const LINK_HASH = 'the hash of a link in a mail';
+const LINK_HASH = 'the hash of a link in an email';
 const away = { wake: () => undefined };
 
 type Site = Pick<TestApp, 'app' | 'context'>;
@@ -244,7 +244,7 @@ async function findPeople(site: Site, origin: Site): Promise<void> {
   });
   const written = context.database.raw.prepare('SELECT 1 FROM emails WHERE recipient = ?');
   await until('the mail is written', () => written.get('mia@example.org') !== undefined);
-  const { token } = await mailTo(context, 'mia@example.org', /password/i);
+  const { token } = await emailTo(context, 'mia@example.org', /password/i);
   const reset = await app.inject({
     method: 'POST',
     url: '/api/user/reset',

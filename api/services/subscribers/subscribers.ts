@@ -30,7 +30,7 @@ import { subscriberQueue } from '../../queue/queues.ts';
 import { getSiteName } from '../../site-content.ts';
 import { writeCsv } from '../csv.ts';
 import { createSigner, hashToken, type Keyring } from '../keyring.ts';
-import { enqueueMail } from '../mail/email-queue.ts';
+import { enqueueEmail } from '../mail/email-queue.ts';
 
 export type UnsubscribeTokens = ReturnType<typeof createUnsubscribeTokens>;
 
@@ -146,8 +146,13 @@ function post(
   content: EmailContent,
   expiresAt?: number,
 ): void {
-  const mail = { kind: 'subscription', to: email, content, subjectKey: publicId } as const;
-  enqueueMail(transaction, context, { ...mail, ...(expiresAt && { expiresAt }) });
+  enqueueEmail(transaction, context, {
+    kind: 'subscription',
+    to: email,
+    content,
+    subjectKey: publicId,
+    ...(expiresAt && { expiresAt }),
+  });
 }
 
 /**
@@ -178,14 +183,14 @@ export async function requestSubscription(
         source: from,
         requestedAt: now,
       };
-      const row = { ...newSubscriber, ...link, mails: 1, mailedAt: now };
+      const row = { ...newSubscriber, ...link, emailCount: 1, mailedAt: now };
       const subscriber = insertSubscriber(transaction, row);
       const content = confirmationEmail(linksOf(subscriber), token);
       post(transaction, context, subscriber, content, link.linkUntil);
       return;
     }
     if (now < nextEmailAt(existing)) return;
-    const sent = { mails: existing.mails + 1, mailedAt: now };
+    const sent = { emailCount: existing.emailCount + 1, mailedAt: now };
     const changes = existing.confirmedAt === null ? { ...sent, ...link } : sent;
     const subscriber = updateSubscriber(transaction, existing.id, changes);
     if (!subscriber) return;
@@ -197,9 +202,9 @@ export async function requestSubscription(
 }
 
 /** Returns the earliest time of the next email, so that the form cannot flood a mailbox. */
-function nextEmailAt({ mails, mailedAt }: Subscriber): number {
+function nextEmailAt({ emailCount, mailedAt }: Subscriber): number {
   if (mailedAt === null) return 0;
-  return mailedAt + Math.min(FIRST_WAIT_MS * 2 ** Math.max(0, mails - 1), DAY_MS);
+  return mailedAt + Math.min(FIRST_WAIT_MS * 2 ** Math.max(0, emailCount - 1), DAY_MS);
 }
 
 /**
@@ -220,7 +225,7 @@ export async function confirmSubscription(
     if (found.confirmedAt !== null) return false;
     const subscriber = updateSubscriber(transaction, found.id, {
       confirmedAt: now,
-      mails: 0,
+      emailCount: 0,
       mailedAt: now,
       forwardAt: config.subscribeFormUrl === null ? null : now,
     });

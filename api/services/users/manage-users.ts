@@ -27,7 +27,7 @@ import {
 } from '../../db/repositories/users.ts';
 import { DomainError, fieldError } from '../../errors.ts';
 import { createPublicId } from '../identifiers.ts';
-import { enqueueMail } from '../mail/email-queue.ts';
+import { enqueueEmail } from '../mail/email-queue.ts';
 import { INVITATION } from '../one-time-tokens.ts';
 import { NO_PASSWORD } from '../passwords/passwords.ts';
 import { enqueueMemberCommentRendering } from '../profile/profile-changes.ts';
@@ -156,7 +156,7 @@ function enqueueDecisionEmail(
   // Invited users who never signed in get no email.
   if (user.invitedAt !== null) return;
   const content = decisionEmail(user, context.config, decision);
-  enqueueMail(transaction, context, { kind: 'account', to: user.email, content });
+  enqueueEmail(transaction, context, { kind: 'account', to: user.email, content });
 }
 
 /**
@@ -192,7 +192,7 @@ export async function inviteUser(
 }
 
 /**
- * Mails another link; earlier ones are void.
+ * Emails another link; earlier ones are void.
  * @throws DomainError NOT_FOUND, STATE_CONFLICT once it was accepted, TOO_MANY_REQUESTS
  */
 export async function inviteAgain(

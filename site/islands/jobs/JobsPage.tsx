@@ -274,7 +274,7 @@ const emptyMessages: Record<JobListFilter, readonly [string, string]> = {
 
 const places = {
   publishing: '/api/jobs',
-  mail: '/api/admin/mails',
+  mail: '/api/admin/emails',
   posts: '/api/admin/cross-posts',
 } as const satisfies Record<JobListSource, string>;
 

@@ -11,19 +11,19 @@ import { errorMessage } from '../ui/use-loaded.ts';
 import { MailReader } from './MailReader.tsx';
 import { FolderRow, MailRow, NewsletterRow } from './MailRows.tsx';
 import {
-  cancelMail,
+  cancelEmail,
   listFolder,
-  listMails,
+  listEmails,
   listNewsletters,
-  type Mail,
-  type MailFilter,
+  type Email,
+  type EmailFilter,
   type Newsletter,
   readFolderSource,
-  retryMail,
+  retryEmail,
   stopNewsletter,
 } from './mail-api.ts';
 
-type View = MailFilter | 'newsletters' | 'folder';
+type View = EmailFilter | 'newsletters' | 'folder';
 
 interface Query {
   show: View;
@@ -49,7 +49,7 @@ async function load({ show, newsletter, page }: Query, signal: AbortSignal) {
     const list = await listNewsletters(signal);
     return { kind: 'newsletters', ...list, ...onePage(list.newsletters.length) } as const;
   }
-  return { kind: 'mails', ...(await listMails({ show, newsletter, page }, signal)) } as const;
+  return { kind: 'emails', ...(await listEmails({ show, newsletter, page }, signal)) } as const;
 }
 type List = Awaited<ReturnType<typeof load>>;
 
@@ -65,7 +65,7 @@ export function MailPage() {
   const { query, changeQuery, runAction, open, value, withReauthentication } = list;
   const [chosen, setChosen] = useState<Newsletter | null>(null);
   const [hasFolder, setHasFolder] = useState(query.show === 'folder');
-  const isFolder = value?.kind === 'mails' ? value.way === 'folder' : hasFolder;
+  const isFolder = value?.kind === 'emails' ? value.way === 'folder' : hasFolder;
   if (isFolder !== hasFolder) setHasFolder(isFolder);
   useReloadWhile(list.loaded.state === 'ready' && isMoving(list.loaded.value), list.reload);
 
@@ -85,19 +85,19 @@ export function MailPage() {
         onClose={onClose}
       />
     ));
-  const change = ({ _id, to }: Mail, call: typeof retryMail) =>
+  const change = ({ _id, to }: Email, call: typeof retryEmail) =>
     void runAction(() => call(_id), `The email to ${to} was not changed.`);
-  function retry(mail: Mail) {
-    if (mail.state !== 'unknown') return change(mail, retryMail);
+  function retry(email: Email) {
+    if (email.state !== 'unknown') return change(email, retryEmail);
     open((onClose) => (
       <ConfirmDialog
-        title={`Send “${mail.subject}” again?`}
+        title={`Send “${email.subject}” again?`}
         confirm="Send it again"
         decline="Keep as is"
-        onConfirm={() => change(mail, retryMail)}
+        onConfirm={() => change(email, retryEmail)}
         onClose={onClose}
       >
-        It is unknown whether {mail.to} received it. Resending may cause a duplicate; check your
+        It is unknown whether {email.to} received it. Resending may cause a duplicate; check your
         mail server log.
       </ConfirmDialog>
     ));
@@ -120,7 +120,7 @@ export function MailPage() {
       filter={{ name: 'show', options: isFolder ? [...filters, folder] : filters }}
       tools={
         query.newsletter !== '' &&
-        value?.kind === 'mails' && (
+        value?.kind === 'emails' && (
           <p className="banner mail__only">
             <span>
               Only emails of{' '}
@@ -136,21 +136,21 @@ export function MailPage() {
     >
       {(shown) => (
         <ul className="entries">
-          {shown.kind === 'mails' &&
-            shown.mails.map((mail) => (
-              <li key={mail._id}>
+          {shown.kind === 'emails' &&
+            shown.emails.map((email) => (
+              <li key={email._id}>
                 <MailRow
-                  mail={mail}
+                  email={email}
                   onRead={read}
-                  onRetry={() => retry(mail)}
-                  onCancel={() => change(mail, cancelMail)}
+                  onRetry={() => retry(email)}
+                  onCancel={() => change(email, cancelEmail)}
                 />
               </li>
             ))}
           {shown.kind === 'folder' &&
-            shown.mails.map((mail) => (
-              <li key={mail.file}>
-                <FolderRow mail={mail} onRead={read} onSave={save} />
+            shown.emails.map((email) => (
+              <li key={email.file}>
+                <FolderRow email={email} onRead={read} onSave={save} />
               </li>
             ))}
           {shown.kind === 'newsletters' &&
@@ -175,7 +175,7 @@ export function MailPage() {
 /** True if emails are sent within moments. */
 function isMoving(list: List): boolean {
   if (list.kind === 'newsletters') return list.newsletters.some(({ state }) => state === 'sending');
-  return list.kind === 'mails' && list.waiting > 0;
+  return list.kind === 'emails' && list.waiting > 0;
 }
 
 function summaryOf(list: List): string {
@@ -184,7 +184,7 @@ function summaryOf(list: List): string {
       return `${pluralize(list.result, 'email')} in the mail folder`;
     case 'newsletters':
       return `${pluralize(list.result, 'newsletter')}, ${pluralize(list.subscribers, 'subscriber')}`;
-    case 'mails': {
+    case 'emails': {
       const { result, waiting, failed } = list;
       return `${pluralize(result, 'email')}, ${waiting} waiting, ${failed} failed in total`;
     }

@@ -7,7 +7,7 @@ import { SegmentedControl } from '../ui/SegmentedControl.tsx';
 import type { WithReauthentication } from '../ui/use-action.tsx';
 import { useDialog } from '../ui/use-dialog.ts';
 import { dataOf, errorMessage, useLoaded } from '../ui/use-loaded.ts';
-import { type FolderMail, folderMailPath, readFolderMail } from './mail-api.ts';
+import { type FolderEmail, folderEmailPath, readFolderEmail } from './mail-api.ts';
 
 const faces = [
   { value: 'html', name: 'As HTML' },
@@ -26,19 +26,19 @@ interface Props {
 export function MailReader({ file, withReauthentication, onSave, onClose }: Props) {
   const { dialog, titleId, close } = useDialog(onClose);
   const load = useCallback(
-    (signal: AbortSignal) => withReauthentication(() => readFolderMail(file, signal)),
+    (signal: AbortSignal) => withReauthentication(() => readFolderEmail(file, signal)),
     [file, withReauthentication],
   );
   const { loaded, reload } = useLoaded(load);
-  const mail = dataOf(loaded);
+  const email = dataOf(loaded);
   return (
     <dialog {...dialog} className="dialog dialog--wide mail-reader">
       <h2 id={titleId} dir="auto">
-        {mail?.subject ?? 'Email'}
+        {email?.subject ?? 'Email'}
       </h2>
       {loaded.state === 'failed' && <LoadFailed reason={loaded.reason} onRetry={reload} />}
-      {!mail && loaded.state === 'loading' && <ListSkeleton label="Loading the email" />}
-      {mail && <Message mail={mail} withReauthentication={withReauthentication} />}
+      {!email && loaded.state === 'loading' && <ListSkeleton label="Loading the email" />}
+      {email && <Message email={email} withReauthentication={withReauthentication} />}
       <p className="dialog__actions">
         <button type="button" className="button" onClick={() => onSave(file)}>
           Save as .eml
@@ -52,15 +52,15 @@ export function MailReader({ file, withReauthentication, onSave, onClose }: Prop
 }
 
 function Message({
-  mail,
+  email,
   withReauthentication,
-}: { mail: FolderMail } & Pick<Props, 'withReauthentication'>) {
-  const [face, setFace] = useState<Face>(mail.html ? 'html' : 'text');
+}: { email: FolderEmail } & Pick<Props, 'withReauthentication'>) {
+  const [face, setFace] = useState<Face>(email.html ? 'html' : 'text');
 
   async function choose(next: Face) {
     try {
       // The frame cannot ask for re-authentication itself.
-      if (next === 'html') await withReauthentication(() => readFolderMail(mail.file));
+      if (next === 'html') await withReauthentication(() => readFolderEmail(email.file));
       setFace(next);
     } catch (error) {
       showToast({ type: 'error', message: errorMessage(error) });
@@ -68,15 +68,15 @@ function Message({
   }
 
   const fields = [
-    ['From', mail.from],
-    ['To', mail.to],
-    ['Reply to', mail.replyTo],
-    ['One-click unsubscribe', mail.unsubscribe],
+    ['From', email.from],
+    ['To', email.to],
+    ['Reply to', email.replyTo],
+    ['One-click unsubscribe', email.unsubscribe],
   ] as const;
   return (
     <>
       <FactList className="mail-reader__fields" facts={fields.filter(([, value]) => value)} />
-      {mail.html && (
+      {email.html && (
         <SegmentedControl name="face" options={faces} chosen={face} onChoose={choose} />
       )}
       {face === 'html' ? (
@@ -84,13 +84,13 @@ function Message({
         // same.
         <iframe
           className="mail-reader__html"
-          title={`The email “${mail.subject}” as HTML`}
-          src={`${folderMailPath(mail.file)}/html`}
+          title={`The email “${email.subject}” as HTML`}
+          src={`${folderEmailPath(email.file)}/html`}
           sandbox=""
         />
       ) : (
         <p className="mail-reader__text" dir="auto">
-          {withLinks(mail.text)}
+          {withLinks(email.text)}
         </p>
       )}
     </>

@@ -1,7 +1,7 @@
 import { longDate } from '../../format/dates.ts';
 import { SmallButton } from '../ui/SmallButton.tsx';
 import { ZonedTime } from '../ui/ZonedTime.tsx';
-import type { Mail, MailFolder, Newsletter } from './mail-api.ts';
+import type { Email, MailFolder, Newsletter } from './mail-api.ts';
 
 const newsletterStates = {
   requested: ['Waiting for the article', 'chip--draft'],
@@ -16,13 +16,13 @@ interface NewsletterRowProps {
 }
 
 interface FolderRowProps {
-  mail: MailFolder['mails'][number];
+  email: MailFolder['emails'][number];
   onRead(file: string): void;
   onSave(file: string): void;
 }
 
 interface Props {
-  mail: Mail;
+  email: Email;
   onRead(file: string): void;
   onRetry(): void;
   onCancel(): void;
@@ -48,8 +48,8 @@ const kinds = {
 } as const;
 
 /** An email with its state and actions. */
-export function MailRow({ mail, onRead, onRetry, onCancel }: Props) {
-  const { _id, to, subject, state, kind, file, again, createdAt } = mail;
+export function MailRow({ email, onRead, onRetry, onCancel }: Props) {
+  const { _id, to, subject, state, kind, file, again, createdAt } = email;
   const [name, chip] = states[state];
   const of = `the email to ${to}`;
   return (
@@ -63,7 +63,7 @@ export function MailRow({ mail, onRead, onRetry, onCancel }: Props) {
         {subject}
       </h2>
       <p className="entry__person">to {to}</p>
-      <StateText mail={mail} />
+      <StateText email={email} />
       <p className="entry__actions">
         {file && <SmallButton label="Read" of={of} onClick={() => onRead(file)} />}
         {again && <SmallButton label="Send again" of={of} onClick={onRetry} />}
@@ -74,7 +74,7 @@ export function MailRow({ mail, onRead, onRetry, onCancel }: Props) {
 }
 
 /** State of the email as a sentence, with the response of the SMTP server or the reason for cancelling it. */
-function StateText({ mail: { state, attempts, response, nextAt } }: Pick<Props, 'mail'>) {
+function StateText({ email: { state, attempts, response, nextAt } }: Pick<Props, 'email'>) {
   const tried = attempts === 1 ? 'Tried once' : `Tried ${attempts} times`;
   const sentences = {
     queued: attempts === 0 ? 'It will be posted in a moment.' : `${tried} without success.`,
@@ -102,7 +102,7 @@ function StateText({ mail: { state, attempts, response, nextAt } }: Pick<Props, 
 }
 
 /** An email that was saved to the mail folder. */
-export function FolderRow({ mail: { file, to, subject, date }, onRead, onSave }: FolderRowProps) {
+export function FolderRow({ email: { file, to, subject, date }, onRead, onSave }: FolderRowProps) {
   const of = `the email to ${to}`;
   return (
     <article className="entry" aria-labelledby={`file-${file}`}>

@@ -1,41 +1,41 @@
 import type { z } from 'zod';
 import type {
-  FolderMailResponse,
-  MailFilter,
-  MailResponse,
-  mailChangeResponse,
+  FolderEmailResponse,
+  EmailFilter,
+  EmailResponse,
+  emailUpdateResponse,
   mailFolderResponse,
-  mailListResponse,
+  emailListResponse,
   NewsletterResponse,
   newsletterChangeResponse,
   newsletterListResponse,
 } from '#contracts/mail.ts';
 import { callApi, openApi } from '../../client/api-client.ts';
 
-export type Mail = MailResponse;
-type MailList = z.infer<typeof mailListResponse>;
+export type Email = EmailResponse;
+type EmailList = z.infer<typeof emailListResponse>;
 export type MailFolder = z.infer<typeof mailFolderResponse>;
-export type FolderMail = FolderMailResponse;
-export type { MailFilter };
+export type FolderEmail = FolderEmailResponse;
+export type { EmailFilter };
 
 export type Newsletter = NewsletterResponse;
 type NewsletterList = z.infer<typeof newsletterListResponse>;
-type Changed = z.infer<typeof mailChangeResponse>;
+type Changed = z.infer<typeof emailUpdateResponse>;
 
-export function listMails(
-  { show, newsletter, page }: { show: MailFilter; newsletter: string; page: number },
+export function listEmails(
+  { show, newsletter, page }: { show: EmailFilter; newsletter: string; page: number },
   signal: AbortSignal,
-): Promise<MailList> {
+): Promise<EmailList> {
   const search = new URLSearchParams({ show, page: String(page) });
   if (newsletter !== '') search.set('newsletter', newsletter);
-  return callApi('GET', `/api/admin/mails?${search}`, { signal });
+  return callApi('GET', `/api/admin/emails?${search}`, { signal });
 }
 
-const mailPath = (id: string) => `/api/admin/mails/${encodeURIComponent(id)}`;
+const emailPath = (id: string) => `/api/admin/emails/${encodeURIComponent(id)}`;
 
-export const retryMail = (id: string): Promise<Changed> => callApi('POST', `${mailPath(id)}/retry`);
-export const cancelMail = (id: string): Promise<Changed> =>
-  callApi('POST', `${mailPath(id)}/cancel`);
+export const retryEmail = (id: string): Promise<Changed> => callApi('POST', `${emailPath(id)}/retry`);
+export const cancelEmail = (id: string): Promise<Changed> =>
+  callApi('POST', `${emailPath(id)}/cancel`);
 
 export const listNewsletters = (signal: AbortSignal): Promise<NewsletterList> =>
   callApi('GET', '/api/admin/newsletters', { signal });
@@ -48,13 +48,13 @@ export function listFolder(page: number, signal: AbortSignal): Promise<MailFolde
 }
 
 /** Returns the path of one message of the mail folder. */
-export const folderMailPath = (file: string): string =>
+export const folderEmailPath = (file: string): string =>
   `/api/admin/mail-folder/${encodeURIComponent(file)}`;
 
-export const readFolderMail = (file: string, signal?: AbortSignal): Promise<FolderMail> =>
-  callApi('GET', folderMailPath(file), signal ? { signal } : {});
+export const readFolderEmail = (file: string, signal?: AbortSignal): Promise<FolderEmail> =>
+  callApi('GET', folderEmailPath(file), signal ? { signal } : {});
 
 /** Downloads the source of one message. */
 export async function readFolderSource(file: string): Promise<Blob> {
-  return (await openApi('GET', `${folderMailPath(file)}/source`)).blob();
+  return (await openApi('GET', `${folderEmailPath(file)}/source`)).blob();
 }

@@ -2,12 +2,12 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import {
   articleNewsletterResponse,
-  folderMailResponse,
-  mailChangeResponse,
+  folderEmailResponse,
+  emailUpdateResponse,
   mailFolderQuery,
   mailFolderResponse,
-  mailListQuery,
-  mailListResponse,
+  emailListQuery,
+  emailListResponse,
   newsletterChangeResponse,
   newsletterListResponse,
 } from '#contracts/mail.ts';
@@ -17,12 +17,12 @@ import {
   subscriberListResponse,
 } from '#contracts/subscriber.ts';
 import type { AppContext } from '../../context.ts';
-import { cancelEmail, readMails, retryMail } from '../../services/mail/email-queue.ts';
+import { cancelEmail, readEmails, retryEmail } from '../../services/mail/email-queue.ts';
 import {
   mailFileName,
   readFolderFile,
-  readFolderMail,
-  readFolderMailHtml,
+  readFolderEmail,
+  readFolderEmailHtml,
   readMailFolder,
 } from '../../services/mail/eml-folder.ts';
 import {
@@ -70,19 +70,19 @@ export const adminMailRoutes: FastifyPluginAsyncZod<AppContext> = async (app, co
   );
 
   app.get(
-    '/api/admin/mails',
-    { schema: { querystring: mailListQuery, response: { 200: mailListResponse } } },
-    async (request) => readMails(context, request.query),
+    '/api/admin/emails',
+    { schema: { querystring: emailListQuery, response: { 200: emailListResponse } } },
+    async (request) => readEmails(context, request.query),
   );
 
-  const change = { params, response: { 200: mailChangeResponse } };
-  app.post('/api/admin/mails/:id/retry', { schema: change }, async (request) => ({
+  const change = { params, response: { 200: emailUpdateResponse } };
+  app.post('/api/admin/emails/:id/retry', { schema: change }, async (request) => ({
     msg: 'The email will be sent again.',
-    mail: await retryMail(context, request.params.id),
+    email: await retryEmail(context, request.params.id),
   }));
-  app.post('/api/admin/mails/:id/cancel', { schema: change }, async (request) => ({
+  app.post('/api/admin/emails/:id/cancel', { schema: change }, async (request) => ({
     msg: 'Cancelled. This email will not be sent.',
-    mail: await cancelEmail(context, request.params.id),
+    email: await cancelEmail(context, request.params.id),
   }));
 
   // Emails contain password reset links, which an unattended device must not show.
@@ -94,14 +94,14 @@ export const adminMailRoutes: FastifyPluginAsyncZod<AppContext> = async (app, co
   );
   app.get(
     '/api/admin/mail-folder/:file',
-    { schema: { params: fileParams, response: { 200: folderMailResponse } }, config },
-    async (request) => readFolderMail(context, request.params.file),
+    { schema: { params: fileParams, response: { 200: folderEmailResponse } }, config },
+    async (request) => readFolderEmail(context, request.params.file),
   );
   app.get(
     '/api/admin/mail-folder/:file/html',
     { schema: { params: fileParams, hide: true }, config },
     async (request, reply) => {
-      const html = await readFolderMailHtml(context, request.params.file);
+      const html = await readFolderEmailHtml(context, request.params.file);
       reply.type('text/html; charset=utf-8');
       reply.header('content-security-policy', emailPolicy).header('x-frame-options', 'SAMEORIGIN');
       return html;

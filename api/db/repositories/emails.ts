@@ -12,14 +12,14 @@ import {
   ne,
   notInArray,
 } from 'drizzle-orm';
-import type { MailFilter, MailKind, MailState } from '#contracts/mail.ts';
+import type { EmailFilter, EmailKind, EmailState } from '#contracts/mail.ts';
 import type { NotificationKind } from '#contracts/notification.ts';
 import { countRows, type Page, type Queryable } from '../database.ts';
 import { emails } from '../schema/email.ts';
 import type { SubjectRange } from './notifications.ts';
 
 /** Row of the email queue. Times are milliseconds UTC. */
-export type Mail = typeof emails.$inferSelect;
+export type Email = typeof emails.$inferSelect;
 
 /** Priority of each kind, lowest first: single emails go before those to many recipients. */
 const priorities = {
@@ -30,31 +30,31 @@ const priorities = {
   problem: 3,
   alert: 7,
   newsletter: 7,
-} as const satisfies Record<MailKind, number>;
+} as const satisfies Record<EmailKind, number>;
 
 /** Priorities in the order in which emails are sent. */
-export const mailPriorities = [...new Set(Object.values(priorities))].sort(
+export const emailPriorities = [...new Set(Object.values(priorities))].sort(
   (one, other) => one - other,
 );
 
-type NewMail = Omit<typeof emails.$inferInsert, 'priority'>;
+type NewEmail = Omit<typeof emails.$inferInsert, 'priority'>;
 
 /** Stores an email in the queue; call it in the transaction of the change that triggers it. */
-export function insertMail(query: Queryable, mail: NewMail): void {
+export function insertEmail(query: Queryable, email: NewEmail): void {
   query
     .insert(emails)
-    .values({ ...mail, priority: priorities[mail.kind] })
+    .values({ ...email, priority: priorities[email.kind] })
     .run();
 }
 
-export function findMailById(query: Queryable, id: number): Mail | undefined {
+export function findEmailById(query: Queryable, id: number): Email | undefined {
   return query.select().from(emails).where(eq(emails.id, id)).get();
 }
 
-export function updateMail(
+export function updateEmail(
   query: Queryable,
   id: number,
-  changes: Partial<Pick<Mail, 'response' | 'content' | 'handedOverAt' | 'endedAt'>>,
+  changes: Partial<Pick<Email, 'response' | 'content' | 'handedOverAt' | 'endedAt'>>,
 ): void {
   query.update(emails).set(changes).where(eq(emails.id, id)).run();
 }
@@ -89,11 +89,11 @@ const states = {
   waiting: ['queued', 'sending'],
   sent: ['sent'],
   failed: ['failed', 'unknown'],
-} as const satisfies Record<MailFilter, MailState[] | undefined>;
+} as const satisfies Record<EmailFilter, EmailState[] | undefined>;
 
 /** Filter by state and newsletter. */
 interface Shown {
-  show: MailFilter;
+  show: EmailFilter;
   newsletterId?: number | undefined;
 }
 
@@ -104,7 +104,7 @@ const shown = ({ show, newsletterId }: Shown) =>
   );
 
 /** Lists one page of emails, newest first. */
-export function listMails(query: Queryable, { limit, offset, ...which }: Shown & Page): Mail[] {
+export function listEmails(query: Queryable, { limit, offset, ...which }: Shown & Page): Email[] {
   return (
     query
       .select()
@@ -118,20 +118,20 @@ export function listMails(query: Queryable, { limit, offset, ...which }: Shown &
   );
 }
 
-export function countMails(query: Queryable, which: Shown): number {
+export function countEmails(query: Queryable, which: Shown): number {
   return countRows(query, emails, shown(which));
 }
 
-export function findMail(query: Queryable, publicId: string): Mail | undefined {
+export function findEmail(query: Queryable, publicId: string): Email | undefined {
   return query.select().from(emails).where(eq(emails.publicId, publicId)).get();
 }
 
 /** Returns an email that was not sent to the queue. @returns its new row */
-export function requeueMail(
+export function requeueEmail(
   query: Queryable,
   publicId: string,
   { now, retryUntil }: { now: number; retryUntil: number },
-): Mail | undefined {
+): Email | undefined {
   return query
     .update(emails)
     .set({
@@ -193,7 +193,7 @@ export function findLastEmailTime(
 }
 
 /** Counts the emails that failed after a time, except those about problems. */
-export function findFailedMails(
+export function countFailedEmails(
   query: Queryable,
   since: number,
 ): { count: number; response: string | null } {
@@ -213,7 +213,7 @@ export function findFailedMails(
 }
 
 /** Cancels an email that is not being sent. @returns its new row */
-export function cancelMail(query: Queryable, publicId: string, now: number): Mail | undefined {
+export function cancelUnsentEmail(query: Queryable, publicId: string, now: number): Email | undefined {
   return query
     .update(emails)
     .set({ state: 'cancelled', endedAt: now })
@@ -225,7 +225,7 @@ export function cancelMail(query: Queryable, publicId: string, now: number): Mai
 }
 
 /** Counts the emails of some kinds to a member since a time, including those in the queue. */
-export function countMailsToMember(
+export function countEmailsToMember(
   query: Queryable,
   { member, kinds, since }: { member: string; kinds: NotificationKind[]; since: number },
 ): number {

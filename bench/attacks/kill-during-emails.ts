@@ -9,7 +9,7 @@ import { emails, subscribers } from '../../api/db/schema/email.ts';
 import { notifications } from '../../api/db/schema/notifications.ts';
 import { requestNewsletter } from '../../api/services/mail/newsletters.ts';
 import { insertTestArticle, insertTestUser } from '../../api/testing/factories.ts';
-import { startMailServer } from '../../api/testing/mails.ts';
+import { startMailServer } from '../../api/testing/emails.ts';
 import type { AttackResult, AttackSettings } from '../attack.ts';
 import { removeFolder, scratchFolder, spawnChild } from '../harness/scratch.ts';
 import { waitUntil } from '../harness/server.ts';
@@ -100,7 +100,7 @@ async function killDuring(
   { kills, random, log }: AttackSettings,
   { receivers, prepare, inspect }: Mailing,
 ): Promise<AttackResult> {
-  const dataFolder = scratchFolder('mails');
+  const dataFolder = scratchFolder('emails');
   const database = openDatabase(path.join(dataFolder, 'site.db'));
   migrate(database);
   const server = await startMailServer();
@@ -113,7 +113,7 @@ async function killDuring(
     await waitUntil(() => server.arrived.length > killAfter, DRAIN_LIMIT_MS);
     await pause(random.next() * 5);
     await killProcess(sender);
-    log(`kill ${kill}: ${server.arrived.length} mails have arrived`);
+    log(`kill ${kill}: ${server.arrived.length} emails have arrived`);
   }
   const sender = startSender(dataFolder, server.url);
   const count = (condition: string) => {
@@ -136,15 +136,15 @@ async function killDuring(
   }
   const unknown = rows.filter(({ state }) => state === 'unknown');
   const findings = [
-    !isDrained && `${countPending()} mails still wait after ${DRAIN_LIMIT_MS / 1000} s`,
-    rows.length !== receivers && `${rows.length} mails were written for ${receivers} receivers`,
-    unknown.length > kills && `${unknown.length} mails are unknown after ${kills} kills`,
-    ...[...countsByRecipient].map(([to, count]) => count > 1 && `${to} got ${count} mails`),
+    !isDrained && `${countPending()} emails still wait after ${DRAIN_LIMIT_MS / 1000} s`,
+    rows.length !== receivers && `${rows.length} emails were written for ${receivers} receivers`,
+    unknown.length > kills && `${unknown.length} emails are unknown after ${kills} kills`,
+    ...[...countsByRecipient].map(([to, count]) => count > 1 && `${to} got ${count} emails`),
     ...rows.map(
       ({ recipient, state }) =>
         state !== 'unknown' &&
         !countsByRecipient.has(recipient) &&
-        `${recipient} got no mail (${state})`,
+        `${recipient} got no email (${state})`,
     ),
     ...(inspect?.(database) ?? []),
   ].filter((finding) => finding !== false);

@@ -3,17 +3,17 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '#contracts/durations.ts';
 import type { EmailContent } from '#contracts/mail.ts';
-import { enqueueMail } from '../../services/mail/email-queue.ts';
+import { enqueueEmail } from '../../services/mail/email-queue.ts';
 import { purgeMailFolder } from '../../services/mail/eml-folder.ts';
 import { type Caller, callerOf, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { TEST_PASSWORD } from '../../testing/factories.ts';
 import {
-  deliverMails,
+  deliverEmails,
   type Reply,
   startMailServer,
   type TestMailServer,
-} from '../../testing/mails.ts';
+} from '../../testing/emails.ts';
 
 const content: EmailContent = {
   subject: 'Please confirm',
@@ -43,12 +43,12 @@ async function withServer(first: Reply) {
   server = await startMailServer({ message: () => reply });
   test.context.config.smtpUrl = server.url;
 }
-const write = (to: string, more: Partial<Parameters<typeof enqueueMail>[2]> = {}) =>
+const write = (to: string, more: Partial<Parameters<typeof enqueueEmail>[2]> = {}) =>
   test.context.database.write((transaction) =>
-    enqueueMail(transaction, test.context, { kind: 'account', to, content, ...more }),
+    enqueueEmail(transaction, test.context, { kind: 'account', to, content, ...more }),
   );
-const list = async (search = '') => (await admin(`GET /api/admin/mails${search}`)).json();
-const receivers = (response: { mails: { to: string }[] }) => response.mails.map(({ to }) => to);
+const list = async (search = '') => (await admin(`GET /api/admin/emails${search}`)).json();
+const receivers = (response: { emails: { to: string }[] }) => response.emails.map(({ to }) => to);
 const folder = async (search = '') => (await admin(`GET /api/admin/mail-folder${search}`)).json();
 
 describe('the list of emails', () => {
@@ -58,7 +58,7 @@ describe('the list of emails', () => {
     const first = await list('?limit=2');
     expect(receivers(first)).toEqual(['three@example.org', 'two@example.org']);
     expect(first).toMatchObject({ result: 3, pages: 2, waiting: 3, failed: 0, way: 'server' });
-    expect(first.mails[0]).toMatchObject({
+    expect(first.emails[0]).toMatchObject({
       kind: 'account',
       subject: 'Please confirm',
       state: 'queued',
@@ -74,13 +74,13 @@ describe('the list of emails', () => {
   it('is filtered by delivery state', async () => {
     await withServer('agree');
     await write('sent@example.org');
-    await deliverMails(test.context);
+    await deliverEmails(test.context);
     reply = { code: 554, text: 'no such spam' };
     await write('refused@example.org');
-    await deliverMails(test.context);
+    await deliverEmails(test.context);
     reply = { code: 451, text: 'try later' };
     await write('waiting@example.org');
-    await deliverMails(test.context);
+    await deliverEmails(test.context);
     const shown = async (show: string) => receivers(await list(`?show=${show}`));
     expect(await shown('sent')).toEqual(['sent@example.org']);
     expect(await shown('failed')).toEqual(['refused@example.org']);
@@ -89,7 +89,7 @@ describe('the list of emails', () => {
       result: 3,
       waiting: 1,
       failed: 1,
-      mails: [
+      emails: [
         { state: 'queued', attempts: 1, response: '451 try later' },
         { state: 'failed', response: '554 no such spam', again: true },
         { state: 'sent', again: false },
@@ -100,15 +100,15 @@ describe('the list of emails', () => {
   it('retries a failed email with the same Message-ID and a new backoff', async () => {
     await withServer({ code: 554, text: 'no such spam' });
     const id = await write('ann@example.org');
-    await deliverMails(test.context);
+    await deliverEmails(test.context);
     reply = 'agree';
-    const response = await admin(`POST /api/admin/mails/${id}/retry`);
+    const response = await admin(`POST /api/admin/emails/${id}/retry`);
     expect(response.json()).toMatchObject({
       msg: 'The email will be sent again.',
-      mail: { _id: id, state: 'queued', attempts: 0 },
+      email: { _id: id, state: 'queued', attempts: 0 },
     });
-    await deliverMails(test.context);
-    expect((await list()).mails).toMatchObject([{ state: 'sent' }]);
+    await deliverEmails(test.context);
+    expect((await list()).emails).toMatchObject([{ state: 'sent' }]);
     const ids = server?.arrived.map((source) => /^Message-ID: (.+)\r$/m.exec(source)?.[1]);
     expect(new Set(ids).size).toBe(1);
   });
@@ -116,46 +116,46 @@ describe('the list of emails', () => {
   it('retries an email of unknown delivery on request', async () => {
     await withServer('hang up');
     const id = await write('ann@example.org');
-    await deliverMails(test.context);
-    expect((await list('?show=failed')).mails).toMatchObject([{ state: 'unknown', again: true }]);
+    await deliverEmails(test.context);
+    expect((await list('?show=failed')).emails).toMatchObject([{ state: 'unknown', again: true }]);
     reply = 'agree';
     test.clock.advance(10 * MINUTE_MS);
-    expect(await deliverMails(test.context)).toEqual([]);
-    await admin(`POST /api/admin/mails/${id}/retry`);
-    await deliverMails(test.context);
+    expect(await deliverEmails(test.context)).toEqual([]);
+    await admin(`POST /api/admin/emails/${id}/retry`);
+    await deliverEmails(test.context);
     expect(server?.accepted).toHaveLength(1);
   });
 
   it('cancels a queued email and requeues it on request', async () => {
     await withServer('agree');
     const id = await write('ann@example.org');
-    const response = await admin(`POST /api/admin/mails/${id}/cancel`);
+    const response = await admin(`POST /api/admin/emails/${id}/cancel`);
     expect(response.json()).toMatchObject({
-      mail: { state: 'cancelled', again: true, nextAt: null },
+      email: { state: 'cancelled', again: true, nextAt: null },
     });
-    await deliverMails(test.context);
+    await deliverEmails(test.context);
     expect(server?.accepted).toEqual([]);
-    await admin(`POST /api/admin/mails/${id}/retry`);
-    await deliverMails(test.context);
+    await admin(`POST /api/admin/emails/${id}/retry`);
+    await deliverEmails(test.context);
     expect(server?.accepted).toHaveLength(1);
   });
 
   it.each(['retry', 'cancel'])('rejects %s of a sent or missing email', async (what) => {
     const id = await write('ann@example.org');
-    await deliverMails(test.context);
-    const sent = await admin(`POST /api/admin/mails/${id}/${what}`);
+    await deliverEmails(test.context);
+    const sent = await admin(`POST /api/admin/emails/${id}/${what}`);
     expect([sent.statusCode, sent.json().code]).toEqual([409, 'STATE_CONFLICT']);
-    const missing = await admin(`POST /api/admin/mails/nothing/${what}`);
+    const missing = await admin(`POST /api/admin/emails/nothing/${what}`);
     expect([missing.statusCode, missing.json().code]).toEqual([404, 'NOT_FOUND']);
   });
 
   it('rejects a retry of an expired email', async () => {
     await withServer({ code: 554, text: 'no such spam' });
     const id = await write('ann@example.org', { expiresAt: test.clock.now() + MINUTE_MS });
-    await deliverMails(test.context);
+    await deliverEmails(test.context);
     test.clock.advance(MINUTE_MS);
-    expect((await list()).mails).toMatchObject([{ again: false }]);
-    expect((await admin(`POST /api/admin/mails/${id}/retry`)).statusCode).toBe(409);
+    expect((await list()).emails).toMatchObject([{ again: false }]);
+    expect((await admin(`POST /api/admin/emails/${id}/retry`)).statusCode).toBe(409);
   });
 });
 
@@ -170,15 +170,15 @@ describe('the mail folder', () => {
         unsubscribe: { page: 'https://example.org/u', oneClick: 'https://example.org/api/u' },
       },
     });
-    await deliverMails(test.context);
+    await deliverEmails(test.context);
     const listed = await folder();
     expect(listed).toMatchObject({ result: 2, pages: 1 });
     expect(receivers(listed)).toEqual(['two@example.org', 'one@example.org']);
-    const [{ file }] = listed.mails;
-    expect((await list()).mails[0].file).toBe(file);
+    const [{ file }] = listed.emails;
+    expect((await list()).emails[0].file).toBe(file);
 
-    const mail = (await admin(`GET /api/admin/mail-folder/${file}`)).json();
-    expect(mail).toMatchObject({
+    const email = (await admin(`GET /api/admin/mail-folder/${file}`)).json();
+    expect(email).toMatchObject({
       to: 'two@example.org',
       from: 'Maren Halvard <site@localhost>',
       replyTo: 'Bob <bob@example.org>',
@@ -187,7 +187,7 @@ describe('the mail folder', () => {
       html: true,
       date: new Date(test.clock.now()).toISOString(),
     });
-    expect(mail.text).toContain('Confirm:\nhttps://example.org/confirm#a-secret-token');
+    expect(email.text).toContain('Confirm:\nhttps://example.org/confirm#a-secret-token');
 
     const source = await admin(`GET /api/admin/mail-folder/${file}/source`);
     expect(source.headers['content-type']).toBe('message/rfc822');
@@ -199,25 +199,25 @@ describe('the mail folder', () => {
     const place = path.join(test.context.config.dataFolder, 'mail');
     const { clock } = test;
     await write('old@example.org');
-    await deliverMails(test.context);
+    await deliverEmails(test.context);
     writeFileSync(path.join(place, 'a-letter-of-mine.eml'), 'Subject: Keep me');
     clock.advance(15 * 86_400_000);
     await write('newer@example.org');
-    await deliverMails(test.context);
+    await deliverEmails(test.context);
     clock.advance(15 * 86_400_000 + 1);
     await purgeMailFolder(test.context);
     const left = readdirSync(place).sort();
     expect(left).toHaveLength(2);
     expect(left[1]).toBe('a-letter-of-mine.eml');
     const call = callerOf(test.app, await signedInAs(test, { role: 'admin' }));
-    const { mails } = (await call('GET /api/admin/mails')).json();
-    expect(mails.map(({ file }: { file: string | null }) => file)).toEqual([left[0], null]);
+    const { emails } = (await call('GET /api/admin/emails')).json();
+    expect(emails.map(({ file }: { file: string | null }) => file)).toEqual([left[0], null]);
   });
 
   it('shows the HTML of an email without scripts, resources and links', async () => {
     await write('ann@example.org');
-    await deliverMails(test.context);
-    const [{ file }] = (await folder()).mails;
+    await deliverEmails(test.context);
+    const [{ file }] = (await folder()).emails;
     const { headers, body } = await admin(`GET /api/admin/mail-folder/${file}/html`);
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
     expect(headers['x-frame-options']).toBe('SAMEORIGIN');
@@ -242,7 +242,7 @@ describe('the mail folder', () => {
     writeFileSync(path.join(place, 'a.eml'), 'Subject: By hand\r\n\r\nHello\r\n');
     writeFileSync(path.join(place, 'b.eml'), Buffer.from([0, 255, 254, 13, 10, 0]));
     writeFileSync(path.join(place, '.half-written.eml.tmp'), 'x');
-    expect((await folder()).mails).toMatchObject([
+    expect((await folder()).emails).toMatchObject([
       { file: 'b.eml', date: null },
       { file: 'a.eml', subject: 'By hand', to: '' },
     ]);
@@ -270,18 +270,18 @@ describe('the mail folder', () => {
 
   it('is unavailable with an SMTP transport', async () => {
     await write('ann@example.org');
-    await deliverMails(test.context);
-    const [{ file }] = (await folder()).mails;
+    await deliverEmails(test.context);
+    const [{ file }] = (await folder()).emails;
     await withServer('agree');
-    expect(await folder()).toEqual({ mails: [], result: 0, page: 1, pages: 0 });
+    expect(await folder()).toEqual({ emails: [], result: 0, page: 1, pages: 0 });
     expect((await admin(`GET /api/admin/mail-folder/${file}`)).statusCode).toBe(404);
   });
 });
 
 it('requires re-authentication before it shows messages and links of the folder', async () => {
   await write('ann-secret@example.org');
-  await deliverMails(test.context);
-  const [{ file }] = (await folder()).mails;
+  await deliverEmails(test.context);
+  const [{ file }] = (await folder()).emails;
   test.context.database.raw.exec('UPDATE sessions SET confirmed_at = 0');
   const paths = ['', ...['', '/html', '/source'].map((part) => `/${file}${part}`)];
   for (const path of paths) {
@@ -301,13 +301,13 @@ it('requires re-authentication before it shows messages and links of the folder'
 
 it('is limited to admins', async () => {
   const id = await write('ann-secret@example.org');
-  await deliverMails(test.context);
-  const [{ file }] = (await folder()).mails;
+  await deliverEmails(test.context);
+  const [{ file }] = (await folder()).emails;
   const member = callerOf(test.app, await signedInAs(test));
   for (const what of [
-    'GET /api/admin/mails',
-    `POST /api/admin/mails/${id}/retry`,
-    `POST /api/admin/mails/${id}/cancel`,
+    'GET /api/admin/emails',
+    `POST /api/admin/emails/${id}/retry`,
+    `POST /api/admin/emails/${id}/cancel`,
     'GET /api/admin/mail-folder',
     ...['', '/html', '/source'].map((part) => `GET /api/admin/mail-folder/${file}${part}`),
   ]) {

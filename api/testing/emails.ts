@@ -8,12 +8,12 @@ import { readConfig } from '../config.ts';
 import type { AppContext } from '../context.ts';
 import { openDatabase } from '../db/database.ts';
 import { emails } from '../db/schema/email.ts';
-import { enqueueMail } from '../services/mail/email-queue.ts';
+import { enqueueEmail } from '../services/mail/email-queue.ts';
 import { createMailer } from '../services/mail/eml-folder.ts';
 import { type SentEmail, sendNextEmail } from '../services/mail/send-email.ts';
 
 /** Parsed email of the mail folder. */
-interface WrittenMail extends Email {
+interface WrittenEmail extends Email {
   file: string;
   /** Header fields by lower-case name. */
   field: Map<string, string>;
@@ -23,7 +23,7 @@ interface WrittenMail extends Email {
 type MailContext = Pick<AppContext, 'config' | 'database' | 'clock'>;
 
 /** Sends all due emails, as the worker does several times a second. */
-export async function deliverMails(context: MailContext): Promise<SentEmail[]> {
+export async function deliverEmails(context: MailContext): Promise<SentEmail[]> {
   const mailer = createMailer(context.config);
   const delivered: SentEmail[] = [];
   for (;;) {
@@ -36,13 +36,13 @@ export async function deliverMails(context: MailContext): Promise<SentEmail[]> {
 }
 
 /** Sends all due emails, and returns the emails of the mail folder, oldest first. */
-export async function sentMails(context: MailContext): Promise<WrittenMail[]> {
-  await deliverMails(context);
-  return mailsIn(context.config.dataFolder);
+export async function sentEmails(context: MailContext): Promise<WrittenEmail[]> {
+  await deliverEmails(context);
+  return emailsIn(context.config.dataFolder);
 }
 
 /** Stores an email with unknown delivery in the history of a running site. */
-export async function plantUnknownMail(dataFolder: string, to: string): Promise<void> {
+export async function plantUnknownEmail(dataFolder: string, to: string): Promise<void> {
   const database = openDatabase(path.join(dataFolder, 'site.db'));
   const config = readConfig({ NODE_ENV: 'test', DATA_DIR: dataFolder });
   await database.write((transaction) => {
@@ -52,7 +52,7 @@ export async function plantUnknownMail(dataFolder: string, to: string): Promise<
       paragraphs: ['Hello.'],
       reason: 'None.',
     };
-    enqueueMail(transaction, { config, clock: Date.now }, { kind: 'account', to, content });
+    enqueueEmail(transaction, { config, clock: Date.now }, { kind: 'account', to, content });
     const state = {
       state: 'unknown',
       attempts: 1,
@@ -65,7 +65,7 @@ export async function plantUnknownMail(dataFolder: string, to: string): Promise<
 }
 
 /** Returns the emails of the mail folder, oldest first. */
-export async function mailsIn(dataFolder: string): Promise<WrittenMail[]> {
+export async function emailsIn(dataFolder: string): Promise<WrittenEmail[]> {
   const folder = path.join(dataFolder, 'mail');
   if (!existsSync(folder)) return [];
   const files = readdirSync(folder)
@@ -73,37 +73,37 @@ export async function mailsIn(dataFolder: string): Promise<WrittenMail[]> {
     .map((name) => path.join(folder, name))
     .map((file) => ({ file, at: statSync(file, { bigint: true }).mtimeNs }))
     .sort((first, second) => (first.at < second.at ? -1 : 1));
-  return Promise.all(files.map(({ file }) => readMail(file)));
+  return Promise.all(files.map(({ file }) => readEmail(file)));
 }
 
-async function readMail(file: string): Promise<WrittenMail> {
+async function readEmail(file: string): Promise<WrittenEmail> {
   return { ...(await readSource(readFileSync(file, 'utf8'))), file };
 }
 
 /** Parses an email as an SMTP server receives it. */
-export async function readSource(source: string): Promise<Omit<WrittenMail, 'file'>> {
-  const mail = await PostalMime.parse(source);
-  const field = new Map(mail.headers.map(({ key, value }) => [key, value]));
-  return { ...mail, field, text: mail.text ?? '' };
+export async function readSource(source: string): Promise<Omit<WrittenEmail, 'file'>> {
+  const email = await PostalMime.parse(source);
+  const field = new Map(email.headers.map(({ key, value }) => [key, value]));
+  return { ...email, field, text: email.text ?? '' };
 }
 
 /** Returns the token of the link in an email, the part behind `#token=`. Empty without a link. */
-export function tokenIn({ text }: Pick<WrittenMail, 'text'>): string {
+export function tokenIn({ text }: Pick<WrittenEmail, 'text'>): string {
   return /#token=([\w-]+)/.exec(text)?.[1] ?? '';
 }
 
 /** Sends all due emails, and returns the latest one to `to` with this subject. */
-export async function mailTo(
+export async function emailTo(
   context: Pick<AppContext, 'config' | 'database' | 'clock'>,
   to: string,
   subject: RegExp,
 ): Promise<{ text: string; token: string }> {
-  const mails = await sentMails(context);
-  const mail = mails.findLast(
+  const sent = await sentEmails(context);
+  const found = sent.findLast(
     (email) => email.to?.[0]?.address === to && subject.test(email.subject ?? ''),
   );
-  if (!mail) throw new Error(`no email to ${to} has the subject ${subject}`);
-  return { text: mail.text, token: tokenIn(mail) };
+  if (!found) throw new Error(`no email to ${to} has the subject ${subject}`);
+  return { text: found.text, token: tokenIn(found) };
 }
 
 /** Reply of the server to one SMTP command; `agree` accepts and is the default. */
