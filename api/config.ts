@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { CodeHostOptions } from './integrations/code-host.ts';
+import type { OAuthProviderOptions } from './integrations/oauth-provider.ts';
 import type { CrossPostOptions } from './integrations/crosspost/service.ts';
 import type { LitestreamOptions } from './integrations/litestream.ts';
 import type { ErrorReportTarget } from './integrations/outbound.ts';
@@ -56,7 +56,7 @@ export interface Config {
   /** Share of requests whose duration is reported to the error collector, from 0 to 1. */
   traceSampleRate: number;
   /** OAuth provider for sign-ins, or null. */
-  codeHost: CodeHostOptions | null;
+  oauthProvider: OAuthProviderOptions | null;
   /** Services that the panels of the Game Corner load data from. */
   panels: PanelOptions;
   /** URL of the form service that confirmed subscribers are forwarded to, or null. */
@@ -115,7 +115,7 @@ export function readConfig(variables: NodeJS.ProcessEnv = loadEnvironment()): Co
       ...(env.SHOP_PUBLIC ? [] : [shopGuard]),
     ],
     smtpUrl: env.SMTP_URL ?? null,
-    codeHost:
+    oauthProvider:
       env.CODE_HOST_CLIENT_ID && env.CODE_HOST_CLIENT_SECRET
         ? {
             name: env.CODE_HOST_NAME,
@@ -126,7 +126,7 @@ export function readConfig(variables: NodeJS.ProcessEnv = loadEnvironment()): Co
           }
         : null,
     panels: {
-      codeHost: {
+      github: {
         name: env.CODE_HOST_NAME,
         apiUrl: env.CODE_HOST_API_URL,
         avatarUrl: env.CODE_HOST_AVATAR_URL,

@@ -201,8 +201,8 @@ test('the two panels look up a user and show quotes and jokes', { tag: '@topic' 
     ],
   };
   const notFound = { msg: 'GitHub has no user with this name.', code: 'NOT_FOUND' };
-  await page.route('**/api/panels/code-host/octavia', (route) => route.fulfill({ json: user }));
-  await page.route('**/api/panels/code-host/nobody', (route) =>
+  await page.route('**/api/panels/github/octavia', (route) => route.fulfill({ json: user }));
+  await page.route('**/api/panels/github/nobody', (route) =>
     route.fulfill({ json: notFound, status: 404 }),
   );
   await page.route('**/api/panels/joke', (route) =>

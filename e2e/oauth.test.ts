@@ -1,13 +1,13 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
-import { startCodeHost, type TestCodeHost } from '../api/testing/code-host.ts';
+import { startOAuthProvider, type TestOAuthProvider } from '../api/testing/oauth-provider.ts';
 import { violationsOf } from './axe.ts';
 import { test as base, expect, type Site } from './site.ts';
 
-/** Test function with a fake code-hosting service. */
-const test = base.extend<{ host: TestCodeHost }>({
+/** Test function with a fake OAuth provider. */
+const test = base.extend<{ host: TestOAuthProvider }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the required fixtures from the pattern.
   host: async ({}, use) => {
-    const host = await startCodeHost();
+    const host = await startOAuthProvider();
     await use(host);
     await host.close();
   },

@@ -167,7 +167,7 @@ export const states: State[] = [
       const repos = [{ name: 'loom', link: 'https://example.org/loom', language: 'Rust' }];
       const user = { login: 'octavia', avatar: '/icon-192.png', link: 'https://example.org' };
       const json = { ...user, blog: 'octavia.example.org', public_repos: 1, repos };
-      await page.route('**/api/panels/code-host/octavia', (route) => route.fulfill({ json }));
+      await page.route('**/api/panels/github/octavia', (route) => route.fulfill({ json }));
       await button(page, /^GitHub users and celebrity quotes/).click();
       await button(page.getByRole('dialog'), /^GitHub users/).click();
       await page.getByLabel('Username').fill('octavia');

@@ -15,6 +15,7 @@ const glossary = `# Glossary
 |---|---|---|
 | \`till\` | payments | \`tillNumber\` |
 | \`open price\` | custom amount | |
+| \`code host\` | OAuth | \`CODE_HOST_URL\` |
 
 ## Retired words
 
@@ -87,5 +88,18 @@ it('reports retired names of files, and of identifiers in code and tests', () =>
     "site/b.astro: 'till' in the name openTill; say payments",
     "site/d.ts: 'open price' in the name OPEN_PRICES_MAX; say custom amount",
     "site/d.ts: 'open price' in the name openPrice; say custom amount",
+  ]);
+});
+
+it('reports retired names of several words', () => {
+  const { status, stdout } = check({
+    'api/code-host.ts': 'export const { CODE_HOST_URL, CODE_HOST_NAME } = process.env;\n',
+    'api/a.ts': 'export const [codeHosts, barcodeHost, codeHosting, hostCode] = [1, 2, 3, 4];\n',
+  });
+  expect(status).toBe(1);
+  expect(stdout.split('\n').slice(0, -2).toSorted()).toEqual([
+    "api/a.ts: 'code host' in the name codeHosts; say OAuth",
+    "api/code-host.ts: 'code host' in the name CODE_HOST_NAME; say OAuth",
+    "api/code-host.ts: 'code host' in the name code-host.ts; say OAuth",
   ]);
 });

@@ -119,7 +119,7 @@ export const accountResponse = z
       secondFactors: z.array(secondFactorMethod),
       passkeys: z.array(accountPasskey),
       password: z.boolean().describe('whether the account has a password'),
-      codeHost: z
+      oauth: z
         .object({ name: z.string(), login: z.string().nullable() })
         .nullable()
         .describe('OAuth provider and the connected account'),

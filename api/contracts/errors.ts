@@ -97,7 +97,7 @@ export const errorCatalogue = {
   HELPER_SPENT: { status: 429, msg: 'The AI helper has reached its daily limit.' },
   HEADERS_TOO_LARGE: { status: 431, msg: 'The headers of this request are too large.' },
   INTERNAL: { status: 500, msg: 'Something went wrong on our side. The error has been logged.' },
-  CODE_HOST_AWAY: { status: 502, msg: 'The external service is not responding correctly.' },
+  OAUTH_AWAY: { status: 502, msg: 'The external service is not responding correctly.' },
   SERVICE_AWAY: { status: 502, msg: 'The external service is not responding correctly.' },
   PAYMENT_AWAY: {
     status: 502,

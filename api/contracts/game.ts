@@ -355,11 +355,11 @@ export const reviewDecisionResponse = z
 /** Number of repositories of a user, the latest changed ones. */
 export const REPOSITORIES_SHOWN = 12;
 
-/** GET /api/panels/code-host/{username}: accepts any text; invalid names are not found. */
-export const codeHostUserParams = z.object({ username: z.string().min(1).max(100) });
+/** GET /api/panels/github/{username}: accepts any text; invalid names are not found. */
+export const githubUserParams = z.object({ username: z.string().min(1).max(100) });
 
-/** A user of the code host, with the field names of its API. */
-export const codeHostUserResponse = z
+/** A GitHub user, with the field names of GitHub's API. */
+export const githubUserResponse = z
   .object({
     login: z.string(),
     avatar: z.string().describe('path on this site'),
@@ -376,8 +376,8 @@ export const codeHostUserResponse = z
       )
       .max(REPOSITORIES_SHOWN),
   })
-  .meta({ id: 'CodeHostUser' });
-export type CodeHostUserResponse = z.infer<typeof codeHostUserResponse>;
+  .meta({ id: 'GithubUser' });
+export type GithubUserResponse = z.infer<typeof githubUserResponse>;
 
 /** GET /api/panels/quote */
 export const quoteResponse = z

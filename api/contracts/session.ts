@@ -148,27 +148,27 @@ export const sessionResponse = z
 
 export const logoutResponse = z.object({ msg: z.string() }).meta({ id: 'Logout' });
 
-/** GET /api/user/code-host: availability and name of the OAuth provider. */
-export const codeHostResponse = z.object({ name: z.string().nullable() }).meta({ id: 'CodeHost' });
+/** GET /api/user/oauth: availability and name of the OAuth provider. */
+export const oauthProviderResponse = z.object({ name: z.string().nullable() }).meta({ id: 'OAuthProvider' });
 
-/** POST /api/user/code-host: starts an OAuth sign-in. */
-export const codeHostRequest = z
+/** POST /api/user/oauth: starts an OAuth sign-in. */
+export const oauthRequest = z
   .strictObject({ rememberMe: z.boolean().default(false) })
-  .meta({ id: 'CodeHostStart' });
+  .meta({ id: 'OAuthStart' });
 
 /** URL of the provider, which redirects to /login with `code` and `state`. */
-export const codeHostRedirect = z.object({ url: z.url() }).meta({ id: 'CodeHostRedirect' });
+export const oauthRedirect = z.object({ url: z.url() }).meta({ id: 'OAuthRedirect' });
 
-export type CodeHostRedirect = z.infer<typeof codeHostRedirect>;
+export type OAuthRedirect = z.infer<typeof oauthRedirect>;
 
-/** POST /api/user/code-host/finish: `code` and `state` of the redirect. */
-export const codeHostFinish = z
+/** POST /api/user/oauth/finish: `code` and `state` of the redirect. */
+export const oauthFinish = z
   .strictObject({ code: z.string().min(1).max(500), state: z.string().min(1).max(200) })
-  .meta({ id: 'CodeHostFinish' });
+  .meta({ id: 'OAuthFinish' });
 
 /** Response if an account was connected instead of signed in. */
-const codeHostLinked = z
+const oauthLinked = z
   .object({ msg: z.string(), linked: z.literal(true) })
-  .meta({ id: 'CodeHostLinked' });
+  .meta({ id: 'OAuthLinked' });
 
-export const codeHostFinished = z.union([codeHostLinked, sessionResponse]);
+export const oauthFinished = z.union([oauthLinked, sessionResponse]);

@@ -14,7 +14,7 @@ const USERNAME = /^[a-z\d](?:[a-z\d-]{0,38})$/i;
 
 export interface PanelOptions {
   /** Base URL of the API that returns users and their profile pictures. */
-  codeHost: { name: string; apiUrl: string; avatarUrl: string };
+  github: { name: string; apiUrl: string; avatarUrl: string };
   quotesUrl: string | null;
   jokesUrl: string | null;
 }
@@ -24,7 +24,7 @@ export class PanelAway extends Error {}
 /** The rate limit of the service is reached. */
 export class PanelSpent extends Error {}
 
-export interface CodeHostUser {
+export interface GithubUser {
   id: number;
   login: string;
   blog: string;
@@ -111,11 +111,11 @@ async function fetchJson<Result>(
 }
 
 /** Returns a user with the latest repositories, or null if the user does not exist. */
-export async function fetchCodeHostUser(
-  { apiUrl }: PanelOptions['codeHost'],
+export async function fetchGithubUser(
+  { apiUrl }: PanelOptions['github'],
   username: string,
   repositories: number,
-): Promise<CodeHostUser | null> {
+): Promise<GithubUser | null> {
   if (!USERNAME.test(username)) return null;
   const address = `${apiUrl}/users/${encodeURIComponent(username)}`;
   const user = await fetchJson(address, userResponse);
@@ -147,7 +147,7 @@ const imageTypes: [type: string, begins: string][] = [
 
 /** Returns the profile picture of a user by number; its type is read from its first bytes. */
 export async function fetchAvatar(
-  { avatarUrl }: PanelOptions['codeHost'],
+  { avatarUrl }: PanelOptions['github'],
   id: number,
 ): Promise<{ type: string; bytes: Buffer } | null> {
   const response = await fetchWithLimit(`${avatarUrl}/u/${id}?s=${AVATAR_SIDE}`, 'image/*');

@@ -1,6 +1,6 @@
 import fastifyPlugin from 'fastify-plugin';
 import type { AppContext } from '../context.ts';
-import { createCodeHost } from '../integrations/code-host.ts';
+import { createOAuthProvider } from '../integrations/oauth-provider.ts';
 import { createPaymentContext, type PaymentContext } from '../services/checkout/payment-context.ts';
 import { type CommentContext, createCommentContext } from '../services/comments/context.ts';
 import {
@@ -79,7 +79,7 @@ export const accountsPlugin = fastifyPlugin(
       totpLimiter: limited ? createTotpLimiter(database, clock, attempts) : unlimitedTotp,
       loginLimiter: limited ? createLoginLimiter(database, clock, attempts) : unlimitedLogins,
       emailLimiter: limited ? createEmailLimiter(attempts) : unlimitedEmails,
-      codeHost: config.codeHost && createCodeHost(config.codeHost),
+      oauthProvider: config.oauthProvider && createOAuthProvider(config.oauthProvider),
     });
   },
   { name: 'accounts' },

@@ -35,7 +35,7 @@ interface AccessTokens {
   readExpired(token: string): { sessionId: string; publicId: string } | null;
 }
 
-type CookieKind = 'access' | 'refresh' | 'device' | 'code-host';
+type CookieKind = 'access' | 'refresh' | 'device' | 'oauth';
 
 interface SessionCookies {
   readonly names: Record<CookieKind, string>;
@@ -171,7 +171,7 @@ export function createSessionCookies(config: Pick<Config, 'siteUrl' | 'port'>): 
     access: secure ? '__Host-access' : plain('access'),
     refresh: secure ? '__Secure-refresh' : plain('refresh'),
     device: secure ? '__Secure-device' : plain('device'),
-    'code-host': secure ? '__Secure-code-host' : plain('code-host'),
+    oauth: secure ? '__Secure-oauth' : plain('oauth'),
   };
   const options = { secure, httpOnly: true, sameSite: 'strict' } satisfies CookieSerializeOptions;
   // A cookie has one path, so that the refresh token is set twice under the same name.
@@ -179,7 +179,7 @@ export function createSessionCookies(config: Pick<Config, 'siteUrl' | 'port'>): 
     access: ['/'],
     refresh: ['/api/user/refresh_token', '/api/user/logout'],
     device: ['/api/user'],
-    'code-host': ['/api/user'],
+    oauth: ['/api/user'],
   };
   return {
     names,

@@ -145,7 +145,7 @@ const prefix = '#/components/schemas/';
 /** Calls that document a 503 while there is no live release, as in this test. */
 const needsRelease = new Set(['/api/health', '/api/ready', '/api/preview/page']);
 /** Routes that report an unavailable external service; no external service is available in tests. */
-const callsExternalService = /^\/api\/panels\/code-host\//;
+const callsExternalService = /^\/api\/panels\/github\//;
 
 /**
  * Returns the check of responses to an operation with a status, made from the document when it is

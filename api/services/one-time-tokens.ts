@@ -23,7 +23,7 @@ const lifetimes = {
   [INVITATION]: 7 * 24 * HOUR_MS,
   [REVERT_EMAIL]: 7 * 24 * HOUR_MS,
   'second factor': 10 * MINUTE_MS,
-  'code host': 10 * MINUTE_MS,
+  oauth: 10 * MINUTE_MS,
   linkedin: 10 * MINUTE_MS,
   'passkey registration': 5 * MINUTE_MS,
   'passkey authentication': 5 * MINUTE_MS,

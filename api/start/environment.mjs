@@ -203,7 +203,7 @@ const region = {
   read: (value) => (/^[a-z\d][a-z\d-]{0,49}$/.test(value) ? value : undefined),
 };
 
-const codeHost = confidentialUrl('https://github.com');
+const providerUrl = confidentialUrl('https://github.com');
 const name = text(1, 200);
 const secret = text(1, 500);
 
@@ -246,9 +246,9 @@ const variables = {
   CODE_HOST_CLIENT_ID: optional(name),
   CODE_HOST_CLIENT_SECRET: optional(secret),
   CODE_HOST_NAME: withDefault(text(1, 40), 'GitHub'),
-  CODE_HOST_URL: withDefault(codeHost, 'https://github.com'),
-  CODE_HOST_API_URL: withDefault(codeHost, 'https://api.github.com'),
-  CODE_HOST_AVATAR_URL: withDefault(codeHost, 'https://avatars.githubusercontent.com'),
+  CODE_HOST_URL: withDefault(providerUrl, 'https://github.com'),
+  CODE_HOST_API_URL: withDefault(providerUrl, 'https://api.github.com'),
+  CODE_HOST_AVATAR_URL: withDefault(providerUrl, 'https://avatars.githubusercontent.com'),
   QUOTES_URL: optional(confidentialUrl('https://quotes.example.org/random')),
   JOKES_URL: optional(confidentialUrl('https://jokes.example.org/random')),
   DEV_TO_URL: withDefault(confidentialUrl('https://dev.to'), 'https://dev.to'),

@@ -21,7 +21,6 @@ export const JOURNEYS: Readonly<Record<string, string>> = {
   cart: 'buying cart-link',
   checkout: 'buying',
   'report-errors': 'counting',
-  'code-host': 'oauth',
   comment: 'comments comment-panel',
   'connect-four': 'board-games',
   ConfirmDialog: 'admin-users',

@@ -77,11 +77,11 @@ export const removePasskey = (id: string): Promise<MessageResponse> =>
 export const setSecondFactorPolicy = (required: boolean): Promise<MessageResponse> =>
   callApi('PUT', '/api/admin/second-factor', { body: { required } });
 
-export const connectCodeHost = (): Promise<{ url: string }> =>
-  callApi('POST', '/api/account/code-host');
+export const connectOAuthAccount = (): Promise<{ url: string }> =>
+  callApi('POST', '/api/account/oauth');
 
-export const disconnectCodeHost = (): Promise<MessageResponse> =>
-  callApi('DELETE', '/api/account/code-host');
+export const disconnectOAuthAccount = (): Promise<MessageResponse> =>
+  callApi('DELETE', '/api/account/oauth');
 
 export const requestPasswordReset = (email: string): Promise<MessageResponse> =>
   callApi('POST', '/api/user/forgot', { body: { email } });

@@ -8,7 +8,7 @@ import {
   trustedDevices,
 } from '../schema/accounts.ts';
 
-export type CodeHostAccount = typeof oauthAccounts.$inferSelect;
+export type OAuthAccount = typeof oauthAccounts.$inferSelect;
 
 type TotpRecord = typeof totpSecrets.$inferSelect;
 
@@ -151,10 +151,10 @@ export function distrustDevices(query: Queryable, userId: number): void {
 }
 
 /** Returns the user that an OAuth account is linked to. */
-export function findCodeHostAccount(
+export function findOAuthAccount(
   query: Queryable,
-  { host, subject }: Pick<CodeHostAccount, 'host' | 'subject'>,
-): CodeHostAccount | undefined {
+  { host, subject }: Pick<OAuthAccount, 'host' | 'subject'>,
+): OAuthAccount | undefined {
   return query
     .select()
     .from(oauthAccounts)
@@ -163,11 +163,11 @@ export function findCodeHostAccount(
 }
 
 /** Returns the linked account of a user at a service, if any. */
-export function findCodeHostAccountOf(
+export function findOAuthAccountOf(
   query: Queryable,
   userId: number,
   host: string,
-): CodeHostAccount | undefined {
+): OAuthAccount | undefined {
   return query
     .select()
     .from(oauthAccounts)
@@ -175,16 +175,16 @@ export function findCodeHostAccountOf(
     .get();
 }
 
-export function listCodeHostAccountsOf(query: Queryable, userId: number): CodeHostAccount[] {
+export function listOAuthAccountsOf(query: Queryable, userId: number): OAuthAccount[] {
   return query.select().from(oauthAccounts).where(eq(oauthAccounts.userId, userId)).all();
 }
 
-export function insertCodeHostAccount(query: Queryable, account: CodeHostAccount): void {
+export function insertOAuthAccount(query: Queryable, account: OAuthAccount): void {
   query.insert(oauthAccounts).values(account).run();
 }
 
 /** @returns true if there was an account */
-export function deleteCodeHostAccountOf(query: Queryable, userId: number, host: string): boolean {
+export function deleteOAuthAccountOf(query: Queryable, userId: number, host: string): boolean {
   const gone = query
     .delete(oauthAccounts)
     .where(and(eq(oauthAccounts.userId, userId), eq(oauthAccounts.host, host)))

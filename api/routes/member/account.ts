@@ -14,14 +14,14 @@ import {
   profileRequest,
   profileResponse,
 } from '#contracts/profile.ts';
-import { codeHostRedirect } from '#contracts/session.ts';
+import { oauthRedirect } from '#contracts/session.ts';
 import { userInfoQuery, userInfoResponse } from '#contracts/user.ts';
 import type { AppContext } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
 import { addressOf } from '../../plugins/rate-limit.ts';
 import { viewerOf } from '../../plugins/session.ts';
 import {
-  codeHostOf,
+  oauthProviderOf,
   OAUTH_MS,
   startOAuth,
   unlinkOAuthAccount,
@@ -61,19 +61,19 @@ export const accountRoutes: FastifyPluginAsyncZod<AppContext> = async (app, cont
   const { accounts, sessionCookies } = app;
 
   app.post(
-    '/api/account/code-host',
-    { schema: { response: { 200: codeHostRedirect } }, config },
+    '/api/account/oauth',
+    { schema: { response: { 200: oauthRedirect } }, config },
     async (request, reply) => {
       const input = { userId: viewerOf(request).userId, remember: false };
       const { url, browser } = await startOAuth(accounts, input);
-      sessionCookies.set(reply, 'code-host', browser, OAUTH_MS);
+      sessionCookies.set(reply, 'oauth', browser, OAUTH_MS);
       return { url };
     },
   );
 
-  app.delete('/api/account/code-host', { schema: { response: done }, config }, async (request) => {
+  app.delete('/api/account/oauth', { schema: { response: done }, config }, async (request) => {
     await unlinkOAuthAccount(accounts, viewerOf(request).userId);
-    return { msg: `${codeHostOf(accounts).name} can no longer be used to sign in.` };
+    return { msg: `${oauthProviderOf(accounts).name} can no longer be used to sign in.` };
   });
 
   app.get('/api/account', { schema: { response: { 200: accountResponse } } }, async (request) => ({

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS } from '#contracts/durations.ts';
-import { insertCodeHostAccount } from '../../db/repositories/sign-in-methods.ts';
+import { insertOAuthAccount } from '../../db/repositories/sign-in-methods.ts';
 import {
   type Caller,
   callerOf,
@@ -25,14 +25,14 @@ let account: SignedIn;
 /** Somebody who got hold of Ann's session. */
 let intruder: Caller;
 beforeEach(async () => {
-  const codeHost = {
+  const oauthProvider = {
     name: 'Hub',
     url: hub,
     apiUrl: hub,
     clientId: 'client',
     clientSecret: 'secret',
   };
-  test = await buildTestApp({ config: { codeHost } });
+  test = await buildTestApp({ config: { oauthProvider } });
   guest = callerOf(test.app);
   account = await signedInAs(test, { email: ann });
   intruder = callerOf(test.app, account);
@@ -147,7 +147,7 @@ describe('resetting a password', () => {
   }
 
   const link = () =>
-    insertCodeHostAccount(test.context.database.query, {
+    insertOAuthAccount(test.context.database.query, {
       host: 'hub.example.org',
       subject: '1',
       userId: account.user.id,
@@ -193,7 +193,7 @@ describe('resetting a password', () => {
     const shown = (await guest('GET /api/account', undefined, headers)).json().account;
     expect(shown.passkeys.map(({ name }: { name: string }) => name)).toEqual(['Mine']);
     expect(shown.secondFactors).not.toContain('totp');
-    expect(shown.codeHost).toEqual({ name: 'Hub', login: null });
+    expect(shown.oauth).toEqual({ name: 'Hub', login: null });
     expect((await emailWith(ann, /password was changed/)).text).toMatch(/Removed with it: .*Theirs/s);
   });
 

@@ -4,8 +4,8 @@ import {
   boardQuery,
   boardResponse,
   challengeResponse,
-  codeHostUserParams,
-  codeHostUserResponse,
+  githubUserParams,
+  githubUserResponse,
   gameReviewsResponse,
   jokeResponse,
   quoteResponse,
@@ -73,13 +73,13 @@ export const panelRoutes: FastifyPluginAsyncZod<AppContext> = async (app, contex
   const panels = createPanels(context);
   const config = { rateLimit: limit };
   app.get(
-    '/api/panels/code-host/:username',
-    { schema: { params: codeHostUserParams, response: { 200: codeHostUserResponse } }, config },
+    '/api/panels/github/:username',
+    { schema: { params: githubUserParams, response: { 200: githubUserResponse } }, config },
     ({ params }) => panels.user(params.username),
   );
   app.get(
-    '/api/panels/code-host/:username/avatar',
-    { schema: { params: codeHostUserParams, hide: true }, config },
+    '/api/panels/github/:username/avatar',
+    { schema: { params: githubUserParams, hide: true }, config },
     async ({ params }, reply) => {
       const { type, bytes } = await panels.avatar(params.username);
       return reply.type(type).header('cache-control', AN_HOUR).send(bytes);

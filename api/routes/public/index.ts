@@ -11,7 +11,7 @@ import { healthRoutes } from './health.ts';
 import { paymentEventRoutes } from './payment-events.ts';
 import { downloadRoutes, publicProductRoutes } from './products.ts';
 import { searchRoutes } from './search.ts';
-import { codeHostRoutes, sessionRoutes } from './sessions.ts';
+import { oauthRoutes, sessionRoutes } from './sessions.ts';
 import { subscriptionRoutes } from './subscriptions.ts';
 import { publicUserRoutes } from './users.ts';
 import { viewRoutes } from './views.ts';
@@ -21,7 +21,7 @@ export async function publicRoutes(app: FastifyInstance, context: AppContext): P
   applyAuthorization(app, 'public');
   await app.register(healthRoutes, context);
   await app.register(sessionRoutes, context);
-  await app.register(codeHostRoutes, context);
+  await app.register(oauthRoutes, context);
   await app.register(accountLinkRoutes);
   await app.register(publicUserRoutes, context);
   await app.register(publicArticleRoutes, context);

@@ -6,13 +6,13 @@ import { startLocalServer } from '../../testing/local-server.ts';
 
 type Mood = 'well' | 'broken' | 'spent' | 'garbage' | 'redirecting' | 'endless';
 
-/** Fakes of the services that panels show: a code host with one user, quotes and jokes. */
+/** Fakes of the services that panels show: GitHub with one user, quotes and jokes. */
 interface PanelServices {
   url: string;
   /** Environment variables of a site that uses the fakes. */
   environment: NodeJS.ProcessEnv;
   mood: Mood;
-  /** The only user of the code host, as its API returns it. */
+  /** The only user of the fake GitHub, as its API returns it. */
   user: Record<string, unknown>;
   /** Paths of all calls, in order. */
   receivedRequests: string[];
@@ -24,7 +24,7 @@ const PIXEL = Buffer.from(
   'base64',
 );
 
-/** Starts the fakes. The code host follows GitHub's API for users, their repositories and profile pictures. */
+/** Starts the fakes. One follows GitHub's API for users, their repositories and profile pictures. */
 async function startPanelServices(): Promise<PanelServices> {
   const services = {
     mood: 'well' as Mood,
@@ -88,8 +88,8 @@ let guest: Caller;
 beforeEach(async () => {
   services = await startPanelServices();
   const { url } = services;
-  const codeHost = { name: 'GitHub', apiUrl: url, avatarUrl: url };
-  const panels = { codeHost, quotesUrl: `${url}/quote`, jokesUrl: `${url}/joke` };
+  const github = { name: 'GitHub', apiUrl: url, avatarUrl: url };
+  const panels = { github, quotesUrl: `${url}/quote`, jokesUrl: `${url}/joke` };
   test = await buildTestApp({ config: { panels } });
   guest = callerOf(test.app, { headers: { cookie: '', 'sec-fetch-site': 'same-origin' } });
 });
@@ -98,14 +98,14 @@ afterEach(async () => {
   await services.close();
 });
 
-const lookUp = (name: string) => guest(`GET /api/panels/code-host/${encodeURIComponent(name)}`);
+const lookUp = (name: string) => guest(`GET /api/panels/github/${encodeURIComponent(name)}`);
 
 describe('the panel of GitHub users', () => {
   it('returns a user with repositories and serves the profile picture', async () => {
     const response = await lookUp('Octavia');
     expect(response.json()).toEqual({
       login: 'Octavia',
-      avatar: '/api/panels/code-host/Octavia/avatar',
+      avatar: '/api/panels/github/Octavia/avatar',
       link: 'https://example.org/octavia',
       blog: 'octavia.example.org',
       public_repos: 2,

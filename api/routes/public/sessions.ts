@@ -3,11 +3,11 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { MINUTE_MS } from '#contracts/durations.ts';
 import {
-  codeHostFinish,
-  codeHostFinished,
-  codeHostRedirect,
-  codeHostRequest,
-  codeHostResponse,
+  oauthFinish,
+  oauthFinished,
+  oauthRedirect,
+  oauthRequest,
+  oauthProviderResponse,
   codeSignIn,
   loginRequest,
   logoutResponse,
@@ -264,47 +264,47 @@ function createSessionResponder(
 const limit = { max: 30, timeWindow: 60_000 };
 
 /** Routes of the OAuth sign-in, if a provider is configured. */
-export const codeHostRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
+export const oauthRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
   const { accounts, sessionCookies } = app;
   const { deviceKey } = accounts;
   const responder = createSessionResponder(app, context, accounts);
   app.addHook('onRequest', rejectExpiredMember);
 
-  app.get('/api/user/code-host', { schema: { response: { 200: codeHostResponse } } }, async () => ({
-    name: accounts.codeHost?.name ?? null,
+  app.get('/api/user/oauth', { schema: { response: { 200: oauthProviderResponse } } }, async () => ({
+    name: accounts.oauthProvider?.name ?? null,
   }));
 
   app.post(
-    '/api/user/code-host',
+    '/api/user/oauth',
     {
-      schema: { body: codeHostRequest, response: { 200: codeHostRedirect } },
+      schema: { body: oauthRequest, response: { 200: oauthRedirect } },
       config: { rateLimit: limit },
     },
     async (request, reply) => {
       const input = { userId: null, remember: request.body.rememberMe };
       const { url, browser } = await startOAuth(accounts, input);
-      sessionCookies.set(reply, 'code-host', browser, OAUTH_MS);
+      sessionCookies.set(reply, 'oauth', browser, OAUTH_MS);
       return { url };
     },
   );
 
   app.post(
-    '/api/user/code-host/finish',
+    '/api/user/oauth/finish',
     {
-      schema: { body: codeHostFinish, response: { 200: codeHostFinished, 401: signInRefused } },
+      schema: { body: oauthFinish, response: { 200: oauthFinished, 401: signInRefused } },
       config: { rateLimit: limit },
     },
     async (request, reply) => {
       const deviceCookie = sessionCookies.read(request, 'device');
       const grant = await handleOAuthCallback(accounts, {
         ...request.body,
-        browser: sessionCookies.read(request, 'code-host'),
+        browser: sessionCookies.read(request, 'oauth'),
         viewerId: request.viewer?.userId ?? null,
         deviceOf: (email) => readDeviceCookie(deviceCookie, email, deviceKey),
         userAgent: request.headers['user-agent'] ?? '',
       });
       if (grant) return responder.signedIn(request, reply, grant);
-      const name = accounts.codeHost?.name ?? '';
+      const name = accounts.oauthProvider?.name ?? '';
       return {
         msg: `${name} is connected: it can sign you in from now on.`,
         linked: true as const,

@@ -5,10 +5,10 @@ import { ROLE_BASIC } from '#contracts/user.ts';
 import type { Queryable } from '../../db/database.ts';
 import { settingOf } from '../../db/hot/site.ts';
 import {
-  deleteCodeHostAccountOf,
-  findCodeHostAccount,
-  findCodeHostAccountOf,
-  insertCodeHostAccount,
+  deleteOAuthAccountOf,
+  findOAuthAccount,
+  findOAuthAccountOf,
+  insertOAuthAccount,
   listPasskeys,
 } from '../../db/repositories/sign-in-methods.ts';
 import {
@@ -20,11 +20,11 @@ import {
 } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
 import {
-  type CodeHost,
-  CodeHostAway,
-  type CodeHostIdentity,
-  CodeHostRefused,
-} from '../../integrations/code-host.ts';
+  type OAuthProvider,
+  OAuthProviderAway,
+  type OAuthIdentity,
+  OAuthRefused,
+} from '../../integrations/oauth-provider.ts';
 import { createPublicId } from '../identifiers.ts';
 import { consumeToken, issueToken } from '../one-time-tokens.ts';
 import { NO_PASSWORD } from '../passwords/passwords.ts';
@@ -33,16 +33,16 @@ import { ownerForFactor } from '../second-factors/second-factors.ts';
 import { type SessionGrant, startSession } from '../sessions/sessions.ts';
 import { type AccountContext, requireSecondFactor } from '../sessions/sign-in.ts';
 
-const KIND = 'code host';
+const KIND = 'oauth';
 const stateData = z.object({ verifier: z.string(), browser: z.string(), remember: z.boolean() });
 
 /** Time for the sign-in at the provider, in milliseconds. */
 export const OAUTH_MS = 10 * 60_000;
 
 /** Returns the configured OAuth provider. @throws DomainError NOT_FOUND */
-export function codeHostOf({ codeHost }: Pick<AccountContext, 'codeHost'>): CodeHost {
-  if (!codeHost) throw new DomainError('NOT_FOUND');
-  return codeHost;
+export function oauthProviderOf({ oauthProvider }: Pick<AccountContext, 'oauthProvider'>): OAuthProvider {
+  if (!oauthProvider) throw new DomainError('NOT_FOUND');
+  return oauthProvider;
 }
 
 const redirectUri = ({ config }: Pick<AccountContext, 'config'>) => `${config.siteUrl}/login`;
@@ -57,7 +57,7 @@ export async function startOAuth(
   context: AccountContext,
   { userId, remember }: { userId: number | null; remember: boolean },
 ): Promise<{ url: string; browser: string }> {
-  const codeHost = codeHostOf(context);
+  const oauthProvider = oauthProviderOf(context);
   const verifier = randomBytes(32).toString('base64url');
   const browser = randomBytes(32).toString('base64url');
   const data = { verifier, browser: hashOf(browser), remember };
@@ -69,7 +69,7 @@ export async function startOAuth(
     challenge: hashOf(verifier),
     redirectUri: redirectUri(context),
   };
-  return { url: codeHost.authorizeUrl(authorizationRequest), browser };
+  return { url: oauthProvider.authorizeUrl(authorizationRequest), browser };
 }
 
 interface CameBack {
@@ -87,14 +87,14 @@ interface CameBack {
 /**
  * Handles the callback of the provider: signs the user in, creates an account, or links one.
  * @returns null if an account was linked
- * @throws DomainError SIGN_IN_EXPIRED, CODE_HOST_AWAY, EMAIL_TAKEN, STATE_CONFLICT, REGISTRATION_CLOSED,
+ * @throws DomainError SIGN_IN_EXPIRED, OAUTH_AWAY, EMAIL_TAKEN, STATE_CONFLICT, REGISTRATION_CLOSED,
  *   ACCOUNT_SUSPENDED, SECOND_FACTOR_NEEDED
  */
 export async function handleOAuthCallback(
   context: AccountContext,
   cameBack: CameBack,
 ): Promise<SessionGrant | null> {
-  const codeHost = codeHostOf(context);
+  const oauthProvider = oauthProviderOf(context);
   const { database, clock, refreshKey } = context;
   const pending = await database.write((transaction) =>
     consumeToken(transaction, KIND, cameBack.state, clock()),
@@ -107,7 +107,7 @@ export async function handleOAuthCallback(
   if (pending.userId !== null && pending.userId !== cameBack.viewerId) {
     throw new DomainError('SIGN_IN_EXPIRED');
   }
-  const identity = await identify(context, codeHost, { code: cameBack.code, verifier });
+  const identity = await identify(context, oauthProvider, { code: cameBack.code, verifier });
   if (pending.userId !== null) {
     await linkOAuthAccount(context, pending.userId, identity);
     return null;
@@ -130,16 +130,16 @@ function isSame(one: string, other: string): boolean {
 
 async function identify(
   context: AccountContext,
-  codeHost: CodeHost,
+  oauthProvider: OAuthProvider,
   { code, verifier }: { code: string; verifier: string },
-): Promise<CodeHostIdentity> {
+): Promise<OAuthIdentity> {
   try {
-    return await codeHost.identify({ code, verifier, redirectUri: redirectUri(context) });
+    return await oauthProvider.identify({ code, verifier, redirectUri: redirectUri(context) });
   } catch (cause) {
-    if (cause instanceof CodeHostRefused) throw new DomainError('SIGN_IN_EXPIRED', { cause });
-    if (!(cause instanceof CodeHostAway)) throw cause;
-    const msg = `${codeHost.name} is not responding correctly.`;
-    throw new DomainError('CODE_HOST_AWAY', { msg, cause });
+    if (cause instanceof OAuthRefused) throw new DomainError('SIGN_IN_EXPIRED', { cause });
+    if (!(cause instanceof OAuthProviderAway)) throw cause;
+    const msg = `${oauthProvider.name} is not responding correctly.`;
+    throw new DomainError('OAUTH_AWAY', { msg, cause });
   }
 }
 
@@ -147,10 +147,10 @@ async function identify(
 function ownerOf(
   context: AccountContext,
   transaction: Queryable,
-  identity: CodeHostIdentity,
+  identity: OAuthIdentity,
 ): UserRecord {
-  const { name, host } = codeHostOf(context);
-  const linked = findCodeHostAccount(transaction, { host, subject: identity.subject });
+  const { name, host } = oauthProviderOf(context);
+  const linked = findOAuthAccount(transaction, { host, subject: identity.subject });
   const owner = linked && findUserById(transaction, linked.userId);
   if (owner?.status === 'suspended') throw new DomainError('ACCOUNT_SUSPENDED');
   if (owner?.status === 'active') return owner;
@@ -177,12 +177,12 @@ function ownerOf(
     emailConfirmedAt: now,
   });
   const { subject, login } = identity;
-  insertCodeHostAccount(transaction, { host, subject, userId: user.id, login, linkedAt: now });
+  insertOAuthAccount(transaction, { host, subject, userId: user.id, login, linkedAt: now });
   return user;
 }
 
 /** Returns a name that the registration form would accept. */
-function nameOf({ name, login }: CodeHostIdentity): string {
+function nameOf({ name, login }: OAuthIdentity): string {
   const clean = (text: string) =>
     text
       .replace(/[\p{Cc}<>]/gu, '')
@@ -202,33 +202,33 @@ function nameOf({ name, login }: CodeHostIdentity): string {
 async function linkOAuthAccount(
   context: AccountContext,
   userId: number,
-  { subject, login }: CodeHostIdentity,
+  { subject, login }: OAuthIdentity,
 ): Promise<void> {
-  const { database, clock, codeHost } = context;
-  if (!codeHost) throw new DomainError('NOT_FOUND');
-  const { host, name } = codeHost;
+  const { database, clock, oauthProvider } = context;
+  if (!oauthProvider) throw new DomainError('NOT_FOUND');
+  const { host, name } = oauthProvider;
   await database.write((transaction) => {
     const user = ownerForFactor(transaction, userId);
-    const holder = findCodeHostAccount(transaction, { host, subject });
+    const holder = findOAuthAccount(transaction, { host, subject });
     if (holder?.userId === userId) return;
     if (holder) {
       const msg = `This ${name} account is connected to another account here.`;
       throw new DomainError('STATE_CONFLICT', { msg });
     }
-    if (findCodeHostAccountOf(transaction, userId, host)) {
+    if (findOAuthAccountOf(transaction, userId, host)) {
       const msg = `Another ${name} account is already connected. Please remove it first.`;
       throw new DomainError('STATE_CONFLICT', { msg });
     }
-    insertCodeHostAccount(transaction, { host, subject, userId, login, linkedAt: clock() });
+    insertOAuthAccount(transaction, { host, subject, userId, login, linkedAt: clock() });
     notifyOwner(context, transaction, user, `A ${name} account was connected to your account`);
   });
 }
 
 /** Unlinks the account. @throws DomainError NOT_FOUND, STATE_CONFLICT if the user has no other way to sign in */
 export async function unlinkOAuthAccount(context: AccountContext, userId: number): Promise<void> {
-  const { database, codeHost } = context;
-  if (!codeHost) throw new DomainError('NOT_FOUND');
-  const { host, name } = codeHost;
+  const { database, oauthProvider } = context;
+  if (!oauthProvider) throw new DomainError('NOT_FOUND');
+  const { host, name } = oauthProvider;
   await database.write((transaction) => {
     const user = ownerForFactor(transaction, userId);
     const passkeys = listPasskeys(transaction, userId).length;
@@ -236,7 +236,7 @@ export async function unlinkOAuthAccount(context: AccountContext, userId: number
       const msg = 'Please set a password first, or you would have no way to sign in.';
       throw new DomainError('STATE_CONFLICT', { msg });
     }
-    if (!deleteCodeHostAccountOf(transaction, userId, host)) throw new DomainError('NOT_FOUND');
+    if (!deleteOAuthAccountOf(transaction, userId, host)) throw new DomainError('NOT_FOUND');
     notifyOwner(context, transaction, user, `A ${name} account was disconnected from your account`);
   });
 }

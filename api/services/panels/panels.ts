@@ -1,5 +1,5 @@
 import {
-  type CodeHostUserResponse,
+  type GithubUserResponse,
   type JokeResponse,
   type QuoteResponse,
   REPOSITORIES_SHOWN,
@@ -7,9 +7,9 @@ import {
 import type { AppContext, Clock } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
 import {
-  type CodeHostUser,
+  type GithubUser,
   fetchAvatar,
-  fetchCodeHostUser,
+  fetchGithubUser,
   fetchJoke,
   fetchQuote,
   PanelAway,
@@ -34,7 +34,7 @@ const SPENT_S = 15 * 60;
 /** Content of the panels in the Game Corner. */
 export interface Panels {
   /** @throws DomainError NOT_FOUND, SERVICE_AWAY, TOO_MANY_REQUESTS */
-  user(username: string): Promise<CodeHostUserResponse>;
+  user(username: string): Promise<GithubUserResponse>;
   /** @throws DomainError NOT_FOUND, SERVICE_AWAY, TOO_MANY_REQUESTS */
   avatar(username: string): Promise<{ type: string; bytes: Buffer }>;
   quote(): Promise<QuoteResponse>;
@@ -47,8 +47,8 @@ export function createPanels({
   database,
   clock,
 }: Pick<AppContext, 'config' | 'database' | 'clock'>): Panels {
-  const { codeHost, quotesUrl, jokesUrl } = config.panels;
-  const users = createResponseCache<CodeHostUser | null>(clock, {
+  const { github, quotesUrl, jokesUrl } = config.panels;
+  const users = createResponseCache<GithubUser | null>(clock, {
     ttlMs: USER_CACHE_MS,
     entriesMax: USERS_CACHED_MAX,
   });
@@ -65,13 +65,13 @@ export function createPanels({
     entriesMax: 1,
   });
 
-  async function findUser(username: string): Promise<CodeHostUser> {
+  async function findUser(username: string): Promise<GithubUser> {
     const key = username.trim().toLowerCase();
     const user = await withErrorMessage(
-      users(key, () => fetchCodeHostUser(codeHost, key, REPOSITORIES_SHOWN)),
+      users(key, () => fetchGithubUser(github, key, REPOSITORIES_SHOWN)),
     );
     if (user) return user;
-    throw new DomainError('NOT_FOUND', { msg: `${codeHost.name} has no user with this name.` });
+    throw new DomainError('NOT_FOUND', { msg: `${github.name} has no user with this name.` });
   }
 
   async function withErrorMessage<Value>(result: Promise<Value>): Promise<Value> {
@@ -79,11 +79,11 @@ export function createPanels({
       return await result;
     } catch (cause) {
       if (cause instanceof PanelSpent) {
-        const msg = `${codeHost.name} received too many requests from this site.`;
+        const msg = `${github.name} received too many requests from this site.`;
         throw new DomainError('TOO_MANY_REQUESTS', { msg, retryAfter: SPENT_S, cause });
       }
       if (!(cause instanceof PanelAway)) throw cause;
-      const msg = `${codeHost.name} is not responding correctly.`;
+      const msg = `${github.name} is not responding correctly.`;
       throw new DomainError('SERVICE_AWAY', { msg, cause });
     }
   }
@@ -96,13 +96,13 @@ export function createPanels({
         link,
         blog,
         public_repos: publicRepos,
-        avatar: `/api/panels/code-host/${encodeURIComponent(login)}/avatar`,
+        avatar: `/api/panels/github/${encodeURIComponent(login)}/avatar`,
         repos: repos.map(({ language, ...repo }) => ({ ...repo, language: language ?? 'N/A' })),
       };
     },
     async avatar(username) {
       const { id } = await findUser(username);
-      const image = await withErrorMessage(avatars(String(id), () => fetchAvatar(codeHost, id)));
+      const image = await withErrorMessage(avatars(String(id), () => fetchAvatar(github, id)));
       if (image) return image;
       throw new DomainError('NOT_FOUND');
     },

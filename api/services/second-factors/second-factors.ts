@@ -3,14 +3,14 @@ import type { SecondFactorMethod } from '#contracts/session.ts';
 import { addAuditDetails, type Queryable } from '../../db/database.ts';
 import {
   countRecoveryCodes,
-  deleteCodeHostAccountOf,
+  deleteOAuthAccountOf,
   deletePasskey,
   deletePasskeysOfUser,
   deleteRecoveryCodes,
   deleteTotp,
   distrustDevices,
   findTotp,
-  listCodeHostAccountsOf,
+  listOAuthAccountsOf,
   listPasskeys,
   replaceRecoveryCodes,
   useRecoveryCode,
@@ -175,12 +175,12 @@ export function listRecentFactors(query: Queryable, userId: number, now: number)
       at: createdAt,
       remove: (transaction: Queryable) => void deletePasskey(transaction, { userId, publicId }),
     })),
-    ...listCodeHostAccountsOf(query, userId).map(({ host, login, linkedAt }) => ({
+    ...listOAuthAccountsOf(query, userId).map(({ host, login, linkedAt }) => ({
       _id: `account ${host}`,
       kind: 'linked account' as const,
       name: `Account “${login}” of ${host}`,
       at: linkedAt,
-      remove: (transaction: Queryable) => void deleteCodeHostAccountOf(transaction, userId, host),
+      remove: (transaction: Queryable) => void deleteOAuthAccountOf(transaction, userId, host),
     })),
     {
       _id: 'totp',

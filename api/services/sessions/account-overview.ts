@@ -9,7 +9,7 @@ import {
 import {
   countRecoveryCodes,
   distrustDevices,
-  findCodeHostAccountOf,
+  findOAuthAccountOf,
   listPasskeys,
 } from '../../db/repositories/sign-in-methods.ts';
 import { findActiveUser } from '../../db/repositories/users.ts';
@@ -50,7 +50,7 @@ type Context = Pick<AccountContext, 'database' | 'clock'>;
 
 /** Returns the sign-in methods and sessions of a user. @throws DomainError NOT_SIGNED_IN */
 export function readAccount(
-  { database, clock, codeHost }: Pick<AccountContext, 'database' | 'clock' | 'codeHost'>,
+  { database, clock, oauthProvider }: Pick<AccountContext, 'database' | 'clock' | 'oauthProvider'>,
   who: { userId: number; sessionId: string },
 ): AccountResponse['account'] {
   const { query } = database;
@@ -71,9 +71,9 @@ export function readAccount(
       lastUsedAt: passkey.lastUsedAt === null ? null : new Date(passkey.lastUsedAt).toISOString(),
     })),
     password: user.passwordHash !== NO_PASSWORD,
-    codeHost: codeHost && {
-      name: codeHost.name,
-      login: findCodeHostAccountOf(query, user.id, codeHost.host)?.login ?? null,
+    oauth: oauthProvider && {
+      name: oauthProvider.name,
+      login: findOAuthAccountOf(query, user.id, oauthProvider.host)?.login ?? null,
     },
     recoveryCodesLeft: countRecoveryCodes(query, user.id),
     adminsNeedSecondFactor: user.role === ROLE_ADMIN ? adminsNeedSecondFactor(query) : null,

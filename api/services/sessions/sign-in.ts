@@ -5,7 +5,7 @@ import type { Queryable } from '../../db/database.ts';
 import { isTrustedDevice, trustDevice } from '../../db/repositories/sign-in-methods.ts';
 import { findActiveUser, findUserByEmail, type UserRecord } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
-import type { CodeHost } from '../../integrations/code-host.ts';
+import type { OAuthProvider } from '../../integrations/oauth-provider.ts';
 import { hashToken } from '../keyring.ts';
 import { consumeToken, issueToken, peekToken } from '../one-time-tokens.ts';
 import { verifyPassword } from '../passwords/passwords.ts';
@@ -26,7 +26,7 @@ export interface AccountContext extends Pick<AppContext, 'database' | 'clock' | 
   totpLimiter: TotpLimiter;
   emailLimiter: EmailLimiter;
   /** OAuth provider, or null. */
-  codeHost: CodeHost | null;
+  oauthProvider: OAuthProvider | null;
 }
 
 /** Lifetime of a device cookie, in milliseconds. */

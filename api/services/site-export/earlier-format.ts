@@ -53,7 +53,12 @@ const earlierNames: Readonly<Record<string, EarlierNames>> = {
       ['reached', 'lastRecipientId'],
     ],
   },
-  subscribers: { columns: [['askedAt', 'requestedAt']] },
+  subscribers: {
+    columns: [
+      ['askedAt', 'requestedAt'],
+      ['mails', 'emailCount'],
+    ],
+  },
   'cross-posts': { values: { state: [/^planned$/, 'scheduled'] } },
 };
 

@@ -14,7 +14,7 @@ import {
   TotpSection,
 } from './SecondFactorSections.tsx';
 import {
-  CodeHostSection,
+  OAuthSection,
   EmailSection,
   FirstPasswordSection,
   PasswordSection,
@@ -47,8 +47,8 @@ function OwnAccount() {
           ) : (
             <FirstPasswordSection email={account.email} runAction={runAction} />
           )}
-          {account.codeHost && (
-            <CodeHostSection codeHost={account.codeHost} runAction={runAction} />
+          {account.oauth && (
+            <OAuthSection oauth={account.oauth} runAction={runAction} />
           )}
           <TotpSection account={account} runAction={runAction} onCodes={setCodes} />
           <PasskeysSection account={account} runAction={runAction} onCodes={setCodes} />

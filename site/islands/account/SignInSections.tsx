@@ -5,8 +5,8 @@ import {
   cancelEmailChange,
   changeEmail,
   changePassword,
-  connectCodeHost,
-  disconnectCodeHost,
+  connectOAuthAccount,
+  disconnectOAuthAccount,
   requestPasswordReset,
   resendConfirmation,
 } from '../../client/account-api.ts';
@@ -18,8 +18,8 @@ import { SmallButton } from '../ui/SmallButton.tsx';
 import type { RunAction } from '../ui/use-action.tsx';
 import { useForm } from '../ui/use-form.ts';
 
-interface CodeHostSectionProps {
-  codeHost: NonNullable<Account['codeHost']>;
+interface OAuthSectionProps {
+  oauth: NonNullable<Account['oauth']>;
   runAction: RunAction;
 }
 
@@ -157,9 +157,9 @@ export function PasswordSection({ email, runAction }: { email: string; runAction
 }
 
 /** Signing in with an account of another service. */
-export function CodeHostSection({ codeHost: { name, login }, runAction }: CodeHostSectionProps) {
+export function OAuthSection({ oauth: { name, login }, runAction }: OAuthSectionProps) {
   const [isConfirming, setIsConfirming] = useState(false);
-  const connect = () => runAction(() => connectCodeHost().then(({ url }) => location.assign(url)));
+  const connect = () => runAction(() => connectOAuthAccount().then(({ url }) => location.assign(url)));
   return (
     <Section
       title={name}
@@ -192,7 +192,7 @@ export function CodeHostSection({ codeHost: { name, login }, runAction }: CodeHo
           variant="danger"
           title={`Remove the ${name} account?`}
           onClose={() => setIsConfirming(false)}
-          onConfirm={() => void runAction(disconnectCodeHost)}
+          onConfirm={() => void runAction(disconnectOAuthAccount)}
         >
           It can no longer be used to sign in here. You can connect it again.
         </ConfirmDialog>

@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react';
-import type { CodeHostUserResponse, JokeResponse, QuoteResponse } from '#contracts/game.ts';
+import type { GithubUserResponse, JokeResponse, QuoteResponse } from '#contracts/game.ts';
 import { callApi } from '../../client/api-client.ts';
 import { Icon, LineIcon } from '../ui/Icon.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
@@ -41,7 +41,7 @@ interface Props {
   quotes?: ReactNode;
 }
 
-/** A button that opens a dialog with two panels: users of the code host, and quotes and jokes. */
+/** A button that opens a dialog with two panels: GitHub users, and quotes and jokes. */
 export function PanelsButton({ children, users, quotes }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -113,17 +113,17 @@ function PanelsDialog({ users, quotes, onClose }: Omit<Props, 'children'> & { on
   );
 }
 
-/** Finds a user of the code host and shows their repositories. */
+/** Finds a GitHub user and shows their repositories. */
 function UserPanel() {
-  const [user, setUser] = useState<CodeHostUserResponse | null>(null);
+  const [user, setUser] = useState<GithubUserResponse | null>(null);
   const field = useRef<HTMLInputElement>(null);
   const { form, button, errors, isBusy } = useForm({
     check: (data): Record<string, string> =>
       nameIn(data) === '' ? { username: 'Enter a username, such as torvalds.' } : {},
     send: (data) =>
-      callApi<CodeHostUserResponse>(
+      callApi<GithubUserResponse>(
         'GET',
-        `/api/panels/code-host/${encodeURIComponent(nameIn(data))}`,
+        `/api/panels/github/${encodeURIComponent(nameIn(data))}`,
       ),
     onDone: setUser,
   });
@@ -162,7 +162,7 @@ function UserPanel() {
   );
 }
 
-function User({ user }: { user: CodeHostUserResponse }) {
+function User({ user }: { user: GithubUserResponse }) {
   return (
     <article className="user">
       <img className="user__avatar" src={user.avatar} width="96" height="96" alt="" />

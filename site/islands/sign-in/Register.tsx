@@ -5,7 +5,7 @@ import { storeFirstLogin } from '../../client/session-notices.ts';
 import { Field } from '../ui/Field.tsx';
 import { SecretField } from '../ui/SecretField.tsx';
 import { useForm } from '../ui/use-form.ts';
-import { CodeHostButton } from './CodeHostButton.tsx';
+import { OAuthButton } from './OAuthButton.tsx';
 import {
   openSession,
   requestedReturnPath,
@@ -19,7 +19,7 @@ import { Greeting } from './Greeting.tsx';
 export function Register() {
   const [next, setNext] = useState('/');
   const [secret, setSecret] = useState('');
-  const [codeHostError, setCodeHostError] = useState('');
+  const [oauthError, setOAuthError] = useState('');
   useEffect(() => {
     setNext(returnPath());
     // The link may also be opened in a tab that shows this page.
@@ -34,7 +34,7 @@ export function Register() {
   const { form, button, errors } = useForm({
     check: findFirstError,
     send(data) {
-      setCodeHostError('');
+      setOAuthError('');
       const { name, email, password } = Object.fromEntries(data);
       const body = { name, email, password, ...(secret && { secret }) };
       return callApi<SessionResponse>('POST', '/api/user/register', { body, retry: false });
@@ -59,7 +59,7 @@ export function Register() {
           <p className="banner">This link creates the account of the site owner. It works once.</p>
         )}
         <p className="form__error" role="alert">
-          {codeHostError || errors.form}
+          {oauthError || errors.form}
         </p>
         <Field
           required
@@ -91,7 +91,7 @@ export function Register() {
         <button className="button button--main" {...button}>
           Submit
         </button>
-        <CodeHostButton next={next} onError={setCodeHostError} />
+        <OAuthButton next={next} onError={setOAuthError} />
         <p>
           Already registered?{' '}
           <a href={next === '/' ? '/login' : `/login?next=${encodeURIComponent(next)}`}>Sign in</a>

@@ -10,7 +10,7 @@ import { Field } from '../ui/Field.tsx';
 import { SecretField } from '../ui/SecretField.tsx';
 import { useForm } from '../ui/use-form.ts';
 import { errorMessage } from '../ui/use-loaded.ts';
-import { CodeHostButton, readOAuthResponse } from './CodeHostButton.tsx';
+import { OAuthButton, readOAuthResponse } from './OAuthButton.tsx';
 import {
   openSession,
   type PendingSignIn,
@@ -152,7 +152,7 @@ export function SignIn() {
           onDone={(response) => openSession(response, next)}
           onError={setOtherError}
         />
-        <CodeHostButton next={next} isRemembered={isRemembered} onError={setOtherError} />
+        <OAuthButton next={next} isRemembered={isRemembered} onError={setOtherError} />
         <p>
           <a href="/forgot-password">Forgot your password?</a>
         </p>
@@ -170,7 +170,7 @@ export function SignIn() {
 async function finishOAuthSignIn(state: string, code: string) {
   // The access token may have expired, and a member may be linking an account.
   if ($sessionFlag.get()) await confirmSession();
-  return requestSession<SessionResponse | { linked: true }>('/api/user/code-host/finish', {
+  return requestSession<SessionResponse | { linked: true }>('/api/user/oauth/finish', {
     code,
     state,
   });

@@ -126,7 +126,7 @@ export function ReauthDialog({ account, onResult }: Props) {
 }
 
 /** For an account without a password: signing in again, or requesting one by email. */
-function PasswordlessHelp({ account: { email, codeHost } }: { account: Account }) {
+function PasswordlessHelp({ account: { email, oauth } }: { account: Account }) {
   const [status, setStatus] = useState('');
   const [busy, setBusy] = useState(false);
   const next = encodeURIComponent(location.pathname);
@@ -146,8 +146,8 @@ function PasswordlessHelp({ account: { email, codeHost } }: { account: Account }
     <>
       <p>
         Your account has no password.{' '}
-        {codeHost?.login
-          ? `Sign in with ${codeHost.name} again and do this within ten minutes, or set a password first.`
+        {oauth?.login
+          ? `Sign in with ${oauth.name} again and do this within ten minutes, or set a password first.`
           : 'Sign in again and do this within ten minutes, or set a password first.'}
       </p>
       <p className="own-account__actions">

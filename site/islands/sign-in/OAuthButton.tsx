@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
-import type { CodeHostRedirect } from '#contracts/session.ts';
+import type { OAuthRedirect } from '#contracts/session.ts';
 import { ApiError, callApi } from '../../client/api-client.ts';
 import { readStored, writeStored } from '../../client/storage.ts';
 import { errorMessage } from '../ui/use-loaded.ts';
 
 /** Key of the path to open after signing in, stored while the browser is at the OAuth provider. */
-const NEXT = 'code-host-next';
+const NEXT = 'oauth-next';
 
 interface Props {
   /** Path to open after signing in. */
@@ -16,11 +16,11 @@ interface Props {
 }
 
 /** Starts the OAuth sign-in. Hidden if no provider is configured. */
-export function CodeHostButton({ next, isRemembered = () => false, onError }: Props) {
+export function OAuthButton({ next, isRemembered = () => false, onError }: Props) {
   const [name, setName] = useState<string | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   useEffect(() => {
-    callApi<{ name: string | null }>('GET', '/api/user/code-host', { retry: false })
+    callApi<{ name: string | null }>('GET', '/api/user/oauth', { retry: false })
       .then((host) => setName(host.name))
       .catch((error) => {
         // Signing in with a password remains possible.
@@ -33,7 +33,7 @@ export function CodeHostButton({ next, isRemembered = () => false, onError }: Pr
     setIsBusy(true);
     onError('');
     try {
-      const { url } = await callApi<CodeHostRedirect>('POST', '/api/user/code-host', {
+      const { url } = await callApi<OAuthRedirect>('POST', '/api/user/oauth', {
         body: { rememberMe: isRemembered() },
         retry: false,
       });

@@ -7,7 +7,7 @@ const TIMEOUT_MS = 10_000;
 const RESPONSE_MAX = 200_000;
 const USER_AGENT = 'personal-site';
 
-export interface CodeHostOptions {
+export interface OAuthProviderOptions {
   name: string;
   /** Origin of the authorization page and the token endpoint, without a trailing slash. */
   url: string;
@@ -18,7 +18,7 @@ export interface CodeHostOptions {
 }
 
 /** User of the OAuth provider. */
-export interface CodeHostIdentity {
+export interface OAuthIdentity {
   /** For good, whatever they call themselves. */
   subject: string;
   login: string;
@@ -28,11 +28,11 @@ export interface CodeHostIdentity {
 }
 
 /** The service did not respond, or not as documented. */
-export class CodeHostAway extends Error {}
+export class OAuthProviderAway extends Error {}
 /** The provider rejected the authorization code: expired, used, or issued to another client. */
-export class CodeHostRefused extends Error {}
+export class OAuthRefused extends Error {}
 
-export interface CodeHost {
+export interface OAuthProvider {
   readonly name: string;
   /** Names the service in the database. */
   readonly host: string;
@@ -40,13 +40,13 @@ export interface CodeHost {
   authorizeUrl(request: { state: string; challenge: string; redirectUri: string }): string;
   /**
    * Returns the user of an authorization code. The access token is not stored.
-   * @throws CodeHostAway, CodeHostRefused
+   * @throws OAuthProviderAway, OAuthRefused
    */
   identify(grant: {
     code: string;
     verifier: string;
     redirectUri: string;
-  }): Promise<CodeHostIdentity>;
+  }): Promise<OAuthIdentity>;
 }
 
 const tokenResponse = z.union([
@@ -66,7 +66,7 @@ const emailsResponse = z.array(
  * Creates the client for the web flow of GitHub OAuth apps, with state and PKCE. Both hosts come
  * from the configuration, and redirects are not followed.
  */
-export function createCodeHost(options: CodeHostOptions): CodeHost {
+export function createOAuthProvider(options: OAuthProviderOptions): OAuthProvider {
   const { name, url, apiUrl, clientId, clientSecret } = options;
 
   async function fetchJson<Result>(
@@ -81,16 +81,16 @@ export function createCodeHost(options: CodeHostOptions): CodeHost {
         redirect: 'error',
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
-      if (response.status === 401 || response.status === 403) throw new CodeHostRefused();
+      if (response.status === 401 || response.status === 403) throw new OAuthRefused();
       if (!response.ok) throw new Error(`responded with ${response.status}`);
       body = JSON.parse((await readBounded(response, RESPONSE_MAX)).toString('utf8'));
     } catch (error) {
-      if (error instanceof CodeHostRefused) throw error;
-      throw new CodeHostAway(`${new URL(address).host} did not respond`, { cause: error });
+      if (error instanceof OAuthRefused) throw error;
+      throw new OAuthProviderAway(`${new URL(address).host} did not respond`, { cause: error });
     }
     const parsed = shape.safeParse(body);
     if (!parsed.success)
-      throw new CodeHostAway(`${new URL(address).host} sent an unexpected response`);
+      throw new OAuthProviderAway(`${new URL(address).host} sent an unexpected response`);
     return parsed.data;
   }
 
@@ -124,7 +124,7 @@ export function createCodeHost(options: CodeHostOptions): CodeHost {
         },
         tokenResponse,
       );
-      if ('error' in exchanged) throw new CodeHostRefused(exchanged.error);
+      if ('error' in exchanged) throw new OAuthRefused(exchanged.error);
       const init = {
         headers: {
           accept: 'application/vnd.github+json',

@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Caller, callerOf, type SignedIn, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
-import { startCodeHost, type TestCodeHost } from '../../testing/code-host.ts';
+import { startOAuthProvider, type TestOAuthProvider } from '../../testing/oauth-provider.ts';
 import { TEST_PASSWORD } from '../../testing/factories.ts';
 import { sentEmails } from '../../testing/emails.ts';
 import { authenticatorCode } from '../../testing/second-factors.ts';
 
-let host: TestCodeHost;
+let host: TestOAuthProvider;
 let test: TestApp;
 let guest: Caller;
 beforeEach(async () => {
-  host = await startCodeHost();
+  host = await startOAuthProvider();
   const { url, clientId, clientSecret } = host;
-  const codeHost = { name: 'GitHub', url, apiUrl: url, clientId, clientSecret };
-  test = await buildTestApp({ config: { codeHost } });
+  const oauthProvider = { name: 'GitHub', url, apiUrl: url, clientId, clientSecret };
+  test = await buildTestApp({ config: { oauthProvider } });
   guest = callerOf(test.app, { headers: { cookie: '', 'sec-fetch-site': 'same-origin' } });
 });
 afterEach(async () => {
@@ -25,7 +25,7 @@ const cookieOf = (response: Awaited<ReturnType<Caller>>) =>
   response.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
 
 /** Goes to the service and comes back with what it says, as a browser does. */
-async function goThere(caller = guest, start = 'POST /api/user/code-host') {
+async function goThere(caller = guest, start = 'POST /api/user/oauth') {
   const response = await caller(start, start.includes('/account/') ? undefined : {});
   const { url } = response.json();
   const back = await fetch(url, { redirect: 'manual' });
@@ -37,11 +37,11 @@ async function goThere(caller = guest, start = 'POST /api/user/code-host') {
 type Trip = Awaited<ReturnType<typeof goThere>>;
 
 const finish = ({ cookie, code, state }: Trip, also = '') =>
-  guest('POST /api/user/code-host/finish', { code, state }, { cookie: `${cookie}; ${also}` });
+  guest('POST /api/user/oauth/finish', { code, state }, { cookie: `${cookie}; ${also}` });
 
 describe('OAuth sign-in', () => {
   it('redirects to the service with state and PKCE and back to /login', async () => {
-    expect((await guest('GET /api/user/code-host')).json()).toEqual({ name: 'GitHub' });
+    expect((await guest('GET /api/user/oauth')).json()).toEqual({ name: 'GitHub' });
     const { url, location, cookie } = await goThere();
     expect(url.href.startsWith(`${host.url}/login/oauth/authorize?`)).toBe(true);
     expect(Object.fromEntries(url.searchParams)).toMatchObject({
@@ -52,7 +52,7 @@ describe('OAuth sign-in', () => {
       redirect_uri: 'http://localhost:3000/login',
     });
     expect(location.pathname).toBe('/login');
-    expect(cookie).toMatch(/^code-host-3000=/);
+    expect(cookie).toMatch(/^oauth-3000=/);
   });
 
   it('creates an account the first time and signs in to it afterwards', async () => {
@@ -76,7 +76,7 @@ describe('OAuth sign-in', () => {
   it.each<[string, (trip: Trip) => Trip | Promise<Trip>]>([
     ['a state that nobody was given', (trip) => ({ ...trip, state: 'x'.repeat(43) })],
     ['a code that nobody was given', (trip) => ({ ...trip, code: 'invented' })],
-    ['another browser', (trip) => ({ ...trip, cookie: 'code-host-3000=other' })],
+    ['another browser', (trip) => ({ ...trip, cookie: 'oauth-3000=other' })],
     ['a browser without the cookie', (trip) => ({ ...trip, cookie: '' })],
     ['the code of another trip', async (trip) => ({ ...trip, code: (await goThere()).code })],
     [
@@ -107,7 +107,7 @@ describe('OAuth sign-in', () => {
       const response = await finish(trip);
       expect([response.statusCode, response.json()]).toEqual([
         502,
-        { code: 'CODE_HOST_AWAY', msg: 'GitHub is not responding correctly.' },
+        { code: 'OAUTH_AWAY', msg: 'GitHub is not responding correctly.' },
       ]);
       expect(host.receivedRequests).not.toContain('/elsewhere');
       expect(response.body).not.toContain(host.url);
@@ -172,7 +172,7 @@ describe('OAuth sign-in', () => {
 
 /** Connects the account of the service to the account of a member. */
 async function connect(person: SignedIn) {
-  const trip = await goThere(callerOf(test.app, person), 'POST /api/account/code-host');
+  const trip = await goThere(callerOf(test.app, person), 'POST /api/account/oauth');
   return finish(trip, person.headers.cookie);
 }
 
@@ -180,7 +180,7 @@ describe('connecting an OAuth account', () => {
   it('allows sign-in with it, notifies the owner, and can be disconnected', async () => {
     const bob = await signedInAs(test, { email: 'bob@example.org' });
     const call = callerOf(test.app, bob);
-    const shown = async () => (await call('GET /api/account')).json().account.codeHost;
+    const shown = async () => (await call('GET /api/account')).json().account.oauth;
     expect(await shown()).toEqual({ name: 'GitHub', login: null });
     expect((await connect(bob)).json()).toEqual({
       msg: 'GitHub is connected: it can sign you in from now on.',
@@ -191,18 +191,18 @@ describe('connecting an OAuth account', () => {
     expect((await sentEmails(test.context)).map(({ subject }) => subject)).toContain(
       'A GitHub account was connected to your account',
     );
-    expect((await call('DELETE /api/account/code-host')).statusCode).toBe(200);
+    expect((await call('DELETE /api/account/oauth')).statusCode).toBe(200);
     expect(await shown()).toEqual({ name: 'GitHub', login: null });
-    expect((await call('DELETE /api/account/code-host')).statusCode).toBe(404);
+    expect((await call('DELETE /api/account/oauth')).statusCode).toBe(404);
     expect((await finish(await goThere())).json().user.email).toBe('ann@example.org');
   });
 
   it('is completed only in the session that started it', async () => {
     const bob = await signedInAs(test);
     const eve = await signedInAs(test);
-    const trip = await goThere(callerOf(test.app, bob), 'POST /api/account/code-host');
+    const trip = await goThere(callerOf(test.app, bob), 'POST /api/account/oauth');
     expect((await finish(trip, eve.headers.cookie)).json().code).toBe('SIGN_IN_EXPIRED');
-    const again = await goThere(callerOf(test.app, bob), 'POST /api/account/code-host');
+    const again = await goThere(callerOf(test.app, bob), 'POST /api/account/oauth');
     expect((await finish(again)).json().code).toBe('SIGN_IN_EXPIRED');
   });
 
@@ -225,7 +225,7 @@ describe('connecting an OAuth account', () => {
       headers: { cookie: cookies, 'sec-fetch-site': 'same-origin' },
     });
     expect((await ann('GET /api/account')).json().account).toMatchObject({ password: false });
-    const refused = await ann('DELETE /api/account/code-host');
+    const refused = await ann('DELETE /api/account/oauth');
     expect([refused.statusCode, refused.json().msg]).toEqual([
       409,
       'Please set a password first, or you would have no way to sign in.',
@@ -234,11 +234,11 @@ describe('connecting an OAuth account', () => {
 });
 
 it('is off unless it is configured', async () => {
-  const plain = await buildTestApp({ config: { codeHost: null } });
+  const plain = await buildTestApp({ config: { oauthProvider: null } });
   const call = callerOf(plain.app, { headers: { cookie: '', 'sec-fetch-site': 'same-origin' } });
-  expect((await call('GET /api/user/code-host')).json()).toEqual({ name: null });
-  expect((await call('POST /api/user/code-host', {})).statusCode).toBe(404);
+  expect((await call('GET /api/user/oauth')).json()).toEqual({ name: null });
+  expect((await call('POST /api/user/oauth', {})).statusCode).toBe(404);
   const body = { code: 'x', state: 'y' };
-  expect((await call('POST /api/user/code-host/finish', body)).statusCode).toBe(404);
+  expect((await call('POST /api/user/oauth/finish', body)).statusCode).toBe(404);
   await plain.close();
 });

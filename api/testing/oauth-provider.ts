@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { openDatabase } from '../db/database.ts';
-import { insertCodeHostAccount } from '../db/repositories/sign-in-methods.ts';
+import { insertOAuthAccount } from '../db/repositories/sign-in-methods.ts';
 import { findUserByEmail } from '../db/repositories/users.ts';
 import { startLocalServer } from './local-server.ts';
 
@@ -17,7 +17,7 @@ export interface ProviderUser {
 
 type Mood = 'well' | 'broken' | 'silent' | 'redirecting' | 'garbage' | 'endless';
 
-export interface TestCodeHost {
+export interface TestOAuthProvider {
   /** For CODE_HOST_URL and CODE_HOST_API_URL. */
   url: string;
   clientId: string;
@@ -41,7 +41,7 @@ interface Grant {
  * Starts a fake of GitHub's OAuth API. A code works once, and requires the client secret, the redirect URI
  * that it was created for, and the verifier of the code challenge (RFC 7636).
  */
-export async function startCodeHost(): Promise<TestCodeHost> {
+export async function startOAuthProvider(): Promise<TestOAuthProvider> {
   const grants = new Map<string, Grant>();
   const tokens = new Map<string, ProviderUser>();
   const person = createAnn();
@@ -133,7 +133,7 @@ export async function plantLinkedAccount(
     const user = findUserByEmail(transaction, email);
     if (!user) throw new Error(`${email} has no account`);
     const account = { host: 'hub.example.org', subject: '1', login, linkedAt: Date.now() };
-    insertCodeHostAccount(transaction, { ...account, userId: user.id });
+    insertOAuthAccount(transaction, { ...account, userId: user.id });
   });
   database.close();
 }
