@@ -26,8 +26,8 @@ test('a visitor sends a message, and the owner reads, answers and deletes it', {
 
   const mailFolder = path.join(site.dataFolder, 'mail');
   await expect(async () => {
-    const [mail] = readdirSync(mailFolder).filter((name) => name.endsWith('.eml'));
-    const text = readFileSync(path.join(mailFolder, mail ?? ''), 'utf8');
+    const [email] = readdirSync(mailFolder).filter((name) => name.endsWith('.eml'));
+    const text = readFileSync(path.join(mailFolder, email ?? ''), 'utf8');
     expect(text).toContain('Reply-To: Ann Example <ann@example.org>');
     expect(text).toContain('To: owner@example.org');
   }).toPass();

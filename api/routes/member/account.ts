@@ -49,7 +49,7 @@ const config = { confirmed: true };
 const dataLimit = { max: 10, timeWindow: HOUR_MS } as const;
 
 /** Limit of requested emails per IP address, for all accounts together. */
-const mailLimit = { max: 10, timeWindow: HOUR_MS, hook: 'preHandler' } as const;
+const emailLimit = { max: 10, timeWindow: HOUR_MS, hook: 'preHandler' } as const;
 const sessionParams = z.strictObject({ id: z.string().min(1).max(200) });
 const done = { 200: doneResponse };
 
@@ -120,7 +120,7 @@ export const accountRoutes: FastifyPluginAsyncZod<AppContext> = async (app, cont
     '/api/account/email',
     {
       schema: { body: emailChangeRequest, response: done },
-      config: { rateLimit: mailLimit, confirmed: true },
+      config: { rateLimit: emailLimit, confirmed: true },
     },
     async (request) => {
       const { email } = request.body;
@@ -138,7 +138,7 @@ export const accountRoutes: FastifyPluginAsyncZod<AppContext> = async (app, cont
 
   app.post(
     '/api/account/email/resend',
-    { schema: { response: done }, config: { rateLimit: mailLimit } },
+    { schema: { response: done }, config: { rateLimit: emailLimit } },
     async (request) => {
       const email = await resendConfirmation(accounts, viewerOf(request).userId);
       return { msg: `We have sent another email to ${email}.` };

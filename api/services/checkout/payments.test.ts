@@ -98,7 +98,7 @@ function startProcess(): {
 
 const allOrders = () => database.query.select().from(orders).all();
 const inCart = () => listCartLines(database, userId).map(({ title }) => title);
-const mailCount = () =>
+const emailCount = () =>
   (
     database.raw.prepare(`SELECT count(*) AS n FROM emails WHERE kind = 'order'`).get() as {
       n: number;
@@ -180,7 +180,7 @@ describe('paying with PayPal', () => {
     expect(order?.cart.map(({ title, price }) => [title, price])).not.toContain('Dearer');
     expect(order?.address).toMatchObject({ recipient_name: 'Ann Able', line1: 'Lane 1' });
     expect(inCart()).toEqual([]);
-    expect(mailCount()).toBe(1);
+    expect(emailCount()).toBe(1);
     expect(
       database.query
         .select()
@@ -190,7 +190,7 @@ describe('paying with PayPal', () => {
     ).toEqual([1, 1]);
     const again = await completePayment(context, userId, { paymentID });
     expect(again.order?._id).toBe(order?._id);
-    expect([allOrders().length, mailCount()]).toEqual([1, 1]);
+    expect([allOrders().length, emailCount()]).toEqual([1, 1]);
   });
 
   it('reuses the payment of an unchanged cart and cancels the payment of a changed one', async () => {
@@ -642,7 +642,7 @@ describe('random events in any order', { tags: ['topic'] }, () => {
     // The one redemption happens at most once, and nothing holds it any longer.
     expect(made.filter(({ discountId }) => discountId !== null).length).toBeLessThanOrEqual(1);
     expect(made.map((order) => order.number)).toEqual(made.map((_, index) => 1001 + index));
-    expect(mailCount()).toBe(made.length);
+    expect(emailCount()).toBe(made.length);
     const copies = made.filter((order) =>
       database.query
         .select()

@@ -243,7 +243,7 @@ async function findPeople(site: Site, origin: Site): Promise<void> {
     payload: { email: 'mia@example.org' },
   });
   const written = context.database.raw.prepare('SELECT 1 FROM emails WHERE recipient = ?');
-  await until('the mail is written', () => written.get('mia@example.org') !== undefined);
+  await until('the email is written', () => written.get('mia@example.org') !== undefined);
   const { token } = await emailTo(context, 'mia@example.org', /password/i);
   const reset = await app.inject({
     method: 'POST',
