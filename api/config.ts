@@ -1,7 +1,7 @@
 import path from 'node:path';
-import type { OAuthProviderOptions } from './integrations/oauth-provider.ts';
 import type { CrossPostOptions } from './integrations/crosspost/service.ts';
 import type { LitestreamOptions } from './integrations/litestream.ts';
+import type { OAuthProviderOptions } from './integrations/oauth-provider.ts';
 import type { ErrorReportTarget } from './integrations/outbound.ts';
 import type { PanelOptions } from './integrations/panels.ts';
 import type { PaypalOptions } from './integrations/payment/paypal.ts';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { plantLinkedAccount } from '../api/testing/oauth-provider.ts';
 import { emailsIn, tokenIn } from '../api/testing/emails.ts';
+import { plantLinkedAccount } from '../api/testing/oauth-provider.ts';
 import { until } from '../api/testing/until.ts';
 import { expect, readOnlyTest, type Site, signOut, test } from './site.ts';
 

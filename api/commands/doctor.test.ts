@@ -21,8 +21,8 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { DAY_MS } from '#contracts/durations.ts';
 import { makeCertificate } from '../testing/certificate.ts';
-import { insertTestUser } from '../testing/factories.ts';
 import { emailsIn, startMailServer } from '../testing/emails.ts';
+import { insertTestUser } from '../testing/factories.ts';
 import { startPaypal } from '../testing/paypal.ts';
 import { startTestSite, type TestSite } from '../testing/test-site.ts';
 

@@ -149,7 +149,9 @@ export const sessionResponse = z
 export const logoutResponse = z.object({ msg: z.string() }).meta({ id: 'Logout' });
 
 /** GET /api/user/oauth: availability and name of the OAuth provider. */
-export const oauthProviderResponse = z.object({ name: z.string().nullable() }).meta({ id: 'OAuthProvider' });
+export const oauthProviderResponse = z
+  .object({ name: z.string().nullable() })
+  .meta({ id: 'OAuthProvider' });
 
 /** POST /api/user/oauth: starts an OAuth sign-in. */
 export const oauthRequest = z

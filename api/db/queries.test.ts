@@ -28,9 +28,9 @@ import * as auditLog from './repositories/audit-log.ts';
 import * as contactMessages from './repositories/contact-messages.ts';
 import * as connections from './repositories/cross-posts.ts';
 import * as crossPosts from './repositories/cross-posts.ts';
+import * as emails from './repositories/emails.ts';
 import * as jobs from './repositories/jobs.ts';
 import * as releases from './repositories/jobs.ts';
-import * as emails from './repositories/emails.ts';
 import * as avatars from './repositories/media.ts';
 import * as uploads from './repositories/media.ts';
 import { memberTables, readMemberRows } from './repositories/member-data.ts';
@@ -472,7 +472,10 @@ describe('a query that uses an index:', () => {
     ],
     ['next recipients', () => articleAlerts.listNextToAlert(query(), 1, 50)],
     ['an email by its row id', () => emails.findEmailById(query(), 1)],
-    ['expired email contents', () => emails.purgeEmailContents(query(), { endedBefore: 0, now: 0 })],
+    [
+      'expired email contents',
+      () => emails.purgeEmailContents(query(), { endedBefore: 0, now: 0 }),
+    ],
     [
       'a search of all texts',
       () => search.findDocuments(database, { match: '"text"*', without: ['game'] }, 10),

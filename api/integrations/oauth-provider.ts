@@ -42,11 +42,7 @@ export interface OAuthProvider {
    * Returns the user of an authorization code. The access token is not stored.
    * @throws OAuthProviderAway, OAuthRefused
    */
-  identify(grant: {
-    code: string;
-    verifier: string;
-    redirectUri: string;
-  }): Promise<OAuthIdentity>;
+  identify(grant: { code: string; verifier: string; redirectUri: string }): Promise<OAuthIdentity>;
 }
 
 const tokenResponse = z.union([

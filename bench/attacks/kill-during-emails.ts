@@ -8,8 +8,8 @@ import { startAlert, upsertPreference } from '../../api/db/repositories/notifica
 import { emails, subscribers } from '../../api/db/schema/email.ts';
 import { notifications } from '../../api/db/schema/notifications.ts';
 import { requestNewsletter } from '../../api/services/mail/newsletters.ts';
-import { insertTestArticle, insertTestUser } from '../../api/testing/factories.ts';
 import { startMailServer } from '../../api/testing/emails.ts';
+import { insertTestArticle, insertTestUser } from '../../api/testing/factories.ts';
 import type { AttackResult, AttackSettings } from '../attack.ts';
 import { removeFolder, scratchFolder, spawnChild } from '../harness/scratch.ts';
 import { waitUntil } from '../harness/server.ts';

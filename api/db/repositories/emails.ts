@@ -213,7 +213,11 @@ export function countFailedEmails(
 }
 
 /** Cancels an email that is not being sent. @returns its new row */
-export function cancelUnsentEmail(query: Queryable, publicId: string, now: number): Email | undefined {
+export function cancelUnsentEmail(
+  query: Queryable,
+  publicId: string,
+  now: number,
+): Email | undefined {
   return query
     .update(emails)
     .set({ state: 'cancelled', endedAt: now })

@@ -13,8 +13,8 @@ import {
 } from '../../services/backup/backup-runs.ts';
 import { callerOf, type SignedIn, signedInAgain, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
-import { TEST_PASSWORD } from '../../testing/factories.ts';
 import { sentEmails } from '../../testing/emails.ts';
+import { TEST_PASSWORD } from '../../testing/factories.ts';
 import { openMigrated } from '../../testing/test-database.ts';
 import { until } from '../../testing/until.ts';
 import { startBackupWorker } from '../../workers/backup-worker.ts';

@@ -18,8 +18,8 @@ import {
 } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { startCrossPostServices } from '../../testing/cross-post-services.ts';
-import { createPlainMarkdown } from '../../testing/fakes.ts';
 import { sentEmails } from '../../testing/emails.ts';
+import { createPlainMarkdown } from '../../testing/fakes.ts';
 
 let services: Awaited<ReturnType<typeof startCrossPostServices>>;
 let test: TestApp;

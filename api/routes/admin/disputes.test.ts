@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Caller, callerOf, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { foreignKeys } from '../../testing/certificate.ts';
-import { insertTestProduct } from '../../testing/factories.ts';
 import { sentEmails } from '../../testing/emails.ts';
+import { insertTestProduct } from '../../testing/factories.ts';
 import { type Paypal, signPaypalEvent, startPaypal } from '../../testing/paypal.ts';
 
 let test: TestApp;

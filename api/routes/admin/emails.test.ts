@@ -7,13 +7,13 @@ import { enqueueEmail } from '../../services/mail/email-queue.ts';
 import { purgeMailFolder } from '../../services/mail/eml-folder.ts';
 import { type Caller, callerOf, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
-import { TEST_PASSWORD } from '../../testing/factories.ts';
 import {
   deliverEmails,
   type Reply,
   startMailServer,
   type TestMailServer,
 } from '../../testing/emails.ts';
+import { TEST_PASSWORD } from '../../testing/factories.ts';
 
 const content: EmailContent = {
   subject: 'Please confirm',

@@ -2,12 +2,12 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import {
   articleNewsletterResponse,
-  folderEmailResponse,
-  emailUpdateResponse,
-  mailFolderQuery,
-  mailFolderResponse,
   emailListQuery,
   emailListResponse,
+  emailUpdateResponse,
+  folderEmailResponse,
+  mailFolderQuery,
+  mailFolderResponse,
   newsletterChangeResponse,
   newsletterListResponse,
 } from '#contracts/mail.ts';
@@ -20,9 +20,9 @@ import type { AppContext } from '../../context.ts';
 import { cancelEmail, readEmails, retryEmail } from '../../services/mail/email-queue.ts';
 import {
   mailFileName,
-  readFolderFile,
   readFolderEmail,
   readFolderEmailHtml,
+  readFolderFile,
   readMailFolder,
 } from '../../services/mail/eml-folder.ts';
 import {

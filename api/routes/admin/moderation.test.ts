@@ -3,8 +3,8 @@ import type { ModerationResponse } from '#contracts/comment.ts';
 import { type Caller, callerOf, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { commentAs, commentsOf, readTexts } from '../../testing/comments.ts';
-import { insertTestArticle } from '../../testing/factories.ts';
 import { sentEmails } from '../../testing/emails.ts';
+import { insertTestArticle } from '../../testing/factories.ts';
 
 let test: TestApp;
 let article: string;
@@ -372,7 +372,9 @@ describe('notifications about comments', () => {
 
 describe('notifications about a comment that is no longer public', () => {
   const replyEmails = async () =>
-    (await sentEmails(test.context)).filter(({ subject }) => /Bob Best replied/.test(subject ?? ''));
+    (await sentEmails(test.context)).filter(({ subject }) =>
+      /Bob Best replied/.test(subject ?? ''),
+    );
   const about = async (text: string) =>
     (await notificationsOf('ann')).filter(({ excerpt }) => excerpt === text);
   let top: string;

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { settingNames, settingTable } from '#contracts/settings.ts';
 import { type Caller, callerOf, type SignedIn, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
-import { TEST_PASSWORD } from '../../testing/factories.ts';
 import { sentEmails } from '../../testing/emails.ts';
+import { TEST_PASSWORD } from '../../testing/factories.ts';
 
 let test: TestApp;
 let person: SignedIn;

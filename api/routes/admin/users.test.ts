@@ -10,8 +10,8 @@ import {
   signedInAs,
 } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
-import { insertTestUser, TEST_PASSWORD } from '../../testing/factories.ts';
 import { emailTo } from '../../testing/emails.ts';
+import { insertTestUser, TEST_PASSWORD } from '../../testing/factories.ts';
 
 let test: TestApp;
 let person: SignedIn;

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { REAUTHENTICATION_MS } from '../../services/sessions/reauthenticate.ts';
 import { type Caller, callerOf, type SignedIn, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
-import { insertTestUser, TEST_PASSWORD } from '../../testing/factories.ts';
 import { emailTo, sentEmails } from '../../testing/emails.ts';
+import { insertTestUser, TEST_PASSWORD } from '../../testing/factories.ts';
 
 const former = 'ann@example.org';
 const newEmail = 'new@example.org';

@@ -21,8 +21,8 @@ import { DomainError } from '../../errors.ts';
 import { addressOf } from '../../plugins/rate-limit.ts';
 import { viewerOf } from '../../plugins/session.ts';
 import {
-  oauthProviderOf,
   OAUTH_MS,
+  oauthProviderOf,
   startOAuth,
   unlinkOAuthAccount,
 } from '../../services/oauth/oauth.ts';

@@ -4,8 +4,8 @@ import { HOUR_MS } from '#contracts/durations.ts';
 import { pollNextPayment } from '../../services/checkout/payment-updates.ts';
 import { type Caller, callerOf, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
-import { insertTestProduct } from '../../testing/factories.ts';
 import { sentEmails } from '../../testing/emails.ts';
+import { insertTestProduct } from '../../testing/factories.ts';
 
 const input = { terms: true, immediate: true };
 

@@ -4,8 +4,8 @@ import { purgeNotifications } from '../../services/notifications/notification-li
 import { type NewNotification, notify } from '../../services/notifications/notify.ts';
 import { type Caller, callerOf, type SignedIn, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
-import { TEST_PASSWORD } from '../../testing/factories.ts';
 import { sentEmails } from '../../testing/emails.ts';
+import { TEST_PASSWORD } from '../../testing/factories.ts';
 
 let test: TestApp;
 let ada: SignedIn;

@@ -14,8 +14,8 @@ import {
   SIGNER,
   signingKeys,
 } from '../../testing/certificate.ts';
-import { insertTestProduct } from '../../testing/factories.ts';
 import { sentEmails } from '../../testing/emails.ts';
+import { insertTestProduct } from '../../testing/factories.ts';
 import { type Paypal, signPaypalEvent, startPaypal } from '../../testing/paypal.ts';
 import { until } from '../../testing/until.ts';
 

@@ -12,9 +12,9 @@ import {
   signedInAs,
 } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { sentEmails } from '../../testing/emails.ts';
 import { insertTestArticle } from '../../testing/factories.ts';
 import { createPlainMarkdown } from '../../testing/fakes.ts';
-import { sentEmails } from '../../testing/emails.ts';
 
 let test: TestApp;
 let owner: SignedIn;

@@ -3,8 +3,8 @@ import { makeAdmin } from '../../services/registration/register.ts';
 import { CODES_PER_HOUR, unlimitedTotp } from '../../services/sessions/attempt-limits.ts';
 import { type Caller, callerOf, type SignedIn, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
-import { TEST_PASSWORD } from '../../testing/factories.ts';
 import { sentEmails } from '../../testing/emails.ts';
+import { TEST_PASSWORD } from '../../testing/factories.ts';
 import { authenticatorCode, fromBase32 } from '../../testing/second-factors.ts';
 
 const email = 'ann@example.org';

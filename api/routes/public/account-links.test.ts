@@ -3,8 +3,8 @@ import { HOUR_MS } from '#contracts/durations.ts';
 import { LINK_EMAILS_PER_HOUR } from '../../services/sessions/attempt-limits.ts';
 import { type Caller, callerOf, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
-import { insertTestUser, TEST_PASSWORD } from '../../testing/factories.ts';
 import { emailTo, sentEmails } from '../../testing/emails.ts';
+import { insertTestUser, TEST_PASSWORD } from '../../testing/factories.ts';
 import { until } from '../../testing/until.ts';
 
 const ann = 'ann@example.org';

@@ -9,8 +9,8 @@ import {
   signedInAs,
 } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
-import { insertTestUser, TEST_PASSWORD } from '../../testing/factories.ts';
 import { emailTo, sentEmails } from '../../testing/emails.ts';
+import { insertTestUser, TEST_PASSWORD } from '../../testing/factories.ts';
 import { authenticatorCode, createSoftwarePasskey } from '../../testing/second-factors.ts';
 import { until } from '../../testing/until.ts';
 
@@ -112,7 +112,9 @@ describe('a new password', () => {
     const body = { currentPassword: TEST_PASSWORD, password: newPassword };
     expect((await guest('PUT /api/account/password', body, headers)).statusCode).toBe(200);
     expect((await confirm(first)).json().code).toBe('LINK_INVALID');
-    expect((await confirm((await emailWith(bob, /confirm your email/)).token)).statusCode).toBe(200);
+    expect((await confirm((await emailWith(bob, /confirm your email/)).token)).statusCode).toBe(
+      200,
+    );
   });
 });
 
@@ -194,7 +196,9 @@ describe('resetting a password', () => {
     expect(shown.passkeys.map(({ name }: { name: string }) => name)).toEqual(['Mine']);
     expect(shown.secondFactors).not.toContain('totp');
     expect(shown.oauth).toEqual({ name: 'Hub', login: null });
-    expect((await emailWith(ann, /password was changed/)).text).toMatch(/Removed with it: .*Theirs/s);
+    expect((await emailWith(ann, /password was changed/)).text).toMatch(
+      /Removed with it: .*Theirs/s,
+    );
   });
 
   it('allows sign-in by password alone once an added authenticator is removed', async () => {

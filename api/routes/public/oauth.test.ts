@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Caller, callerOf, type SignedIn, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
-import { startOAuthProvider, type TestOAuthProvider } from '../../testing/oauth-provider.ts';
-import { TEST_PASSWORD } from '../../testing/factories.ts';
 import { sentEmails } from '../../testing/emails.ts';
+import { TEST_PASSWORD } from '../../testing/factories.ts';
+import { startOAuthProvider, type TestOAuthProvider } from '../../testing/oauth-provider.ts';
 import { authenticatorCode } from '../../testing/second-factors.ts';
 
 let host: TestOAuthProvider;

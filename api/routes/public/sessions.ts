@@ -3,14 +3,14 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { MINUTE_MS } from '#contracts/durations.ts';
 import {
-  oauthFinish,
-  oauthFinished,
-  oauthRedirect,
-  oauthRequest,
-  oauthProviderResponse,
   codeSignIn,
   loginRequest,
   logoutResponse,
+  oauthFinish,
+  oauthFinished,
+  oauthProviderResponse,
+  oauthRedirect,
+  oauthRequest,
   passkeyOptionsRequest,
   passkeyOptionsResponse,
   passkeySignIn,
@@ -270,9 +270,13 @@ export const oauthRoutes: FastifyPluginAsyncZod<AppContext> = async (app, contex
   const responder = createSessionResponder(app, context, accounts);
   app.addHook('onRequest', rejectExpiredMember);
 
-  app.get('/api/user/oauth', { schema: { response: { 200: oauthProviderResponse } } }, async () => ({
-    name: accounts.oauthProvider?.name ?? null,
-  }));
+  app.get(
+    '/api/user/oauth',
+    { schema: { response: { 200: oauthProviderResponse } } },
+    async () => ({
+      name: accounts.oauthProvider?.name ?? null,
+    }),
+  );
 
   app.post(
     '/api/user/oauth',

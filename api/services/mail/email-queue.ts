@@ -6,10 +6,10 @@ import type { Queryable } from '../../db/database.ts';
 import {
   cancelUnsentEmail,
   countEmails,
+  type Email,
   findEmail,
   insertEmail,
   listEmails,
-  type Email,
   requeueEmail,
 } from '../../db/repositories/emails.ts';
 import { findNewsletter } from '../../db/repositories/newsletter.ts';
@@ -73,13 +73,18 @@ export function enqueueEmail(
 type HistoryContext = Pick<AppContext, 'config' | 'database' | 'clock'>;
 
 /** Returns one page of queued, sent and failed emails. */
-export function readEmails(context: HistoryContext, { show, newsletter, ...range }: EmailListQuery) {
+export function readEmails(
+  context: HistoryContext,
+  { show, newsletter, ...range }: EmailListQuery,
+) {
   const { config, database } = context;
   const { query } = database;
   const which = { show, newsletterId: newsletterIdOf(context, newsletter) };
   const { rows, pageInfo } = paginate(range, countEmails(query, which));
   return {
-    emails: listEmails(query, { ...which, ...rows }).map((email) => toEmailResponse(context, email)),
+    emails: listEmails(query, { ...which, ...rows }).map((email) =>
+      toEmailResponse(context, email),
+    ),
     ...pageInfo,
     waiting: countEmails(query, { ...which, show: 'waiting' }),
     failed: countEmails(query, { ...which, show: 'failed' }),

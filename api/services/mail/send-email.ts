@@ -3,9 +3,9 @@ import type { AppContext } from '../../context.ts';
 import type { Queryable } from '../../db/database.ts';
 import { markContactMessageMailed } from '../../db/repositories/contact-messages.ts';
 import {
-  findEmailById,
   type Email,
   emailPriorities,
+  findEmailById,
   purgeEmailContents,
   updateEmail,
 } from '../../db/repositories/emails.ts';

@@ -1,8 +1,8 @@
 import { LIBRARY_PATH } from '#contracts/shop-messages.ts';
 import type { AppContext } from '../../context.ts';
 import type { Queryable } from '../../db/database.ts';
-import { listOwnersAfter } from '../../db/repositories/library.ts';
 import { hasEmailAboutSubject } from '../../db/repositories/emails.ts';
+import { listOwnersAfter } from '../../db/repositories/library.ts';
 import {
   deleteAlert,
   findTakenBack,

@@ -20,9 +20,9 @@ import {
 } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
 import {
+  type OAuthIdentity,
   type OAuthProvider,
   OAuthProviderAway,
-  type OAuthIdentity,
   OAuthRefused,
 } from '../../integrations/oauth-provider.ts';
 import { createPublicId } from '../identifiers.ts';
@@ -40,7 +40,9 @@ const stateData = z.object({ verifier: z.string(), browser: z.string(), remember
 export const OAUTH_MS = 10 * 60_000;
 
 /** Returns the configured OAuth provider. @throws DomainError NOT_FOUND */
-export function oauthProviderOf({ oauthProvider }: Pick<AccountContext, 'oauthProvider'>): OAuthProvider {
+export function oauthProviderOf({
+  oauthProvider,
+}: Pick<AccountContext, 'oauthProvider'>): OAuthProvider {
   if (!oauthProvider) throw new DomainError('NOT_FOUND');
   return oauthProvider;
 }

@@ -21,9 +21,9 @@ import {
 } from '../../db/repositories/articles.ts';
 import { countContactMessages } from '../../db/repositories/contact-messages.ts';
 import { countCrossPosts } from '../../db/repositories/cross-posts.ts';
+import { countEmails } from '../../db/repositories/emails.ts';
 import { countReviews } from '../../db/repositories/games.ts';
 import { countJobs, findFailedRelease } from '../../db/repositories/jobs.ts';
-import { countEmails } from '../../db/repositories/emails.ts';
 import { countSubscribed, countSubscribers } from '../../db/repositories/newsletter.ts';
 import { countOrders } from '../../db/repositories/orders.ts';
 import { countOpenDisputes, countUnmatchedPayments } from '../../db/repositories/payments.ts';

@@ -7,11 +7,11 @@ import {
 import type { AppContext, Clock } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
 import {
-  type GithubUser,
   fetchAvatar,
   fetchGithubUser,
   fetchJoke,
   fetchQuote,
+  type GithubUser,
   PanelAway,
   PanelSpent,
 } from '../../integrations/panels.ts';

@@ -1,13 +1,13 @@
 import { DAY_MS, HOUR_MS } from '#contracts/durations.ts';
 import type { Config } from '../../config.ts';
 import { type AppContext, iso } from '../../context.ts';
+import { countFailedEmails } from '../../db/repositories/emails.ts';
 import {
   findDelayedJob,
   findFailedRelease,
   listFailedFollowUps,
   listFailedPublishings,
 } from '../../db/repositories/jobs.ts';
-import { countFailedEmails } from '../../db/repositories/emails.ts';
 import { type Certificate, readCertificate } from '../../integrations/own-site.ts';
 import { findOldBackup } from '../backup/backup-status.ts';
 import { describeDisk, isDiskLow, readDiskSpace } from '../status/disk-space.ts';

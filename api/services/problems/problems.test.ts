@@ -4,8 +4,8 @@ import { jobPriorities } from '../../db/hot/jobs.ts';
 import { createReporting } from '../../log.ts';
 import { signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
-import { fakeDiskSpace } from '../../testing/full-disk.ts';
 import { deliverEmails, sentEmails } from '../../testing/emails.ts';
+import { fakeDiskSpace } from '../../testing/full-disk.ts';
 import { reportReplicationProblem } from '../backup/replication.ts';
 import { checkProblems, type Observations } from './check-problems.ts';
 

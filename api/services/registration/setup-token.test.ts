@@ -7,8 +7,8 @@ import { setupTokens } from '../../db/schema/accounts.ts';
 import { getSiteName } from '../../site-content.ts';
 import { callerOf, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
-import { insertTestUser, TEST_PASSWORD } from '../../testing/factories.ts';
 import { emailTo } from '../../testing/emails.ts';
+import { insertTestUser, TEST_PASSWORD } from '../../testing/factories.ts';
 import { verifyPassword } from '../passwords/passwords.ts';
 import { ensureConfiguredAdmin, ensureSetupToken, makeAdmin } from './register.ts';
 

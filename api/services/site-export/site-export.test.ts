@@ -20,9 +20,9 @@ import { insertComment, insertCommentLike } from '../../db/repositories/comments
 import { insertLike, insertSave } from '../../db/repositories/reactions.ts';
 import { callerOf, createByApi, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { emailTo } from '../../testing/emails.ts';
 import { insertTestUser, TEST_PASSWORD } from '../../testing/factories.ts';
 import { fakeDiskSpace } from '../../testing/full-disk.ts';
-import { emailTo } from '../../testing/emails.ts';
 import { openTemporarySite } from '../../testing/test-database.ts';
 import { startTestRelease } from '../../testing/test-release.ts';
 import { startTestSite } from '../../testing/test-site.ts';

@@ -14,9 +14,9 @@ import {
   TotpSection,
 } from './SecondFactorSections.tsx';
 import {
-  OAuthSection,
   EmailSection,
   FirstPasswordSection,
+  OAuthSection,
   PasswordSection,
 } from './SignInSections.tsx';
 
@@ -47,9 +47,7 @@ function OwnAccount() {
           ) : (
             <FirstPasswordSection email={account.email} runAction={runAction} />
           )}
-          {account.oauth && (
-            <OAuthSection oauth={account.oauth} runAction={runAction} />
-          )}
+          {account.oauth && <OAuthSection oauth={account.oauth} runAction={runAction} />}
           <TotpSection account={account} runAction={runAction} onCodes={setCodes} />
           <PasskeysSection account={account} runAction={runAction} onCodes={setCodes} />
           {account.secondFactors.length > 0 && (

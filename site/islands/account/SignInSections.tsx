@@ -159,7 +159,8 @@ export function PasswordSection({ email, runAction }: { email: string; runAction
 /** Signing in with an account of another service. */
 export function OAuthSection({ oauth: { name, login }, runAction }: OAuthSectionProps) {
   const [isConfirming, setIsConfirming] = useState(false);
-  const connect = () => runAction(() => connectOAuthAccount().then(({ url }) => location.assign(url)));
+  const connect = () =>
+    runAction(() => connectOAuthAccount().then(({ url }) => location.assign(url)));
   return (
     <Section
       title={name}

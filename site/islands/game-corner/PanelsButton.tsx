@@ -121,10 +121,7 @@ function UserPanel() {
     check: (data): Record<string, string> =>
       nameIn(data) === '' ? { username: 'Enter a username, such as torvalds.' } : {},
     send: (data) =>
-      callApi<GithubUserResponse>(
-        'GET',
-        `/api/panels/github/${encodeURIComponent(nameIn(data))}`,
-      ),
+      callApi<GithubUserResponse>('GET', `/api/panels/github/${encodeURIComponent(nameIn(data))}`),
     onDone: setUser,
   });
   useLayoutEffect(() => field.current?.focus(), []);

@@ -12,11 +12,11 @@ import { MailReader } from './MailReader.tsx';
 import { FolderRow, MailRow, NewsletterRow } from './MailRows.tsx';
 import {
   cancelEmail,
-  listFolder,
-  listEmails,
-  listNewsletters,
   type Email,
   type EmailFilter,
+  listEmails,
+  listFolder,
+  listNewsletters,
   type Newsletter,
   readFolderSource,
   retryEmail,

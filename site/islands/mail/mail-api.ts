@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import type {
-  FolderEmailResponse,
   EmailFilter,
   EmailResponse,
-  emailUpdateResponse,
-  mailFolderResponse,
   emailListResponse,
+  emailUpdateResponse,
+  FolderEmailResponse,
+  mailFolderResponse,
   NewsletterResponse,
   newsletterChangeResponse,
   newsletterListResponse,
@@ -33,7 +33,8 @@ export function listEmails(
 
 const emailPath = (id: string) => `/api/admin/emails/${encodeURIComponent(id)}`;
 
-export const retryEmail = (id: string): Promise<Changed> => callApi('POST', `${emailPath(id)}/retry`);
+export const retryEmail = (id: string): Promise<Changed> =>
+  callApi('POST', `${emailPath(id)}/retry`);
 export const cancelEmail = (id: string): Promise<Changed> =>
   callApi('POST', `${emailPath(id)}/cancel`);
 

@@ -5,7 +5,6 @@ import { storeFirstLogin } from '../../client/session-notices.ts';
 import { Field } from '../ui/Field.tsx';
 import { SecretField } from '../ui/SecretField.tsx';
 import { useForm } from '../ui/use-form.ts';
-import { OAuthButton } from './OAuthButton.tsx';
 import {
   openSession,
   requestedReturnPath,
@@ -14,6 +13,7 @@ import {
   takeFromHash,
 } from './enter.ts';
 import { Greeting } from './Greeting.tsx';
+import { OAuthButton } from './OAuthButton.tsx';
 
 /** The page /register. A one-time link with `#setup=` creates the owner's account. */
 export function Register() {

@@ -10,7 +10,6 @@ import { Field } from '../ui/Field.tsx';
 import { SecretField } from '../ui/SecretField.tsx';
 import { useForm } from '../ui/use-form.ts';
 import { errorMessage } from '../ui/use-loaded.ts';
-import { OAuthButton, readOAuthResponse } from './OAuthButton.tsx';
 import {
   openSession,
   type PendingSignIn,
@@ -19,6 +18,7 @@ import {
   type SessionResponse,
 } from './enter.ts';
 import { Greeting } from './Greeting.tsx';
+import { OAuthButton, readOAuthResponse } from './OAuthButton.tsx';
 
 interface PasskeyButtonProps {
   label: string;
