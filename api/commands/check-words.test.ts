@@ -16,6 +16,7 @@ const glossary = `# Glossary
 | \`till\` | payments | \`tillNumber\` |
 | \`open price\` | custom amount | |
 | \`code host\` | OAuth | \`CODE_HOST_URL\` |
+| \`helper\` | AI helper | \`AI helper\` |
 
 ## Retired words
 
@@ -101,5 +102,17 @@ it('reports retired names of several words', () => {
     "api/a.ts: 'code host' in the name codeHosts; say OAuth",
     "api/code-host.ts: 'code host' in the name CODE_HOST_NAME; say OAuth",
     "api/code-host.ts: 'code host' in the name code-host.ts; say OAuth",
+  ]);
+});
+
+it('allows exceptions of several words within names', () => {
+  const { status, stdout } = check({
+    'api/ai-helper.ts': 'export const AI_HELPER_MAX = 1;\nexport const useAiHelper = 2;\n',
+    'site/a.ts': 'export const aiHelpers = 1;\nexport const aiHelperOfHelper = 2;\n',
+  });
+  expect(status).toBe(1);
+  expect(stdout.split('\n').slice(0, -2).toSorted()).toEqual([
+    "site/a.ts: 'helper' in the name aiHelperOfHelper; say AI helper",
+    "site/a.ts: 'helper' in the name aiHelpers; say AI helper",
   ]);
 });

@@ -93,13 +93,22 @@ function isElementName({ parent, text }: ts.Identifier): boolean {
 
 function checkName(file: string, name: string): void {
   if (names.exceptions.includes(name)) return;
-  const parts = [...name.matchAll(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+/gu)].map(([part]) => part);
-  const words = ` ${parts.join(' ').toLowerCase()} `;
+  const words = wordsOf(name);
   for (const { word, instead } of names.retired) {
     if (words.includes(` ${word} `) || words.includes(` ${word}s `)) {
       problems.push(`${file}: '${word}' in the name ${name}; say ${instead}`);
     }
   }
+}
+
+/** Returns the words of a name, each between spaces, without exceptions of several words. */
+function wordsOf(name: string): string {
+  const parts = name.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+/gu) ?? [];
+  const phrases = names.exceptions.filter((exception) => exception.includes(' '));
+  return phrases.reduce(
+    (words, phrase) => words.replaceAll(` ${phrase.toLowerCase()} `, ' '),
+    ` ${parts.join(' ').toLowerCase()} `,
+  );
 }
 
 function checkCode(file: string, text: string, linesBefore: number): void {

@@ -39,7 +39,10 @@ export const errorCatalogue = {
     msg: 'This article has been changed in another tab or by someone else since you opened it.',
   },
   STATE_CONFLICT: { status: 409, msg: 'This action is no longer possible.' },
-  HELPER_OFF: { status: 409, msg: 'The AI helper is off: no API key is configured on the server.' },
+  AI_HELPER_OFF: {
+    status: 409,
+    msg: 'The AI helper is off: no API key is configured on the server.',
+  },
   CART_EMPTY: { status: 400, msg: 'Your Cart is Empty' },
   IN_CART: { status: 409, msg: 'This product has been added to the cart' },
   NOT_FOR_SALE: {
@@ -94,7 +97,7 @@ export const errorCatalogue = {
     status: 429,
     msg: 'You have reached the daily download limit for this file. Please try again tomorrow.',
   },
-  HELPER_SPENT: { status: 429, msg: 'The AI helper has reached its daily limit.' },
+  AI_HELPER_SPENT: { status: 429, msg: 'The AI helper has reached its daily limit.' },
   HEADERS_TOO_LARGE: { status: 431, msg: 'The headers of this request are too large.' },
   INTERNAL: { status: 500, msg: 'Something went wrong on our side. The error has been logged.' },
   OAUTH_AWAY: { status: 502, msg: 'The external service is not responding correctly.' },

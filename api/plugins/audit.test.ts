@@ -15,7 +15,7 @@ const computing = [
   'DELETE /api/admin/articles/:id/copies/:editSessionId',
   'POST /api/admin/articles/checks',
   'POST /api/admin/articles/checks/links',
-  'POST /api/admin/helper',
+  'POST /api/admin/ai-helper',
 ];
 
 const entries = async (admin: Caller, search = '') =>

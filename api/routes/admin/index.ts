@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '../../context.ts';
 import { applyAuthorization } from '../../plugins/authorization.ts';
+import { adminAiHelperRoutes } from './ai-helper.ts';
 import { adminArticleRoutes } from './articles.ts';
 import { adminCrossPostRoutes } from './cross-posts.ts';
 import { adminMailRoutes } from './emails.ts';
-import { adminHelperRoutes } from './helper.ts';
 import { adminExportRoutes, adminImportRoutes } from './import-export.ts';
 import { adminJobRoutes } from './jobs.ts';
 import { adminMessageRoutes } from './messages.ts';
@@ -20,10 +20,10 @@ import { adminUserRoutes } from './users.ts';
 /** Admins only: a guest gets 401, a member 403. */
 export async function adminRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   applyAuthorization(app, 'admin');
+  await app.register(adminAiHelperRoutes, context);
   await app.register(adminArticleRoutes, context);
   await app.register(adminCrossPostRoutes);
   await app.register(adminExportRoutes, context);
-  await app.register(adminHelperRoutes, context);
   await app.register(adminImportRoutes, context);
   await app.register(adminJobRoutes, context);
   await app.register(adminMailRoutes, context);

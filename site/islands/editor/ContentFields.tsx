@@ -1,9 +1,9 @@
 import type { EditorView } from '@codemirror/view';
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { directionOf } from '../../format/direction.ts';
+import { TextProposal } from './ai-helper/AiHelperPanel.tsx';
+import { HelpButton } from './ai-helper/HelpButton.tsx';
 import type { EditorForm } from './form.ts';
-import { HelpButton } from './helper/HelpButton.tsx';
-import { TextProposal } from './helper/HelperPanel.tsx';
 import { ImagePanel, useInsertedImages } from './ImagePanel.tsx';
 import {
   createEditorView,

@@ -8,10 +8,10 @@ import { UploadList } from '../ui/images/UploadList.tsx';
 import { useMediaLibrary } from '../ui/images/use-media-library.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';
 import { dataOf, useLoaded } from '../ui/use-loaded.ts';
+import { HelpButton } from './ai-helper/HelpButton.tsx';
 import { readTaxonomy, readTemplates, type Taxonomy } from './article-api.ts';
 import { CategoryField, LanguageField, TokenField } from './ClassificationFields.tsx';
 import { DESCRIPTION_MAX, type EditorForm } from './form.ts';
-import { HelpButton } from './helper/HelpButton.tsx';
 import { CrossPostFields, characterCount, ScheduleField } from './PublicationFields.tsx';
 
 interface TemplateFieldProps {

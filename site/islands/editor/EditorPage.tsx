@@ -6,10 +6,10 @@ import { ListSkeleton } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { MissingPage } from '../ui/MissingPage.tsx';
 import { errorMessage, useLoaded } from '../ui/use-loaded.ts';
+import { Helping } from './ai-helper/AiHelperPanel.tsx';
 import { readArticle } from './article-api.ts';
 import { findUnsaved } from './drafts/unsaved-work.ts';
 import { Editor } from './Editor.tsx';
-import { Helping } from './helper/HelperPanel.tsx';
 
 /** LinkedIn's parameters of the URL; `code` is null if the owner denied the connection. */
 interface LinkedinResponse {

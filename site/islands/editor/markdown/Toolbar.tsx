@@ -1,8 +1,8 @@
 import type { Command, EditorView } from '@codemirror/view';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useMediaLibrary } from '../../ui/images/use-media-library.tsx';
+import { AiHelperMenu } from '../ai-helper/AiHelperMenu.tsx';
 import { EditorIcon } from '../EditorIcon.tsx';
-import { HelperMenu } from '../helper/HelperMenu.tsx';
 import {
   type Action,
   bold,
@@ -146,7 +146,7 @@ export function Toolbar({ view, onFiles }: Props) {
         {[footnote, rule].map(tool)}
         <i className="toolbar__gap" />
         {tool(find)}
-        <HelperMenu view={view} />
+        <AiHelperMenu view={view} />
       </div>
       {library.dialog}
     </>

@@ -2,16 +2,16 @@ import type { EditorView } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
 import { SmallButton } from '../../ui/SmallButton.tsx';
 import { ToolbarPopup } from '../markdown/ToolbarPopup.tsx';
-import { Used } from './HelperPanel.tsx';
+import { Used } from './AiHelperPanel.tsx';
 import { altTextAt, continuationSubject, imageSubject, passageSubject } from './text-subject.ts';
-import { type Subject, useHelperContext } from './use-helper.ts';
+import { type Subject, useAiHelperContext } from './use-ai-helper.ts';
 
 interface Props {
   view: EditorView | null;
 }
 
 /** Actions of the AI helper on the text, opened by a toolbar button or a shortcut. */
-export function HelperMenu({ view }: Props) {
+export function AiHelperMenu({ view }: Props) {
   const place = useRef<HTMLSpanElement>(null);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -28,7 +28,7 @@ export function HelperMenu({ view }: Props) {
     return () => document.removeEventListener('keydown', press);
   }, []);
   return (
-    <span ref={place} className="helper-menu">
+    <span ref={place} className="ai-helper-menu">
       <ToolbarPopup name="Help with words" icon="help" kind="dialog">
         {(close) => <Menu view={view} close={close} />}
       </ToolbarPopup>
@@ -37,7 +37,7 @@ export function HelperMenu({ view }: Props) {
 }
 
 function Menu({ view, close }: Props & { close(): void }) {
-  const { info, generate, refresh } = useHelperContext();
+  const { info, generate, refresh } = useAiHelperContext();
   useEffect(refresh, [refresh]);
   if (info?.state !== 'ready') return <Off close={close} known={info !== null} />;
   const selected = view ? !view.state.selection.main.empty : false;
@@ -46,7 +46,7 @@ function Menu({ view, close }: Props & { close(): void }) {
   const item = (name: string, subject: (view: EditorView) => Subject) => (
     <button
       type="button"
-      className="helper-menu__item"
+      className="ai-helper-menu__item"
       onClick={() => {
         close();
         if (view) generate(subject(view));
@@ -56,7 +56,7 @@ function Menu({ view, close }: Props & { close(): void }) {
     </button>
   );
   return (
-    <div className="helper-menu__body">
+    <div className="ai-helper-menu__body">
       {item(`Improve ${target}`, (text) => passageSubject(text, 'improve'))}
       {item(`Shorten ${target}`, (text) => passageSubject(text, 'shorten'))}
       {item('Continue at the cursor', continuationSubject)}
@@ -73,7 +73,7 @@ function Menu({ view, close }: Props & { close(): void }) {
 /** Instructions to turn the AI helper on. */
 function Off({ known, close }: { known: boolean; close(): void }) {
   return (
-    <div className="helper-menu__body">
+    <div className="ai-helper-menu__body">
       {known ? (
         <>
           <p>

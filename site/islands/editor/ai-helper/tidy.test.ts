@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { HelperAction } from '#contracts/helper.ts';
+import type { AiHelperAction } from '#contracts/ai-helper.ts';
 import { normalizeContinuation, normalizeProposal } from './tidy.ts';
 
 describe('proposals adapted to their targets', () => {
-  it.each<[HelperAction, before: string, proposed: string, comes: string]>([
+  it.each<[AiHelperAction, before: string, proposed: string, comes: string]>([
     ['title', '', '"Pages are files."', 'Pages are files'],
     ['title', '', '# Why?\n', 'Why?'],
     ['title', '', '„Seiten sind Dateien“', 'Seiten sind Dateien'],

@@ -1,10 +1,10 @@
 import { useRef } from 'react';
-import type { HelperAction } from '#contracts/helper.ts';
+import type { AiHelperAction } from '#contracts/ai-helper.ts';
 import { EditorIcon } from '../EditorIcon.tsx';
 import type { EditorForm } from '../form.ts';
-import { HelperPanel } from './HelperPanel.tsx';
+import { AiHelperPanel } from './AiHelperPanel.tsx';
 import { normalizeProposal } from './tidy.ts';
-import { HELPER_TEXT_MAX, type Subject, useHelperContext } from './use-helper.ts';
+import { AI_HELPER_TEXT_MAX, type Subject, useAiHelperContext } from './use-ai-helper.ts';
 
 /** Fields that the AI helper drafts, with their names in its API. */
 const helpedFields = {
@@ -13,7 +13,7 @@ const helpedFields = {
   tags: { field: 'tags', name: 'Propose tags' },
   alt: { field: 'imageAlt', name: 'Propose alt text' },
   linkedin: { field: 'linkedinContent', name: 'Propose a post for LinkedIn' },
-} as const satisfies Partial<Record<HelperAction, { field: keyof EditorForm; name: string }>>;
+} as const satisfies Partial<Record<AiHelperAction, { field: keyof EditorForm; name: string }>>;
 
 type FieldAction = keyof typeof helpedFields;
 
@@ -32,15 +32,15 @@ interface Props {
 
 /** Button that drafts its field; the proposal appears below the field. Hidden while the AI helper is off. */
 export function HelpButton({ action, form, onChange }: Props) {
-  const helper = useHelperContext();
+  const aiHelper = useAiHelperContext();
   const button = useRef<HTMLButtonElement>(null);
   const current = useRef(form);
   current.current = form;
-  if (helper.info?.state !== 'ready') return null;
+  if (aiHelper.info?.state !== 'ready') return null;
   const { name } = helpedFields[action];
-  const { session } = helper;
+  const { session } = aiHelper;
   const generate = () =>
-    helper.generate(
+    aiHelper.generate(
       fieldSubject(action, {
         form: () => current.current,
         change: onChange,
@@ -54,7 +54,7 @@ export function HelpButton({ action, form, onChange }: Props) {
         {name}
       </button>
       {session?.subject.where === 'field' && session.subject.action === action && (
-        <HelperPanel session={session} language={form.language} />
+        <AiHelperPanel session={session} language={form.language} />
       )}
     </div>
   );
@@ -72,7 +72,7 @@ function fieldSubject(action: FieldAction, { form, change, restoreFocus }: Field
     text() {
       const { markdown, description } = form();
       const text = action === 'alt' ? `${description}\n\n${markdown}` : markdown;
-      return text.trim().slice(0, HELPER_TEXT_MAX);
+      return text.trim().slice(0, AI_HELPER_TEXT_MAX);
     },
     now: () => form()[field],
     normalize: (proposed) => normalizeProposal(action, form()[field], proposed),

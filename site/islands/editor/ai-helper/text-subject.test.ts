@@ -2,7 +2,7 @@ import { EditorState, type TransactionSpec } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 import { expect, it } from 'vitest';
 import { altTextAt, continuationSubject, imageSubject, passageSubject } from './text-subject.ts';
-import type { Subject } from './use-helper.ts';
+import type { Subject } from './use-ai-helper.ts';
 
 /** Fake of the used part of an editor view; the cursor is at the bar. */
 function viewOf(marked: string) {

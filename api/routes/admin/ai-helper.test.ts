@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type HelperEvent, helperActions } from '#contracts/helper.ts';
+import { type AiHelperEvent, aiHelperActions } from '#contracts/ai-helper.ts';
 import { type Caller, callerOf, type SignedIn, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import {
@@ -33,10 +33,10 @@ afterEach(async () => {
 
 const passage = 'These are words that could be better, and fewer.';
 const requestHelp = (more: object = {}) =>
-  admin('POST /api/admin/helper', { action: 'improve', text: passage, ...more });
-const eventsIn = (body: string): HelperEvent[] =>
+  admin('POST /api/admin/ai-helper', { action: 'improve', text: passage, ...more });
+const eventsIn = (body: string): AiHelperEvent[] =>
   [...body.matchAll(/^data: (.+)$/gm)].map(([, data = '']) => JSON.parse(data));
-const today = async () => (await admin('GET /api/admin/helper')).json().today;
+const today = async () => (await admin('GET /api/admin/ai-helper')).json().today;
 const messagesOf = (call: number) =>
   ((service.receivedRequests[call]?.messages ?? []) as { content: string }[]).map(
     ({ content }) => content,
@@ -51,19 +51,21 @@ it('streams the text and the usage, and never reveals the key', async () => {
   );
   const use = { calls: 1, callsMax: 100, tokens: USED_TOKENS, tokensMax: 200_000 };
   expect(events.at(-1)).toEqual({ type: 'end', cut: false, today: use });
-  const state = await admin('GET /api/admin/helper');
+  const state = await admin('GET /api/admin/ai-helper');
   expect(state.json()).toMatchObject({ state: 'ready', model: 'gpt-3.5-turbo', today: use });
   expect(response.body + state.body).not.toContain(service.key);
 });
 
 it('uses a fixed prompt for each action', async () => {
-  for (const action of helperActions) expect((await requestHelp({ action })).statusCode).toBe(200);
-  const orders = helperActions.map((_, call) => messagesOf(call)[0]);
-  expect(new Set(orders).size).toBe(helperActions.length);
+  for (const action of aiHelperActions) {
+    expect((await requestHelp({ action })).statusCode).toBe(200);
+  }
+  const orders = aiHelperActions.map((_, call) => messagesOf(call)[0]);
+  expect(new Set(orders).size).toBe(aiHelperActions.length);
   expect(new Set(service.receivedRequests.map(({ temperature }) => temperature))).toEqual(
     new Set([0.7]),
   );
-  expect(service.receivedRequests[helperActions.indexOf('linkedin')]).toMatchObject({
+  expect(service.receivedRequests[aiHelperActions.indexOf('linkedin')]).toMatchObject({
     model: 'gpt-3.5-turbo',
     temperature: 0.7,
     max_tokens: 64,
@@ -97,9 +99,9 @@ it.each([
 it('is off without a key and returns the limits', async () => {
   await test.close();
   await begin(null);
-  expect((await admin('GET /api/admin/helper')).json()).toMatchObject({ state: 'off' });
+  expect((await admin('GET /api/admin/ai-helper')).json()).toMatchObject({ state: 'off' });
   const response = await requestHelp();
-  expect([response.statusCode, response.json().code]).toEqual([409, 'HELPER_OFF']);
+  expect([response.statusCode, response.json().code]).toEqual([409, 'AI_HELPER_OFF']);
   expect([service.receivedRequests, (await today()).calls]).toEqual([[], 0]);
 });
 
@@ -141,7 +143,7 @@ it('stops at the daily limit of calls and resets it at midnight UTC', async () =
   await requestHelp();
   await requestHelp();
   const refused = await requestHelp();
-  expect([refused.statusCode, refused.json().code]).toEqual([429, 'HELPER_SPENT']);
+  expect([refused.statusCode, refused.json().code]).toEqual([429, 'AI_HELPER_SPENT']);
   expect(refused.headers['retry-after']).toBe(String(12 * 3600));
   expect(service.receivedRequests).toHaveLength(2);
   // Signed in anew: a session does not outlast the night.
@@ -173,7 +175,7 @@ it('aborts the request if the client disconnects, and counts the usage', async (
   service.pauses = true;
   const url = await test.app.listen({ host: '127.0.0.1', port: 0 });
   const stop = new AbortController();
-  const response = await fetch(`${url}/api/admin/helper`, {
+  const response = await fetch(`${url}/api/admin/ai-helper`, {
     method: 'POST',
     headers: { ...person.headers, 'content-type': 'application/json' },
     body: JSON.stringify({ action: 'improve', text: passage.repeat(80) }),

@@ -9,17 +9,17 @@ import {
 } from 'react';
 import type { z } from 'zod';
 import type {
-  HelperAction,
-  HelperEvent,
-  HelperResponse,
-  helperRequest,
-} from '#contracts/helper.ts';
+  AiHelperAction,
+  AiHelperEvent,
+  AiHelperResponse,
+  aiHelperRequest,
+} from '#contracts/ai-helper.ts';
 import { ApiError, callApi, openApi } from '../../../client/api-client.ts';
 import { errorMessage } from '../../ui/use-loaded.ts';
 
 /** Target of the AI helper: what is sent, and where the result is inserted. */
 export interface Subject {
-  action: HelperAction;
+  action: AiHelperAction;
   /** Title of the panel, such as `Improve the selection`. */
   name: string;
   /** Place of the result. The text has its own undo. */
@@ -41,12 +41,12 @@ export interface Subject {
   restoreFocus(): void;
 }
 
-type HelperRequest = z.input<typeof helperRequest>;
+type AiHelperRequest = z.input<typeof aiHelperRequest>;
 
 /** Timeout of a whole response, in milliseconds; longer than that of the server. */
 const TIMEOUT_MS = 150_000;
 
-const readHelper = (): Promise<HelperResponse> => callApi('GET', '/api/admin/helper');
+const readAiHelper = (): Promise<AiHelperResponse> => callApi('GET', '/api/admin/ai-helper');
 
 /** State of a response. `text` is the proposal so far. */
 export type Proposal =
@@ -75,8 +75,8 @@ interface About {
 const SHOW_EVERY_MS = 100;
 
 /** The AI helper for the parts of the editor: one request at a time. */
-export function useHelper() {
-  const [info, setInfo] = useState<HelperResponse | null>(null);
+export function useAiHelper() {
+  const [info, setInfo] = useState<AiHelperResponse | null>(null);
   const [session, setSession] = useState<Session | null>(null);
   const about = useRef<About>({ title: '', language: 'en' });
   const call = useRef<AbortController>(undefined);
@@ -84,7 +84,7 @@ export function useHelper() {
 
   const refresh = useCallback(() => {
     // If the status cannot be loaded, the AI helper counts as off, and the button retries.
-    readHelper()
+    readAiHelper()
       .then(setInfo)
       .catch(() => undefined);
   }, []);
@@ -188,16 +188,16 @@ function reasonOf(error: unknown): string {
   return typeof reason === 'string' ? reason : error.message;
 }
 
-export type HelperState = ReturnType<typeof useHelper>;
+export type AiHelperState = ReturnType<typeof useAiHelper>;
 
-const HelperContext = createContext<HelperState | null>(null);
-export const HelperProvider = HelperContext.Provider;
+const AiHelperContext = createContext<AiHelperState | null>(null);
+export const AiHelperProvider = AiHelperContext.Provider;
 
 /** Returns the AI helper of the surrounding editor. */
-export function useHelperContext(): HelperState {
-  const helper = useContext(HelperContext);
-  if (!helper) throw new Error('no AI helper');
-  return helper;
+export function useAiHelperContext(): AiHelperState {
+  const aiHelper = useContext(AiHelperContext);
+  if (!aiHelper) throw new Error('no AI helper');
+  return aiHelper;
 }
 
 /**
@@ -205,11 +205,11 @@ export function useHelperContext(): HelperState {
  * @throws ApiError if the request fails before the first event
  */
 async function* streamProposal(
-  body: HelperRequest,
+  body: AiHelperRequest,
   signal: AbortSignal,
-): AsyncGenerator<HelperEvent> {
+): AsyncGenerator<AiHelperEvent> {
   const options = { body, signal, timeout: TIMEOUT_MS, headers: { accept: 'text/event-stream' } };
-  const response = await openApi('POST', '/api/admin/helper', options);
+  const response = await openApi('POST', '/api/admin/ai-helper', options);
   let rest = '';
   let ended = false;
   try {
@@ -217,7 +217,7 @@ async function* streamProposal(
       const frames = (rest + text).split('\n\n');
       rest = frames.pop() ?? '';
       for (const frame of frames) {
-        const event = JSON.parse(frame.replace(/^data: /, '')) as HelperEvent;
+        const event = JSON.parse(frame.replace(/^data: /, '')) as AiHelperEvent;
         ended = event.type !== 'text';
         yield event;
       }
@@ -249,5 +249,5 @@ async function* readText(response: Response): AsyncGenerator<string> {
   }
 }
 
-/** Maximum characters per request; importing contracts/helper.ts would add all of zod. */
-export const HELPER_TEXT_MAX = 12_000;
+/** Maximum characters per request; importing contracts/ai-helper.ts would add all of zod. */
+export const AI_HELPER_TEXT_MAX = 12_000;

@@ -1,12 +1,12 @@
+import type {
+  AiHelperAction,
+  AiHelperEvent,
+  AiHelperRequest,
+  AiHelperResponse,
+  AiHelperUse,
+} from '#contracts/ai-helper.ts';
 import { DAY_MS } from '#contracts/durations.ts';
 import { errorCatalogue } from '#contracts/errors.ts';
-import type {
-  HelperAction,
-  HelperEvent,
-  HelperRequest,
-  HelperResponse,
-  HelperUse,
-} from '#contracts/helper.ts';
 import type { AppContext } from '../../context.ts';
 import { settingOf } from '../../db/hot/site.ts';
 import { addSpent, readSpent } from '../../db/repositories/site.ts';
@@ -33,7 +33,7 @@ const markdown =
   'Keep the language, the meaning, every fact, link, image, code block and the markdown around them. Answer with the passage alone.';
 
 /** Instructions by action. */
-const tasks: Record<HelperAction, Task> = {
+const tasks: Record<AiHelperAction, Task> = {
   improve: {
     order: `Improve the passage: clearer, livelier, without mistakes, in the author's own voice and about as long. ${markdown}`,
     most: { perToken: 1.5, least: 64, most: 4096 },
@@ -83,7 +83,7 @@ const estimateTokens = (text: string): number =>
 /**
  * Creates the prompt of an action; the author's text is data between tags in its own message, without closing tags.
  */
-function createPrompt({ action, text, title, language }: HelperRequest): Prompt {
+function createPrompt({ action, text, title, language }: AiHelperRequest): Prompt {
   const { order, most } = tasks[action];
   const system = [
     'You help the author of a technical blog with words.',
@@ -121,28 +121,28 @@ interface Reserved {
 }
 
 /** AI helper of the editor. */
-interface Helper {
-  describe(): HelperResponse;
+interface AiHelper {
+  describe(): AiHelperResponse;
   /**
    * Streams the response; errors before the first text are thrown, later ones are events.
    * After `signal` aborts there are no further events, but the usage is recorded.
-   * @throws DomainError HELPER_OFF, HELPER_SPENT, AI_FAILED
+   * @throws DomainError AI_HELPER_OFF, AI_HELPER_SPENT, AI_FAILED
    */
-  generate(request: HelperRequest, signal: AbortSignal): AsyncGenerator<HelperEvent>;
+  generate(request: AiHelperRequest, signal: AbortSignal): AsyncGenerator<AiHelperEvent>;
 }
 
 type Context = Pick<AppContext, 'config' | 'database' | 'clock'>;
 
 /** Creates the AI helper of this process, which remembers the API variant of the service. */
-export function createHelper(context: Context): Helper {
+export function createAiHelper(context: Context): AiHelper {
   const options = context.config.textGeneration;
   const generation = createTextGeneration(options);
 
   async function* generate(
-    request: HelperRequest,
+    request: AiHelperRequest,
     signal: AbortSignal,
-  ): AsyncGenerator<HelperEvent> {
-    if (options.key === null) throw new DomainError('HELPER_OFF');
+  ): AsyncGenerator<AiHelperEvent> {
+    if (options.key === null) throw new DomainError('AI_HELPER_OFF');
     const prompt = createPrompt(request);
     const promptTokens = estimateTokens(prompt.messages.map(({ content }) => content).join('\n'));
     const reserved = await reserveTokens(context, promptTokens + prompt.maxTokens);
@@ -196,7 +196,7 @@ function failure(error: GenerationFailed): DomainError {
 }
 
 /** Returns today's usage and limits. */
-function getUsage({ database, clock }: QuotaContext): HelperUse {
+function getUsage({ database, clock }: QuotaContext): AiHelperUse {
   const spent = readSpent(database.query, dayOf(clock()));
   return {
     ...spent,
@@ -208,7 +208,7 @@ function getUsage({ database, clock }: QuotaContext): HelperUse {
 /**
  * Reserves a request and its tokens, so that concurrent requests cannot exceed the daily limit; a
  * killed request counts in full.
- * @throws DomainError HELPER_SPENT
+ * @throws DomainError AI_HELPER_SPENT
  */
 async function reserveTokens(context: QuotaContext, tokens: number): Promise<Reserved> {
   const { database, clock } = context;
@@ -218,12 +218,12 @@ async function reserveTokens(context: QuotaContext, tokens: number): Promise<Res
     const retryAfter = ((day + 1) * DAY_MS - clock()) / 1000;
     if (use.calls >= use.callsMax) {
       const msg = `The AI helper has reached today’s limit of ${use.calls} requests.`;
-      throw new DomainError('HELPER_SPENT', { msg, retryAfter });
+      throw new DomainError('AI_HELPER_SPENT', { msg, retryAfter });
     }
     if (use.tokens + tokens > use.tokensMax) {
       const left = Math.max(0, use.tokensMax - use.tokens).toLocaleString('en');
       const msg = `${left} of today’s tokens are left, and this request needs up to ${tokens.toLocaleString('en')}.`;
-      throw new DomainError('HELPER_SPENT', { msg, retryAfter });
+      throw new DomainError('AI_HELPER_SPENT', { msg, retryAfter });
     }
     addSpent(transaction, day, { calls: 1, tokens });
   });

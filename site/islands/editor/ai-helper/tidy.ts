@@ -1,4 +1,4 @@
-import type { HelperAction } from '#contracts/helper.ts';
+import type { AiHelperAction } from '#contracts/ai-helper.ts';
 import { DESCRIPTION_MAX, LINKEDIN_MAX, splitList } from '../form.ts';
 
 const TITLE_MAX = 200;
@@ -40,7 +40,11 @@ function passage(before: string, proposed: string): string {
  * Returns a proposal adapted to its target.
  * @param before current content of the target
  */
-export function normalizeProposal(action: HelperAction, before: string, proposed: string): string {
+export function normalizeProposal(
+  action: AiHelperAction,
+  before: string,
+  proposed: string,
+): string {
   switch (action) {
     case 'title':
       return oneLine(proposed.replace(/^\s*#+\s*/, ''), TITLE_MAX).replace(/(?<!\.)\.$/, '');

@@ -117,7 +117,7 @@ test('the owner accepts, rejects, stops and retries proposals of the AI helper',
   expect(generation.receivedRequests.at(-1)).toMatchObject({ temperature: 0.7, max_tokens: 64 });
 
   // Without an API key, there is one button, which explains how to turn the AI helper on.
-  await page.route('**/api/admin/helper', async (route) => {
+  await page.route('**/api/admin/ai-helper', async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, json: { ...(await response.json()), state: 'off' } });
   });

@@ -10,7 +10,12 @@ import {
 import { SmallButton } from '../../ui/SmallButton.tsx';
 import { countWords, type DiffRange, diffWords } from '../drafts/word-diff.ts';
 import type { EditorForm } from '../form.ts';
-import { HelperProvider, type Session, useHelper, useHelperContext } from './use-helper.ts';
+import {
+  AiHelperProvider,
+  type Session,
+  useAiHelper,
+  useAiHelperContext,
+} from './use-ai-helper.ts';
 
 const TITLE_MAX = 200;
 
@@ -26,8 +31,8 @@ interface WordDiffProps {
  * A proposal of the AI helper, shown as a difference to the current text, with buttons to accept or discard
  * it.
  */
-export function HelperPanel({ session, language }: { session: Session; language: string }) {
-  const helper = useHelperContext();
+export function AiHelperPanel({ session, language }: { session: Session; language: string }) {
+  const aiHelper = useAiHelperContext();
   const panel = useRef<HTMLElement>(null);
   const { subject, proposal } = session;
   const now = subject.now();
@@ -47,19 +52,19 @@ export function HelperPanel({ session, language }: { session: Session; language:
     if (event.key !== 'Escape') return;
     event.preventDefault();
     event.stopPropagation();
-    if (writing) helper.stop();
-    else helper.close();
+    if (writing) aiHelper.stop();
+    else aiHelper.close();
   }
 
   return (
     <section
       ref={panel}
-      className="helper-panel"
+      className="ai-helper-panel"
       aria-label={subject.name}
       tabIndex={-1}
       onKeyDown={onKeyDown}
     >
-      <div className="helper-panel__head">
+      <div className="ai-helper-panel__head">
         <h2>{subject.name}</h2>
         <p className="label" role="status">
           {statusOf(session, changes)}
@@ -69,26 +74,26 @@ export function HelperPanel({ session, language }: { session: Session; language:
         <WordDiff changes={changes} language={language} unfinished={writing} />
       )}
       {proposal.state === 'failed' && (
-        <p className="helper-panel__error" role="alert">
+        <p className="ai-helper-panel__error" role="alert">
           <strong>{proposal.msg}</strong> {proposal.reason}
         </p>
       )}
       <Notes session={session} gone={now === null} changed={now !== session.before} />
-      <p className="helper-panel__buttons">
-        {writing && <SmallButton label="Stop" onClick={helper.stop} />}
+      <p className="ai-helper-panel__buttons">
+        {writing && <SmallButton label="Stop" onClick={aiHelper.stop} />}
         {now !== null && mayAccept(session) && (
-          <SmallButton variant="main" label="Accept" onClick={() => helper.accept(fitted)} />
+          <SmallButton variant="main" label="Accept" onClick={() => aiHelper.accept(fitted)} />
         )}
-        {proposal.state === 'accepted' && <SmallButton label="Undo" onClick={helper.undo} />}
+        {proposal.state === 'accepted' && <SmallButton label="Undo" onClick={aiHelper.undo} />}
         {!writing && proposal.state !== 'accepted' && now !== null && (
-          <SmallButton label="Try again" onClick={() => helper.generate(subject)} />
+          <SmallButton label="Try again" onClick={() => aiHelper.generate(subject)} />
         )}
         {!writing && (
           <SmallButton
             label={
               proposal.state === 'accepted' || proposal.state === 'failed' ? 'Close' : 'Reject'
             }
-            onClick={helper.close}
+            onClick={aiHelper.close}
           />
         )}
         <Used />
@@ -99,11 +104,11 @@ export function HelperPanel({ session, language }: { session: Session; language:
 
 /** Usage of today, and the daily limit. */
 export function Used() {
-  const today = useHelperContext().info?.today;
+  const today = useAiHelperContext().info?.today;
   if (!today) return null;
   const number = (value: number) => value.toLocaleString('en');
   return (
-    <span className="helper-used">
+    <span className="ai-helper-used">
       Today {number(today.calls)} of {number(today.callsMax)} calls, {number(today.tokens)} of{' '}
       {number(today.tokensMax)} tokens
     </span>
@@ -190,12 +195,12 @@ function WordDiff({ changes, language, unfinished }: WordDiffProps) {
 
 /** Provides the AI helper to the parts of the editor inside. */
 export function Helping({ children }: { children: ReactNode }) {
-  return <HelperProvider value={useHelper()}>{children}</HelperProvider>;
+  return <AiHelperProvider value={useAiHelper()}>{children}</AiHelperProvider>;
 }
 
 /** The proposal for the text, below the editor. */
 export function TextProposal({ view, form }: { view: EditorView | null; form: EditorForm }) {
-  const { session, setArticle } = useHelperContext();
+  const { session, setArticle } = useAiHelperContext();
   const { title } = form;
   const language = form.language.trim() || 'en';
   useEffect(
@@ -204,8 +209,8 @@ export function TextProposal({ view, form }: { view: EditorView | null; form: Ed
   );
   if (!view || session?.subject.where !== 'text') return null;
   return (
-    <div className="helper-dock">
-      <HelperPanel session={session} language={language} />
+    <div className="ai-helper-dock">
+      <AiHelperPanel session={session} language={language} />
     </div>
   );
 }

@@ -2,11 +2,11 @@ import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { type AiHelperEvent, aiHelperRequest, aiHelperResponse } from '#contracts/ai-helper.ts';
 import { errorResponse } from '#contracts/errors.ts';
-import { type HelperEvent, helperRequest, helperResponse } from '#contracts/helper.ts';
 import type { AppContext } from '../../context.ts';
 import { addressOf } from '../../plugins/rate-limit.ts';
-import { createHelper } from '../../services/text-generation/helper.ts';
+import { createAiHelper } from '../../services/text-generation/ai-helper.ts';
 
 /** Questions of one admin, wherever they come from; what a day allows is a setting besides. */
 const rateLimit = {
@@ -16,25 +16,25 @@ const rateLimit = {
 };
 
 /** Words from a text generation, for the editor. The key of the service stays here. */
-export const adminHelperRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
-  const helper = createHelper(context);
+export const adminAiHelperRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
+  const aiHelper = createAiHelper(context);
   const underway = new Set<AbortController>();
   // A response that is still streaming would delay the end of the process.
   app.addHook('preClose', async () => {
     for (const call of underway) call.abort();
   });
 
-  app.get('/api/admin/helper', { schema: { response: { 200: helperResponse } } }, async () =>
-    helper.describe(),
+  app.get('/api/admin/ai-helper', { schema: { response: { 200: aiHelperResponse } } }, async () =>
+    aiHelper.describe(),
   );
 
   app.post(
-    '/api/admin/helper',
+    '/api/admin/ai-helper',
     {
       schema: {
-        body: helperRequest,
+        body: aiHelperRequest,
         response: {
-          200: z.string().describe('server-sent events with a HelperEvent as JSON'),
+          200: z.string().describe('server-sent events with an AiHelperEvent as JSON'),
           '5xx': errorResponse.extend({ reason: z.string().optional() }),
         },
       },
@@ -49,7 +49,7 @@ export const adminHelperRoutes: FastifyPluginAsyncZod<AppContext> = async (app, 
         call.abort();
         underway.delete(call);
       });
-      const events = helper.generate(request.body, call.signal);
+      const events = aiHelper.generate(request.body, call.signal);
       // A refusal before the first word is an ordinary response.
       const first = await events.next();
       reply.header('content-type', 'text/event-stream; charset=utf-8');
@@ -61,10 +61,10 @@ export const adminHelperRoutes: FastifyPluginAsyncZod<AppContext> = async (app, 
 };
 
 async function* frames(
-  first: IteratorResult<HelperEvent>,
-  events: AsyncGenerator<HelperEvent>,
+  first: IteratorResult<AiHelperEvent>,
+  events: AsyncGenerator<AiHelperEvent>,
 ): AsyncGenerator<string> {
-  const frame = (event: HelperEvent) => `data: ${JSON.stringify(event)}\n\n`;
+  const frame = (event: AiHelperEvent) => `data: ${JSON.stringify(event)}\n\n`;
   if (first.done) return;
   yield frame(first.value);
   for await (const event of events) yield frame(event);

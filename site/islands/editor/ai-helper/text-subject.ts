@@ -1,15 +1,15 @@
 import { isolateHistory } from '@codemirror/commands';
 import { type EditorState, type Range, StateEffect, StateField } from '@codemirror/state';
 import { Decoration, EditorView } from '@codemirror/view';
-import type { HelperAction } from '#contracts/helper.ts';
+import type { AiHelperAction } from '#contracts/ai-helper.ts';
 import { normalizeContinuation, normalizeProposal } from './tidy.ts';
-import { HELPER_TEXT_MAX, type Subject } from './use-helper.ts';
+import { AI_HELPER_TEXT_MAX, type Subject } from './use-ai-helper.ts';
 
 /** Characters of context before or around the target. */
-const CONTEXT_MAX = HELPER_TEXT_MAX / 2;
+const CONTEXT_MAX = AI_HELPER_TEXT_MAX / 2;
 
 /** A target in the text that follows edits. */
-function placed(view: EditorView, action: HelperAction, place: Place) {
+function placed(view: EditorView, action: AiHelperAction, place: Place) {
   return {
     action,
     where: 'text' as const,
@@ -143,7 +143,7 @@ export function fillPlace(view: EditorView, text: string): boolean {
     effects: setPlace.of(null),
     annotations: isolateHistory.of('full'),
     scrollIntoView: true,
-    userEvent: 'input.helper',
+    userEvent: 'input.ai-helper',
   });
   return true;
 }
