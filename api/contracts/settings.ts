@@ -114,7 +114,7 @@ export const settingTable = {
     min: 0,
     max: 50,
   }),
-  'helper-calls': wholeNumber({
+  'ai-helper-calls': wholeNumber({
     group: 'AI helper',
     title: 'AI helper requests per day',
     description: 'Limit for all admins together, reset at midnight UTC.',
@@ -122,7 +122,7 @@ export const settingTable = {
     min: 0,
     max: 10_000,
   }),
-  'helper-tokens': wholeNumber({
+  'ai-helper-tokens': wholeNumber({
     group: 'AI helper',
     title: 'AI helper tokens per day',
     description:

@@ -143,6 +143,17 @@ describe('migrating', () => {
     ]);
   });
 
+  it('keeps the limits of the AI helper under their new names', () => {
+    migrateTo(9);
+    const { raw } = database;
+    raw.exec("INSERT INTO settings VALUES ('helper-calls', '5', 1), ('helper-tokens', '6', 2)");
+    migrate(database);
+    expect(raw.prepare('SELECT key, value, updated_at FROM settings').raw().all()).toEqual([
+      ['ai-helper-calls', '5', 1],
+      ['ai-helper-tokens', '6', 2],
+    ]);
+  });
+
   it('keeps references and indexes valid', () => {
     migrate(database);
     expect(database.raw.pragma('foreign_key_check')).toEqual([]);

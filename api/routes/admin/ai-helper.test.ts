@@ -139,7 +139,7 @@ it('streams the text before an abort and reports the abort at the end', async ()
 });
 
 it('stops at the daily limit of calls and resets it at midnight UTC', async () => {
-  await admin('PUT /api/admin/settings', { 'helper-calls': 2 });
+  await admin('PUT /api/admin/settings', { 'ai-helper-calls': 2 });
   await requestHelp();
   await requestHelp();
   const refused = await requestHelp();
@@ -154,7 +154,7 @@ it('stops at the daily limit of calls and resets it at midnight UTC', async () =
 });
 
 it('never exceeds the daily limit of tokens with simultaneous requests', async () => {
-  await admin('PUT /api/admin/settings', { 'helper-tokens': 1000 });
+  await admin('PUT /api/admin/settings', { 'ai-helper-tokens': 1000 });
   const responses = await Promise.all(Array.from({ length: 10 }, () => requestHelp()));
   const refused = responses.filter(({ statusCode }) => statusCode === 429);
   expect(refused.length).toBeGreaterThan(0);

@@ -200,8 +200,8 @@ function getUsage({ database, clock }: QuotaContext): AiHelperUse {
   const spent = readSpent(database.query, dayOf(clock()));
   return {
     ...spent,
-    callsMax: settingOf(database, 'helper-calls'),
-    tokensMax: settingOf(database, 'helper-tokens'),
+    callsMax: settingOf(database, 'ai-helper-calls'),
+    tokensMax: settingOf(database, 'ai-helper-tokens'),
   };
 }
 
