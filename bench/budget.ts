@@ -108,7 +108,7 @@ async function describeButtons(address: string): Promise<BenchSection['measures'
   });
   return [
     {
-      name: 'scripts after like, listen and responses, compressed',
+      name: 'scripts after like, listen and comments, compressed',
       value: scriptWeight(weight).afterUse / KILOBYTE,
       unit: 'KB',
       bar: { atMost: SCRIPTS_AFTER_BAR_KB },

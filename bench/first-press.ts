@@ -43,7 +43,7 @@ const controlsOf = ({ articlePath }: DemoSite): Control[] => [
     name: 'comment composer',
     path: articlePath,
     selector: '[data-comments] button',
-    effect: '#responses-panel[open] textarea',
+    effect: '#comments-panel[open] textarea',
   },
   {
     name: 'listen',

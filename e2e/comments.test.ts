@@ -367,7 +367,7 @@ test('a long conversation loads in parts, and a link leads to any comment', {
   const replyField = commentPanel(page).getByRole('textbox', { name: 'Reply to Anonymous' });
   await replyField.fill('To the fourth');
   await page.keyboard.press('Control+Enter');
-  await expect(commentWith(page, 'To the fourth').locator('.response__by')).toContainText(
+  await expect(commentWith(page, 'To the fourth').locator('.comment__by')).toContainText(
     'to Anonymous',
   );
   await expect(threads.first().getByText('To the fourth')).toBeVisible();

@@ -47,9 +47,9 @@ async function renderComments(): Promise<number> {
   test.clock.advance(300);
   return release.renderComments();
 }
-/** Matches the heading with a number of responses, regardless of its elements. */
-const headingOf = (responses: number) =>
-  new RegExp(`Responses \\((<[^>]+>)?${responses}(</[^>]+>)?\\)`);
+/** Matches the heading with a number of comments, regardless of its elements. */
+const headingOf = (comments: number) =>
+  new RegExp(`Responses \\((<[^>]+>)?${comments}(</[^>]+>)?\\)`);
 const count = (text: string, part: string) => text.split(part).length - 1;
 
 describe('the static page of an article', () => {
@@ -113,7 +113,7 @@ describe('the static page of an article', () => {
     for (let number = 1; number <= 100; number += 1) await write(`Comment number ${number} of all`);
     expect(await renderComments()).toBe(1);
     expect(page()).toMatch(headingOf(100));
-    expect(count(page(), 'talk__one')).toBeLessThanOrEqual(20);
+    expect(count(page(), 'comments__item')).toBeLessThanOrEqual(20);
     expect(page()).toContain('Comment number 100 of all');
     expect(page()).toContain('the most relevant and most recent');
     expect(await renderComments()).toBe(0);

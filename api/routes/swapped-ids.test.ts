@@ -131,7 +131,7 @@ beforeAll(async () => {
     'the session of Ann in the database': ann.sessionId,
     'the passkey of Ann': account.passkeys[0]._id,
     'the notification of Ann': one('SELECT public_id FROM notifications'),
-    'the held response of Ann': held.comment._id,
+    'the held comment of Ann': held.comment._id,
     'the profile picture of Ann': 'avatarofann23456',
     'an email to Ann': one('SELECT public_id FROM emails'),
     'a message to the owner': 'messagetoowner23',

@@ -30,7 +30,7 @@ const shownTexts = new Map<string, string[]>();
  * @param place identifies the field, see `placeOf` in comments.ts
  */
 export const draftKey = (member: string | null, place: string) =>
-  `response-draft ${member ?? ''} ${place}`;
+  `comment-draft ${member ?? ''} ${place}`;
 
 /**
  * Opens the draft of a field unless it is open. It contains the stored text that was not sent, else `text`. After the

@@ -22,7 +22,7 @@ const sampleCommentSchema = z.strictObject({
   text: z.array(z.string()).min(1),
 });
 
-const sampleTalk = z
+const sampleCommentsSchema = z
   .strictObject({
     notice: z.string(),
     members: z.record(
@@ -47,7 +47,7 @@ const sampleTalk = z
     return names.every((name) => name in members || name === OWNER);
   }, 'A named person is not among the members.');
 
-export type SampleMember = z.infer<typeof sampleTalk>['members'][string];
+export type SampleMember = z.infer<typeof sampleCommentsSchema>['members'][string];
 
 /** Comment of the file with its HTML. */
 export interface SampleComment extends Omit<z.infer<typeof sampleCommentSchema>, 'text'> {
@@ -89,9 +89,9 @@ export async function readSampleComments(
   };
 }
 
-function parse(file: string): z.infer<typeof sampleTalk> {
+function parse(file: string): z.infer<typeof sampleCommentsSchema> {
   try {
-    return sampleTalk.parse(JSON.parse(readFileSync(file, 'utf8')));
+    return sampleCommentsSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch (error) {
     throw new Error(`${file} is not as its README says.`, { cause: error });
   }

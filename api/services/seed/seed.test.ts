@@ -20,8 +20,8 @@ afterEach(() => site.close());
 
 const all = <Row>(sql: string) => site.context.database.raw.prepare(sql).all() as Row[];
 
-/** Sample members talk below some of the articles, and cannot sign in. */
-function expectTalk(): void {
+/** Sample members comment on some of the articles, and cannot sign in. */
+function expectSampleComments(): void {
   const now = site.clock.now();
   const comments = all<{ at: number; published: number; parentAt: number | null; guest: number }>(
     `SELECT c.created_at AS at, a.published_at AS published, p.created_at AS parentAt,
@@ -96,7 +96,7 @@ it('Imports the sample articles and comments once, with the name of the profile'
   expect(
     all("SELECT 1 FROM articles WHERE state <> 'live' OR media_id IS NULL AND image_alt <> ''"),
   ).toEqual([]);
-  expectTalk();
+  expectSampleComments();
   expectShop();
   site.context.database.raw.exec(
     "UPDATE articles SET title = 'Mine' WHERE id = 1; DELETE FROM articles WHERE id > 1",

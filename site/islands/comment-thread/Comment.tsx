@@ -94,7 +94,7 @@ export function Comment({ comment }: { comment: CommentData }) {
   function reply() {
     if (writing === 'open') openForm(id, 'reply');
     // A form that opens now focuses itself.
-    const place = writing === 'open' ? `#reply-${id}` : '.responses__write a';
+    const place = writing === 'open' ? `#reply-${id}` : '.comments-panel__write a';
     document.querySelector<HTMLElement>(place)?.focus();
   }
 
@@ -114,29 +114,29 @@ export function Comment({ comment }: { comment: CommentData }) {
   const editable = editableMs(comment, now);
   const left = repliesLeft(comments, id);
   const classes = [
-    'response',
-    isGone && 'response--gone',
-    (state === 'held' || state === 'rejected') && 'response--waiting',
-    form === 'edit' && 'response--editing',
-    linked === id && 'response--linked',
+    'comment',
+    isGone && 'comment--gone',
+    (state === 'held' || state === 'rejected') && 'comment--waiting',
+    form === 'edit' && 'comment--editing',
+    linked === id && 'comment--linked',
   ];
   return (
     <li className={classes.filter(Boolean).join(' ')} data-comment={id}>
       <article
-        className="response__one"
+        className="comment__content"
         tabIndex={-1}
-        aria-labelledby={`response-${id}`}
+        aria-labelledby={`author-${id}`}
         ref={root}
       >
         <Avatar name={name} avatar={comment.avatar} side={40} />
-        <p className="response__by">
-          <strong className="response__name" id={`response-${id}`}>
+        <p className="comment__by">
+          <strong className="comment__name" id={`author-${id}`}>
             <AuthorName comment={comment} />
           </strong>
-          {comment.owner && <span className="response__owner">Author</span>}
+          {comment.owner && <span className="comment__owner">Author</span>}
           {comment.replyTo && <span>to {comment.replyTo}</span>}
           <a
-            className="response__age"
+            className="comment__age"
             href={hashOf(id)}
             onClick={(event: MouseEvent) => {
               if (event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -150,11 +150,11 @@ export function Comment({ comment }: { comment: CommentData }) {
           </a>
           {edited && !isGone && <span title={formatExactTime(edited)}>edited</span>}
         </p>
-        {!isPublished && <p className="response__note">{noteOf(comment)}</p>}
-        {!isGone && <ServerHtml className="response__text" html={comment.html} />}
-        <p className="response__actions">
+        {!isPublished && <p className="comment__note">{noteOf(comment)}</p>}
+        {!isGone && <ServerHtml className="comment__text" html={comment.html} />}
+        <p className="comment__actions">
           <BusyButton
-            className="response__action"
+            className="comment__action"
             hidden={!isPublished}
             // Visitors see the likes of their own comment only as a count.
             disabled={mine}
@@ -163,7 +163,7 @@ export function Comment({ comment }: { comment: CommentData }) {
             onPress={like}
           >
             <LineIcon path={HEART} />
-            <span className="response__likes">{likes > 0 && likes}</span>
+            <span className="comment__likes">{likes > 0 && likes}</span>
           </BusyButton>
           <Action hidden={!isPublished} ref={replyButton} onClick={reply} about={`to ${name}`}>
             Reply
@@ -187,9 +187,9 @@ export function Comment({ comment }: { comment: CommentData }) {
           </Action>
         </p>
       </article>
-      <div className="response__form">
+      <div className="comment__form">
         {message && (
-          <p className="response__error" role="alert">
+          <p className="comment__error" role="alert">
             {message}
           </p>
         )}
@@ -227,7 +227,7 @@ export function Comment({ comment }: { comment: CommentData }) {
         <>
           <Replies id={id} />
           {left > 0 && (
-            <BusyButton className="response__more" onPress={() => run(() => loadMoreReplies(id))}>
+            <BusyButton className="comment__more" onPress={() => run(() => loadMoreReplies(id))}>
               Show {pluralize(left, 'more reply', 'more replies')}
             </BusyButton>
           )}
@@ -251,7 +251,7 @@ function Replies({ id }: { id: string }) {
   const comments = useStore($comments);
   const sent = comments.sent.filter(({ thread }) => thread === id).toReversed();
   return (
-    <ol className="response__replies">
+    <ol className="comment__replies">
       {repliesOf(comments, id).map((reply) => {
         const comment = comments.comments[reply];
         return comment && <Comment key={reply} comment={comment} />;
@@ -280,7 +280,7 @@ interface ActionProps {
 
 function Action({ about, children, ...rest }: ActionProps) {
   return (
-    <button type="button" className="response__action" {...rest}>
+    <button type="button" className="comment__action" {...rest}>
       {children}
       {about && <span className="visually-hidden"> {about}</span>}
     </button>

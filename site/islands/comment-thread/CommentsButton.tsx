@@ -34,7 +34,7 @@ export function CommentsButton({ published }: Props) {
       aria-expanded={isOpen}
       onClick={press}
     >
-      <Icon name="responses" />
+      <Icon name="comments" />
       <span>
         <span className="article-bar__name">Responses</span> (
         <CommentCount published={published} />)

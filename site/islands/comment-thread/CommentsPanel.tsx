@@ -57,7 +57,7 @@ interface Props {
   article: string;
   /** Number of public comments at the time of publication. */
   published: number;
-  /** Whether guests can comment. */
+  /** Permission of guests to comment. */
   guestWriting: CommentList['writing'];
 }
 
@@ -97,7 +97,7 @@ export function CommentsPanel({ article, published, guestWriting }: Props) {
   }, [request]);
   useLayoutEffect(() => {
     if (request?.write && hasForm)
-      body.current?.querySelector<HTMLElement>('#response, .responses__write a')?.focus();
+      body.current?.querySelector<HTMLElement>('#new-comment, .comments-panel__write a')?.focus();
   }, [request, hasForm]);
   useLayoutEffect(() => {
     if (request?.at && isLoaded) void showComment(request.at);
@@ -122,10 +122,10 @@ export function CommentsPanel({ article, published, guestWriting }: Props) {
   const ownSent = sent.filter(({ thread }) => thread === null);
   const isLoading = load.state === 'loading' || load.state === 'idle';
   return (
-    <dialog className="responses" id={PANEL_ID} aria-labelledby="responses-title" {...panel}>
-      <header className="responses__head">
+    <dialog className="comments-panel" id={PANEL_ID} aria-labelledby="panel-title" {...panel}>
+      <header className="comments-panel__head">
         {/* biome-ignore lint/a11y/noAutofocus: the browser moves the focus when it opens the dialog */}
-        <h2 id="responses-title" tabIndex={-1} autoFocus ref={title}>
+        <h2 id="panel-title" tabIndex={-1} autoFocus ref={title}>
           Responses (<CommentCount published={published} />)
         </h2>
         <button
@@ -138,19 +138,19 @@ export function CommentsPanel({ article, published, guestWriting }: Props) {
           <LineIcon path="m6 6 12 12M18 6 6 18" />
         </button>
       </header>
-      <div className="responses__body" ref={body}>
-        <div className="responses__write">
+      <div className="comments-panel__body" ref={body}>
+        <div className="comments-panel__write">
           <Writing article={article} guestWriting={guestWriting} />
         </div>
         {isReady && (
           <>
-            <fieldset className="segmented-control responses__sort">
+            <fieldset className="segmented-control comments-panel__sort">
               <legend className="visually-hidden">Order</legend>
               {commentSorts.map((value) => (
                 <label className="segmented-control__option" key={value}>
                   <input
                     type="radio"
-                    name="responses-sort"
+                    name="comments-sort"
                     className="visually-hidden"
                     checked={value === sort}
                     onChange={() => sortComments(value)}
@@ -159,7 +159,7 @@ export function CommentsPanel({ article, published, guestWriting }: Props) {
                 </label>
               ))}
             </fieldset>
-            <p className="responses__state" role="status">
+            <p className="comments-panel__state" role="status">
               {state.status}
             </p>
             <p className="visually-hidden" role="status">
@@ -167,7 +167,7 @@ export function CommentsPanel({ article, published, guestWriting }: Props) {
             </p>
             {arrivals.length > 0 && (
               <button
-                className="responses__fresh button button--small"
+                className="comments-panel__fresh button button--small"
                 type="button"
                 onClick={showArrivals}
               >
@@ -187,16 +187,16 @@ export function CommentsPanel({ article, published, guestWriting }: Props) {
               </p>
             )}
             {ownSent.length > 0 && (
-              <ol className="responses__list responses__list--sending">
+              <ol className="comments-panel__list comments-panel__list--sending">
                 {ownSent.map((comment) => (
                   <SentComment key={comment.key} comment={comment} />
                 ))}
               </ol>
             )}
             {count !== null && threads.length === 0 && ownSent.length === 0 && (
-              <p className="responses__empty">No Comments</p>
+              <p className="comments-panel__empty">No Comments</p>
             )}
-            <ol className="responses__list" aria-busy={load.state === 'loading' || undefined}>
+            <ol className="comments-panel__list" aria-busy={load.state === 'loading' || undefined}>
               {threads.map((id) => {
                 const comment = comments[id];
                 return comment && <Comment key={id} comment={comment} />;
@@ -234,7 +234,7 @@ function Writing({ article, guestWriting }: Omit<Props, 'published'>): ReactNode
   }
   return (
     <Composer
-      id="response"
+      id="new-comment"
       label="Your comment"
       submit="Comment"
       member={writer.id}
@@ -324,5 +324,5 @@ function anchorOf(body: HTMLElement): Element | undefined {
   };
   const focused = document.activeElement;
   if (focused && focused !== body && body.contains(focused) && isSeen(focused)) return focused;
-  return [...body.querySelectorAll('.response__one')].find(isSeen);
+  return [...body.querySelectorAll('.comment__content')].find(isSeen);
 }

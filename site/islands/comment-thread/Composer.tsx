@@ -182,20 +182,20 @@ export function SentComment({ comment }: { comment: Sent }) {
     article.current?.scrollIntoView({ block: 'nearest' });
   }, [parent]);
   return (
-    <li className={`response response--sending${failure === null ? '' : ' response--failed'}`}>
-      <article className="response__one" tabIndex={-1} aria-label="Your comment" ref={article}>
+    <li className={`comment comment--sending${failure === null ? '' : ' comment--failed'}`}>
+      <article className="comment__content" tabIndex={-1} aria-label="Your comment" ref={article}>
         <Avatar name={writer.name} avatar={writer.avatar} side={40} />
-        <p className="response__by">
-          <strong className="response__name">{writer.name}</strong>
+        <p className="comment__by">
+          <strong className="comment__name">{writer.name}</strong>
         </p>
-        <p className="response__note" role="status">
+        <p className="comment__note" role="status">
           {failure === null ? 'Sending…' : `Not sent. ${failure}`}
         </p>
-        <p className="response__text response__text--plain" dir="auto">
+        <p className="comment__text comment__text--plain" dir="auto">
           {text}
         </p>
         {failure !== null && (
-          <p className="response__actions">
+          <p className="comment__actions">
             <button
               className="button button--small"
               type="button"

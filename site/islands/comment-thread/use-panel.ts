@@ -3,7 +3,7 @@ import { hashOf } from '../../client/comment-api.ts';
 import { hydrateWithin, isCommentsHash } from '../../client/hydrate.ts';
 import { closeComments, openComments, type PanelRequest } from '../../stores/comments.ts';
 
-export const PANEL_ID = 'responses-panel';
+export const PANEL_ID = 'comments-panel';
 
 /**
  * Minimum width at which the panel is a rail beside the text; below it is a sheet. Equal to the one in
@@ -71,13 +71,13 @@ export function usePanel(request: PanelRequest | null) {
       document.removeEventListener('keydown', closeOnEscape);
       const hadFocus = dialog.contains(document.activeElement);
       dialog.close();
-      leaveAddress();
+      leaveHash();
       if (hadFocus && opener instanceof HTMLElement) opener.focus({ preventScroll: true });
     };
   }, [isOpen]);
 
   useEffect(() => {
-    if (request) enterAddress(hashOf(request.at ?? null));
+    if (request) enterHash(hashOf(request.at ?? null));
   }, [request]);
 
   /** Attributes of the dialog element. Events of dialogs inside it bubble in React. */
@@ -103,15 +103,15 @@ export function usePanel(request: PanelRequest | null) {
 }
 
 /** A sheet is an entry of the history, so that going back closes it. */
-function enterAddress(hash: string): void {
+function enterHash(hash: string): void {
   if (location.hash === hash) return;
   if (isWide() || isCommentsHash(location.hash)) history.replaceState(history.state, '', hash);
-  else history.pushState({ responses: true }, '', hash);
+  else history.pushState({ comments: true }, '', hash);
 }
 
-function leaveAddress(): void {
+function leaveHash(): void {
   if (!isCommentsHash(location.hash)) return;
-  const step = history.state as { responses?: boolean } | null;
-  if (step?.responses) history.back();
+  const step = history.state as { comments?: boolean } | null;
+  if (step?.comments) history.back();
   else history.replaceState(history.state, '', location.pathname + location.search);
 }
