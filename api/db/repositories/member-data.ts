@@ -74,8 +74,8 @@ export const memberTables: readonly MemberTable[] = [
   deleted('likes', articleLikes.userId),
   deleted('savedArticles', savedArticles.userId),
   // Comments stay without a name unless the member deletes them with the account.
-  kept('responses', comments.userId, ['html', 'guest', 'spamFactors', 'score', 'shown', 'reports']),
-  deleted('likedResponses', commentLikes.userId),
+  kept('comments', comments.userId, ['html', 'guest', 'spamFactors', 'score', 'shown', 'reports']),
+  deleted('likedComments', commentLikes.userId),
   deleted('reports', commentReports.userId),
   deleted('notifications', notifications.userId, ['byUserId']),
   deleted('notificationPreferences', notificationPreferences.userId),

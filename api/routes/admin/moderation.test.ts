@@ -263,8 +263,8 @@ describe('a moderation decision', () => {
       .entries.map((entry: { details: object }) => entry.details);
     const { _id: ann } = (await call.ann('GET /api/user/info')).json().users;
     expect(details.slice(0, 2)).toMatchObject([
-      { decision: 'delete', count: '1', responses: `${gone} (article ${article}, member ${ann})` },
-      { decision: 'approve', count: '2', responses: `${kept}, ${gone}` },
+      { decision: 'delete', count: '1', comments: `${gone} (article ${article}, member ${ann})` },
+      { decision: 'approve', count: '2', comments: `${kept}, ${gone}` },
     ]);
   });
 });

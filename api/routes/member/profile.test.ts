@@ -322,7 +322,7 @@ describe('the export of own data', () => {
     expect(data.sessions).toHaveLength(1);
     expect(data.messages).toMatchObject([{ message: 'Hello there, this is me.' }]);
     expect(data.articles).toMatchObject([{ publicId }]);
-    expect(data.responses).toMatchObject([{ text: 'Taken for spam', state: 'held' }]);
+    expect(data.comments).toMatchObject([{ text: 'Taken for spam', state: 'held' }]);
     expect(response.body).not.toMatch(/hash|argon2|encrypted|publicKey/i);
     expect(response.body).not.toContain(ann.sessionId);
   });

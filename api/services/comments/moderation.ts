@@ -142,7 +142,7 @@ export async function decideComments(
       decidedComments.push(comment);
     }
     const labels = decidedComments.map((comment) => auditLabel(comment, decision)).join(', ');
-    addAuditDetails({ decision, count: String(decidedComments.length), responses: labels });
+    addAuditDetails({ decision, count: String(decidedComments.length), comments: labels });
     return decidedComments;
   });
   context.publisher.wake();

@@ -143,7 +143,7 @@ export function exportOwnData(
   };
 }
 
-const responses = memberTables.find(({ name }) => name === 'responses');
+const comments = memberTables.find(({ name }) => name === 'comments');
 const purchases = memberTables.find(({ name }) => name === 'orders');
 
 function toOwnerView(
@@ -151,7 +151,7 @@ function toOwnerView(
   table: MemberTable,
   row: Record<string, unknown>,
 ): Record<string, unknown> {
-  if (table === responses) return toAuthorView(row);
+  if (table === comments) return toAuthorView(row);
   return table === purchases ? { ...row, lines: listOrderLines(database, Number(row.id)) } : row;
 }
 
