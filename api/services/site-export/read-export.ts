@@ -126,7 +126,7 @@ export async function readSiteExport(
 ): Promise<ValidatedExport> {
   try {
     const unpacked = await unpackFiles(file, folder, {
-      what: 'archive of a site',
+      what: 'site export',
       parse: parseSiteExportManifest,
     });
     const manifest =

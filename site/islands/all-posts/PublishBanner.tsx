@@ -109,7 +109,7 @@ function Work({ kind, article, title }: FailedJob) {
   if (!article) return jobNames[kind] ?? kind;
   return (
     <>
-      {kind === 'comments' && 'Responses below '}
+      {kind === 'comments' && 'Comments below '}
       <a href={editPath(article)}>{title}</a>
     </>
   );

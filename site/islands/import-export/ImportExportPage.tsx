@@ -49,8 +49,8 @@ export function ImportExportPage() {
       <section className="import-export" aria-labelledby="import-title">
         <h2 id="import-title">Import articles</h2>
         <p className="import-export__lead">
-          A Ghost export (JSON or zip), the archive of Medium or dev.to, or the archive of a site
-          like this one. You can review the contents before importing.
+          You can import a Ghost export (JSON or ZIP file), a Medium or dev.to export (ZIP file), or
+          a site export. You can review the contents before importing.
         </p>
         {loaded.state === 'failed' && <LoadFailed reason={loaded.reason} onRetry={reload} />}
         {loaded.state === 'loading' && !currentImport && <ListSkeleton label="Loading" />}
