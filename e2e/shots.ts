@@ -37,8 +37,8 @@ const fileOf = (...parts: (string | number)[]) =>
     .replaceAll(/^-|-$/g, '')}.png`;
 
 /** Opens a page and scrolls through it, which loads lazy content. */
-const showPage = (address: string) => async (page: Page) => {
-  await page.goto(address, { waitUntil: 'networkidle' });
+const showPage = (pagePath: string) => async (page: Page) => {
+  await page.goto(pagePath, { waitUntil: 'networkidle' });
   // Loads the page again with cached fonts: on a busy machine, a first visit shows the fallback fonts.
   await page.reload({ waitUntil: 'networkidle' });
   await page.evaluate(async () => {
@@ -54,26 +54,26 @@ const showPage = (address: string) => async (page: Page) => {
 function* allShots(): Generator<Shot> {
   for (const theme of themes) {
     for (const width of widths) {
-      for (const { path: address } of readerPages) {
-        const file = fileOf(address === '/' ? 'home' : address, width, theme);
-        yield { file, title: address, theme, width, show: showPage(address) };
+      for (const { path: pagePath } of readerPages) {
+        const file = fileOf(pagePath === '/' ? 'home' : pagePath, width, theme);
+        yield { file, title: pagePath, theme, width, show: showPage(pagePath) };
       }
-      for (const { path: address } of adminPages) {
-        const file = fileOf('owner', address === '/' ? 'home' : address, width, theme);
+      for (const { path: pagePath } of adminPages) {
+        const file = fileOf('owner', pagePath === '/' ? 'home' : pagePath, width, theme);
         yield {
           file,
-          title: `owner: ${address}`,
+          title: `owner: ${pagePath}`,
           theme,
           width,
           asOwner: true,
-          show: showPage(address),
+          show: showPage(pagePath),
         };
       }
       for (const state of [...states, ...ownerStates]) {
-        const { name, path: address, widths: stateWidths = widths, open } = state;
+        const { name, path: pagePath, widths: stateWidths = widths, open } = state;
         if (!stateWidths.includes(width)) continue;
         const show = async (page: Page) => {
-          await showPage(address)(page);
+          await showPage(pagePath)(page);
           await open(page);
         };
         yield {
@@ -88,22 +88,22 @@ function* allShots(): Generator<Shot> {
       }
     }
   }
-  for (const address of ['/', '/blog', '/blog/how-sqlite-keeps-a-promise', '/contact']) {
-    const name = address === '/' ? 'home' : address;
+  for (const pagePath of ['/', '/blog', '/blog/how-sqlite-keeps-a-promise', '/contact']) {
+    const name = pagePath === '/' ? 'home' : pagePath;
     const colours = { forcedColors: 'active' } as const;
     const forced = {
       theme: 'dark' as const,
       width: 1440,
       context: colours,
-      show: showPage(address),
+      show: showPage(pagePath),
     };
-    yield { file: fileOf('forced', name), title: `forced colours: ${address}`, ...forced };
+    yield { file: fileOf('forced', name), title: `forced colours: ${pagePath}`, ...forced };
     const zoomed = { theme: 'light' as const, width: 640, context: { deviceScaleFactor: 2 } };
     yield {
       file: fileOf('zoom', name),
-      title: `200 %: ${address}`,
+      title: `200 %: ${pagePath}`,
       ...zoomed,
-      show: showPage(address),
+      show: showPage(pagePath),
     };
   }
 }
@@ -129,9 +129,9 @@ async function takeScreenshot(browser: Browser, site: Site, shot: Shot): Promise
 /** Prints articles and the resume as PDF. */
 async function print(browser: Browser, site: Site): Promise<void> {
   const page = await browser.newPage({ baseURL: site.url });
-  for (const address of ['/blog/how-sqlite-keeps-a-promise', '/resume']) {
-    await showPage(address)(page);
-    const file = fileOf('paper', address).replace('.png', '.pdf');
+  for (const pagePath of ['/blog/how-sqlite-keeps-a-promise', '/resume']) {
+    await showPage(pagePath)(page);
+    const file = fileOf('paper', pagePath).replace('.png', '.pdf');
     await page.pdf({ path: path.join(folder, file), format: 'A4' });
   }
   await page.close();

@@ -89,8 +89,8 @@ readOnlyTest(
   { tag: '@verify' },
   async ({ page, site }) => {
     await signInAsOwner(page, site);
-    for (const address of ['/login', '/register']) {
-      await page.goto(`${site.url}${address}?next=/about`);
+    for (const path of ['/login', '/register']) {
+      await page.goto(`${site.url}${path}?next=/about`);
       await expect(
         page.getByRole('heading', { name: /You are signed in as .* \(owner@example\.org\)/ }),
       ).toBeVisible();

@@ -51,42 +51,42 @@ test('all structured data uses the vocabulary of schema.org, and the check finds
 });
 
 const text = /\S/;
-const address = /^https?:\/\/[^/]+\/\S*$/;
+const absoluteUrl = /^https?:\/\/[^/]+\/\S*$/;
 const time = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
-const person = { '@type': 'Person', name: text, url: address };
+const person = { '@type': 'Person', name: text, url: absoluteUrl };
 
 /** Properties by type that the documentation of search engines requires for rich results. */
 const required: Record<string, Record<string, unknown>> = {
   BlogPosting: {
     headline: text,
-    image: address,
+    image: absoluteUrl,
     datePublished: time,
     dateModified: time,
     author: person,
-    mainEntityOfPage: address,
+    mainEntityOfPage: absoluteUrl,
   },
-  CreativeWork: { name: text, image: address, url: address, author: person },
-  Person: { name: text, url: address },
+  CreativeWork: { name: text, image: absoluteUrl, url: absoluteUrl, author: person },
+  Person: { name: text, url: absoluteUrl },
   Product: {
     name: text,
-    image: address,
+    image: absoluteUrl,
     sku: text,
     offers: {
       '@type': 'Offer',
       price: /^\d+(\.\d+)?$/,
       priceCurrency: /^[A-Z]{3}$/,
-      availability: address,
+      availability: absoluteUrl,
     },
   },
   ProfilePage: { mainEntity: person },
-  VideoGame: { name: text, image: address, url: address, genre: text },
-  WebSite: { name: text, url: address },
+  VideoGame: { name: text, image: absoluteUrl, url: absoluteUrl, genre: text },
+  WebSite: { name: text, url: absoluteUrl },
 };
 
 /** Lists, whose entries are numbered from 1 and link to internal pages. */
-const lists: Record<string, { name: RegExp; address: 'item' | 'url' }> = {
-  BreadcrumbList: { name: text, address: 'item' },
-  ItemList: { name: text, address: 'url' },
+const lists: Record<string, { name: RegExp; urlField: 'item' | 'url' }> = {
+  BreadcrumbList: { name: text, urlField: 'item' },
+  ItemList: { name: text, urlField: 'url' },
 };
 
 const shapeOf = (fields: Record<string, unknown>): Record<string, unknown> =>
@@ -117,11 +117,11 @@ test('each block has the properties that search engines require for its type', a
         expect.objectContaining({
           '@type': 'ListItem',
           position: index + 1,
-          ...shapeOf({ name: list.name, [list.address]: address }),
+          ...shapeOf({ name: list.name, [list.urlField]: absoluteUrl }),
         }),
       );
       expect(entries, `${page} ${type}`).toEqual(expected);
-      expect(new Set(entries.map((entry) => entry[list.address])).size).toBe(entries.length);
+      expect(new Set(entries.map((entry) => entry[list.urlField])).size).toBe(entries.length);
     } else if (type === 'FAQPage') {
       const questions = data.mainEntity as Record<string, unknown>[];
       expect(questions.length, page).toBeGreaterThan(0);

@@ -62,17 +62,17 @@ export function builtImages(maker: ImageMaker, cacheFolder: string): AstroIntegr
     const { name, ext } = path.parse(file);
     const folder = path.join(cacheFolder, `${short}-${RECIPE}`);
     const made = await makeOnce(maker, source, folder);
-    const addressOf = (ending: string, copy: string) => {
+    const urlOf = (ending: string, copy: string) => {
       files.set(`${name}.${short}${ending}`, copy);
       return `/${assets}/${name}.${short}${ending}`;
     };
     return {
-      url: addressOf(ext, file),
+      url: urlOf(ext, file),
       width: made.width,
       height: made.height,
       alt: '',
       sources: sourcesOf(made.variants, (width, format) =>
-        addressOf(`-${width}.${format}`, path.join(folder, `${width}.${format}`)),
+        urlOf(`-${width}.${format}`, path.join(folder, `${width}.${format}`)),
       ),
       preview: made.variants.preview,
     };

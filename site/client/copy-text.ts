@@ -37,7 +37,7 @@ async function copyCode(button: HTMLElement): Promise<void> {
 async function copyLink(hash: string): Promise<void> {
   const url = location.origin + location.pathname + hash;
   if (await copy(url)) return showToast({ type: 'SUCCESS', message: 'Link copied' });
-  return showCopyError(`The address is ${url}`);
+  return showCopyError(`The URL is ${url}`);
 }
 
 function showCopyError(alternative: string): void {

@@ -203,11 +203,11 @@ export function RecoverySection({ left, runAction, onCodes }: RecoverySectionPro
 /** Shows recovery codes once; it closes only by its button. */
 export function CodesDialog({ codes, onClose }: { codes: string[]; onClose(): void }) {
   const { dialog, titleId, close } = useDialog(onClose);
-  const [address, setAddress] = useState<string>();
+  const [fileUrl, setFileUrl] = useState<string>();
   useEffect(() => {
     const file = new Blob([`${codes.join('\n')}\n`], { type: 'text/plain' });
     const objectUrl = URL.createObjectURL(file);
-    setAddress(objectUrl);
+    setFileUrl(objectUrl);
     return () => URL.revokeObjectURL(objectUrl);
   }, [codes]);
 
@@ -241,7 +241,7 @@ export function CodesDialog({ codes, onClose }: { codes: string[]; onClose(): vo
         <button type="button" className="button" onClick={() => void copy()}>
           Copy
         </button>
-        <a className="button" href={address} download="recovery-codes.txt">
+        <a className="button" href={fileUrl} download="recovery-codes.txt">
           Download
         </a>
         <button type="button" className="button button--main" onClick={close}>

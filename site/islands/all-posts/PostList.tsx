@@ -275,7 +275,7 @@ interface PostQuery {
 
 const POSTS_PER_PAGE = 10;
 
-const address = (id: string) => `/api/articles/${encodeURIComponent(id)}`;
+const pathOf = (id: string) => `/api/articles/${encodeURIComponent(id)}`;
 
 function listPosts(
   author: string,
@@ -297,10 +297,10 @@ function listPosts(
 const changePost = (
   id: string,
   change: { draft: boolean } | { archive: boolean },
-): Promise<Change> => callApi('PUT', address(id), { body: change });
+): Promise<Change> => callApi('PUT', pathOf(id), { body: change });
 
-const deletePost = (id: string): Promise<unknown> => callApi('DELETE', address(id));
+const deletePost = (id: string): Promise<unknown> => callApi('DELETE', pathOf(id));
 
-const restorePost = (id: string): Promise<unknown> => callApi('POST', `${address(id)}/restore`);
+const restorePost = (id: string): Promise<unknown> => callApi('POST', `${pathOf(id)}/restore`);
 
 type Post = ArticleResponse;

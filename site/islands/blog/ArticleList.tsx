@@ -78,8 +78,8 @@ export function ArticleList({ older, count, lead, rows, rest }: Props) {
   async function go(next: View, control: 'older' | 'newer' | 'topic') {
     pressed.current = control;
     if (!(await show(next))) return;
-    const address = addressOf(next);
-    if (address !== location.pathname + location.search) history.pushState(null, '', address);
+    const url = urlOf(next);
+    if (url !== location.pathname + location.search) history.pushState(null, '', url);
   }
 
   useEffect(() => {
@@ -271,7 +271,7 @@ function viewOf(search: string): View {
   };
 }
 
-function addressOf({ topic, page }: View): string {
+function urlOf({ topic, page }: View): string {
   const search = new URLSearchParams();
   if (topic !== FIRST.topic) search.set('topic', topic);
   if (page > 1) search.set('page', String(page));

@@ -12,7 +12,7 @@ import { errorMessage, useLoaded } from '../ui/use-loaded.ts';
 
 const LOADING = 'Loading the payment';
 
-const addressOf = (paymentID: string) => `/api/demo-payments/${encodeURIComponent(paymentID)}`;
+const pathOf = (paymentID: string) => `/api/demo-payments/${encodeURIComponent(paymentID)}`;
 
 /** Page of the demo provider, on which buyers choose the outcome of their payment. */
 export function DemoPayment() {
@@ -21,13 +21,13 @@ export function DemoPayment() {
       <div className="page-title checkout__title">
         <h1 tabIndex={-1}>Demo provider</h1>
       </div>
-      <MembersOnly loading={LOADING}>{() => <PaymentOfAddress />}</MembersOnly>
+      <MembersOnly loading={LOADING}>{() => <PaymentOfUrl />}</MembersOnly>
     </div>
   );
 }
 
 /** Shows the payment of the URL. Without one, the cart opens instead. */
-function PaymentOfAddress() {
+function PaymentOfUrl() {
   const [paymentID] = useState(() => new URLSearchParams(location.search).get('token'));
   useEffect(() => {
     if (!paymentID) location.replace(CART_PATH);
@@ -37,7 +37,7 @@ function PaymentOfAddress() {
 
 function LoadedPayment({ paymentID }: { paymentID: string }) {
   const load = useCallback(
-    (signal: AbortSignal) => callApi<DemoPaymentResponse>('GET', addressOf(paymentID), { signal }),
+    (signal: AbortSignal) => callApi<DemoPaymentResponse>('GET', pathOf(paymentID), { signal }),
     [paymentID],
   );
   const { loaded, reload } = useLoaded(load);
@@ -69,7 +69,7 @@ function Payment({ payment }: { payment: DemoPaymentResponse }) {
     try {
       const { goTo } = await callApi<z.infer<typeof demoPaymentChosen>>(
         'POST',
-        addressOf(paymentID),
+        pathOf(paymentID),
         { body: { choice } },
       );
       location.assign(goTo);

@@ -161,7 +161,7 @@ function MediumGuide({ post, runAction }: MediumGuideProps) {
     <ol className="guide">
       <li>
         <p>Copy the URL of the article.</p>
-        <p className="guide__address">
+        <p className="guide__url">
           <code>{url}</code>
           <SmallButton
             label="Copy"

@@ -82,7 +82,7 @@ type Changed = z.infer<typeof discountChangeResponse>;
 type DiscountInput = ReturnType<typeof toDiscountInput>;
 
 const place = '/api/admin/discounts';
-const address = (id: string) => `${place}/${encodeURIComponent(id)}`;
+const pathOf = (id: string) => `${place}/${encodeURIComponent(id)}`;
 
 export const listDiscounts = (
   { show, page }: { show: Show; page: number },
@@ -94,13 +94,13 @@ export const listRedemptions = (
   page: number,
   signal: AbortSignal,
 ): Promise<DiscountRedemptions> =>
-  callApi('GET', `${address(id)}/redemptions?page=${page}`, { signal });
+  callApi('GET', `${pathOf(id)}/redemptions?page=${page}`, { signal });
 
 /** @param id id of the code to change, or null for a new one */
 export const saveDiscount = (id: string | null, body: DiscountInput): Promise<Changed> =>
-  id === null ? callApi('POST', place, { body }) : callApi('PUT', address(id), { body });
+  id === null ? callApi('POST', place, { body }) : callApi('PUT', pathOf(id), { body });
 
-export const endDiscount = (id: string): Promise<Changed> => callApi('POST', `${address(id)}/end`);
+export const endDiscount = (id: string): Promise<Changed> => callApi('POST', `${pathOf(id)}/end`);
 
 /** Returns the errors that can be found before sending, by field. */
 export function checkForm(form: DiscountForm): Record<string, string> {

@@ -21,12 +21,12 @@ interface MessageQuery {
   page: number;
 }
 
-const address = (id: string) => `/api/admin/messages/${encodeURIComponent(id)}`;
+const pathOf = (id: string) => `/api/admin/messages/${encodeURIComponent(id)}`;
 
 const markMessage = (id: string, read: boolean): Promise<z.infer<typeof messageChangeResponse>> =>
-  callApi('PUT', address(id), { body: { read } });
+  callApi('PUT', pathOf(id), { body: { read } });
 
-const deleteMessage = (id: string): Promise<unknown> => callApi('DELETE', address(id));
+const deleteMessage = (id: string): Promise<unknown> => callApi('DELETE', pathOf(id));
 
 interface MessageCardProps {
   message: Message;

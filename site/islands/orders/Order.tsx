@@ -23,12 +23,12 @@ const IMAGE_SIDE = 64;
 export function Order() {
   return (
     <div className="own-page order">
-      <MembersOnly loading={LOADING}>{() => <OrderOfAddress />}</MembersOnly>
+      <MembersOnly loading={LOADING}>{() => <OrderOfUrl />}</MembersOnly>
     </div>
   );
 }
 
-function OrderOfAddress() {
+function OrderOfUrl() {
   const [id] = useState(() => location.pathname.split('/').pop() ?? '');
   const load = useCallback(
     (signal: AbortSignal) =>

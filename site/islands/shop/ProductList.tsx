@@ -16,7 +16,7 @@ import { isPlainPress, ProductActions } from './ProductActions.tsx';
 import { ProductCard } from './ProductCard.tsx';
 import { ProductTools } from './ProductTools.tsx';
 import {
-  addressOf,
+  urlOf,
   FIRST_VIEW,
   isSameList,
   loadProducts,
@@ -60,7 +60,7 @@ export function ProductList({ products, total, categories, older }: Props) {
     if (loaded.state !== 'ready' || !loaded.value) return;
     const { view, added } = loaded.value;
     setShown(loaded.value);
-    if (added !== undefined) history.replaceState(history.state, '', addressOf(view));
+    if (added !== undefined) history.replaceState(history.state, '', urlOf(view));
   }, [loaded]);
   useLayoutEffect(() => {
     if (shown.added === undefined) return;
@@ -72,7 +72,7 @@ export function ProductList({ products, total, categories, older }: Props) {
     if (!form.current) return;
     const view = readForm(form.current);
     if (isSameList(view, viewOf(location.search))) return;
-    history.pushState(null, '', addressOf(view));
+    history.pushState(null, '', urlOf(view));
     setRequest({ view });
   }, []);
   const chooseSoon = useDebouncedCallback(choose, TYPING_MS);
@@ -84,7 +84,7 @@ export function ProductList({ products, total, categories, older }: Props) {
       const view = viewOf(location.search);
       if (form.current) fillForm(form.current, view);
       // The first view is published with the page.
-      setRequest((now) => (now === null && addressOf(view) === PRODUCTS_PATH ? null : { view }));
+      setRequest((now) => (now === null && urlOf(view) === PRODUCTS_PATH ? null : { view }));
     });
   }, [choose]);
 
