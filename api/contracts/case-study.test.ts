@@ -63,7 +63,7 @@ describe('a case study', () => {
     [
       'a URL that runs a script',
       { ...minimalStudy, website: 'javascript:alert(1)' },
-      "'website': needs an address that starts with https:// or with one slash",
+      "'website': needs a URL that starts with https:// or with one slash",
     ],
     [
       'an invalid colour',

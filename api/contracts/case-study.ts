@@ -7,7 +7,7 @@ const text = line.transform((value) => value.split(/\n\s*\n/).map((paragraph) =>
 const lines = z.array(line).default([]);
 const url = z
   .string()
-  .regex(/^(https?:\/\/|\/(?!\/))/, 'needs an address that starts with https:// or with one slash');
+  .regex(/^(https?:\/\/|\/(?!\/))/, 'needs a URL that starts with https:// or with one slash');
 
 /** Name of a media file. The optional folder before it lets Markdown editors show the image. */
 const mediaFile = (...endings: string[]) =>

@@ -8,7 +8,7 @@ import type { GameImageName, OgImage, PageImage } from './image.ts';
 const nonEmptyText = z.string('needs some words').trim().min(1, 'needs at least one character');
 const link = z
   .string()
-  .regex(/^(https?:\/\/|\/(?!\/))/, 'needs an address that starts with https:// or with one slash');
+  .regex(/^(https?:\/\/|\/(?!\/))/, 'needs a URL that starts with https:// or with one slash');
 
 /** Name of an image in CONTENT_DIR/media; a Markdown editor may need the folder before it. */
 const imageFile = z
@@ -229,7 +229,7 @@ const tools = z.strictObject({
               name: nonEmptyText,
               use: nonEmptyText,
               since: z.int('needs a year like 2019').min(1970, 'needs a year from 1970').optional(),
-              url: z.url({ protocol: /^https?$/, error: 'needs an address or null' }).nullable(),
+              url: z.url({ protocol: /^https?$/, error: 'needs a URL or null' }).nullable(),
             }),
           )
           .min(1, 'needs at least one tool'),

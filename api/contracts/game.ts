@@ -59,7 +59,7 @@ export const gameSchema = z
     publishers: names,
     /** URL of the makers' page. */
     link: z
-      .url({ protocol: /^https$/, error: 'needs an address that starts with https://' })
+      .url({ protocol: /^https$/, error: 'needs a URL that starts with https://' })
       .optional(),
     /** Folder of the game in games/. */
     play: slug.optional(),

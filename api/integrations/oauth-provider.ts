@@ -66,13 +66,13 @@ export function createOAuthProvider(options: OAuthProviderOptions): OAuthProvide
   const { name, url, apiUrl, clientId, clientSecret } = options;
 
   async function fetchJson<Result>(
-    address: string,
+    resourceUrl: string,
     init: RequestInit,
     shape: z.ZodType<Result>,
   ): Promise<Result> {
     let body: unknown;
     try {
-      const response = await fetch(address, {
+      const response = await fetch(resourceUrl, {
         ...init,
         redirect: 'error',
         signal: AbortSignal.timeout(TIMEOUT_MS),
@@ -82,11 +82,11 @@ export function createOAuthProvider(options: OAuthProviderOptions): OAuthProvide
       body = JSON.parse((await readBounded(response, RESPONSE_MAX)).toString('utf8'));
     } catch (error) {
       if (error instanceof OAuthRefused) throw error;
-      throw new OAuthProviderAway(`${new URL(address).host} did not respond`, { cause: error });
+      throw new OAuthProviderAway(`${new URL(resourceUrl).host} did not respond`, { cause: error });
     }
     const parsed = shape.safeParse(body);
     if (!parsed.success)
-      throw new OAuthProviderAway(`${new URL(address).host} sent an unexpected response`);
+      throw new OAuthProviderAway(`${new URL(resourceUrl).host} sent an unexpected response`);
     return parsed.data;
   }
 

@@ -80,9 +80,9 @@ const jokeResponseBody = single(
 );
 
 /** Requests a configured URL without following redirects. @returns null for 404 */
-async function fetchWithLimit(address: string, accept: string): Promise<Response | null> {
+async function fetchWithLimit(url: string, accept: string): Promise<Response | null> {
   try {
-    const response = await fetch(address, {
+    const response = await fetch(url, {
       headers: { accept, 'user-agent': USER_AGENT },
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
@@ -93,20 +93,20 @@ async function fetchWithLimit(address: string, accept: string): Promise<Response
     return response;
   } catch (error) {
     if (error instanceof PanelSpent) throw error;
-    throw new PanelAway(`${new URL(address).host} did not respond`, { cause: error });
+    throw new PanelAway(`${new URL(url).host} did not respond`, { cause: error });
   }
 }
 
 async function fetchJson<Result>(
-  address: string,
+  url: string,
   shape: z.ZodType<Result>,
 ): Promise<Result | null> {
-  const response = await fetchWithLimit(address, 'application/json');
+  const response = await fetchWithLimit(url, 'application/json');
   if (response === null) return null;
   try {
     return shape.parse(JSON.parse((await readBounded(response, RESPONSE_MAX)).toString('utf8')));
   } catch (cause) {
-    throw new PanelAway(`${new URL(address).host} sent an unexpected response`, { cause });
+    throw new PanelAway(`${new URL(url).host} sent an unexpected response`, { cause });
   }
 }
 
@@ -117,11 +117,11 @@ export async function fetchGithubUser(
   repositories: number,
 ): Promise<GithubUser | null> {
   if (!USERNAME.test(username)) return null;
-  const address = `${apiUrl}/users/${encodeURIComponent(username)}`;
-  const user = await fetchJson(address, userResponse);
+  const url = `${apiUrl}/users/${encodeURIComponent(username)}`;
+  const user = await fetchJson(url, userResponse);
   if (user === null) return null;
   const repos = await fetchJson(
-    `${address}/repos?sort=updated&per_page=${repositories}`,
+    `${url}/repos?sort=updated&per_page=${repositories}`,
     reposResponse,
   );
   return {

@@ -13,7 +13,7 @@ import { pagerLinks, startTestRelease } from '../testing/test-release.ts';
 import { startTestSite, type TestSite } from '../testing/test-site.ts';
 
 const addressesIn = (xml: string) =>
-  [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => new URL(address ?? ''));
+  [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => new URL(url ?? ''));
 
 it('a static host serves every page, list, feed, image and redirect', {
   tags: ['topic'],
@@ -29,9 +29,9 @@ it('a static host serves every page, list, feed, image and redirect', {
   const { siteFolder } = await startTestRelease(test);
   const host = await startBareHost({ folder: siteFolder, api: 'http://127.0.0.1:1' });
   const problems: string[] = [];
-  const read = async (address: string): Promise<string> => {
-    const response = await fetch(host.url + address);
-    if (!response.ok) problems.push(`${response.status} ${address}`);
+  const read = async (pagePath: string): Promise<string> => {
+    const response = await fetch(host.url + pagePath);
+    if (!response.ok) problems.push(`${response.status} ${pagePath}`);
     return response.text();
   };
 
@@ -65,10 +65,10 @@ it('a static host serves every page, list, feed, image and redirect', {
   const profile = readdirSync('content/profile').map((name) =>
     readFileSync(path.join('content/profile', name), 'utf8'),
   );
-  const sample = (address: string) => profile.some((text) => text.includes(`"${address}"`));
-  for (const address of linked) {
-    if (!missing.includes(address) && !(/^\/(blog|series)\//.test(address) && sample(address))) {
-      await read(address);
+  const sample = (pagePath: string) => profile.some((text) => text.includes(`"${pagePath}"`));
+  for (const pagePath of linked) {
+    if (!missing.includes(pagePath) && !(/^\/(blog|series)\//.test(pagePath) && sample(pagePath))) {
+      await read(pagePath);
     }
   }
   for (const feed of ['/rss.xml', '/atom.xml', '/feed.json', '/robots.txt']) await read(feed);

@@ -4,7 +4,7 @@ import fastifyPlugin from 'fastify-plugin';
 import type { AppContext } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import { createEventHub, formatFrame } from '../services/events/live-events.ts';
-import { addressOf } from './rate-limit.ts';
+import { ipAddressOf } from './rate-limit.ts';
 
 interface StreamOptions {
   /** Stored names of the channels. */
@@ -43,7 +43,7 @@ const heartbeat = Buffer.from(': still here\n\n');
 
 interface Stream {
   response: ServerResponse;
-  address: string;
+  ipAddress: string;
   mayStay: (() => boolean) | undefined;
   unsubscribe: () => void;
   /** Time since the backlog exceeds the limit, on the monotonic clock, or null. */
@@ -54,7 +54,7 @@ interface Stream {
 export const eventStreamPlugin = fastifyPlugin(
   async (app, context: AppContext) => {
     const streams = new Set<Stream>();
-    const perAddress = new Map<string, number>();
+    const countsByIpAddress = new Map<string, number>();
     /** True once the server closes: requests over open connections still get a response, but a stream would never end. */
     let isClosing = false;
     const hub = createEventHub(context, (error) => {
@@ -73,15 +73,15 @@ export const eventStreamPlugin = fastifyPlugin(
       for (const stream of streams) if (stream.mayStay?.() === false) end(stream);
     }, RECHECK_MS).unref();
 
-    function reserve(address: string): void {
-      const open = perAddress.get(address) ?? 0;
+    function reserve(ipAddress: string): void {
+      const open = countsByIpAddress.get(ipAddress) ?? 0;
       if (context.config.rateLimits && open >= STREAMS_PER_CLIENT_MAX) {
         throw new DomainError('TOO_MANY_REQUESTS', { retryAfter: 60 });
       }
       if (isClosing || streams.size >= STREAMS_MAX) {
         throw new DomainError('BUSY', { retryAfter: 30 });
       }
-      perAddress.set(address, open + 1);
+      countsByIpAddress.set(ipAddress, open + 1);
     }
 
     function end(stream: Stream): void {
@@ -94,15 +94,15 @@ export const eventStreamPlugin = fastifyPlugin(
     function remove(stream: Stream): void {
       if (!streams.delete(stream)) return;
       stream.unsubscribe();
-      const remaining = (perAddress.get(stream.address) ?? 1) - 1;
-      if (remaining > 0) perAddress.set(stream.address, remaining);
-      else perAddress.delete(stream.address);
+      const remaining = (countsByIpAddress.get(stream.ipAddress) ?? 1) - 1;
+      if (remaining > 0) countsByIpAddress.set(stream.ipAddress, remaining);
+      else countsByIpAddress.delete(stream.ipAddress);
     }
 
     app.decorate('live', {
       open(request, reply, { channels, greetings, mayStay }) {
-        const address = addressOf(request);
-        reserve(address);
+        const ipAddress = ipAddressOf(request);
+        reserve(ipAddress);
         reply.hijack();
         const response = reply.raw;
         // Without chunks all clients get the same bytes; the stream ends with the connection.
@@ -121,7 +121,7 @@ export const eventStreamPlugin = fastifyPlugin(
           response.write(formatFrame(name, JSON.stringify(data)));
         const stream: Stream = {
           response,
-          address,
+          ipAddress,
           mayStay,
           unsubscribe: () => undefined,
           behindSince: null,

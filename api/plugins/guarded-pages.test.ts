@@ -15,14 +15,14 @@ it('a Game Corner for members is an empty shell to everyone else, in every file'
   const open = (url: string, headers: Record<string, string> = {}) =>
     test.app.inject({ method: 'GET', url, headers });
 
-  for (const address of ['/gamecorner', '/gamecorner/browser', '/gamecorner/game/11']) {
-    const asGuest = await open(address);
-    expect([address, asGuest.statusCode]).toEqual([address, 200]);
+  for (const pagePath of ['/gamecorner', '/gamecorner/browser', '/gamecorner/game/11']) {
+    const asGuest = await open(pagePath);
+    expect([pagePath, asGuest.statusCode]).toEqual([pagePath, 200]);
     expect(asGuest.body).toContain('Checking your sign-in');
     expect(asGuest.body).not.toContain('Firewatch');
-    const asMember = await open(address, member.headers);
-    expect([address, asMember.body.includes('Firewatch')]).toEqual([address, true]);
-    expect(asMember.body).toContain(`href="${test.context.config.siteUrl}${address}"`);
+    const asMember = await open(pagePath, member.headers);
+    expect([pagePath, asMember.body.includes('Firewatch')]).toEqual([pagePath, true]);
+    expect(asMember.body).toContain(`href="${test.context.config.siteUrl}${pagePath}"`);
     for (const response of [asGuest, asMember]) {
       expect(response.headers['cache-control']).toBe('private, no-store');
       expect(response.headers['content-security-policy']).toContain("default-src 'self'");
@@ -66,13 +66,13 @@ it('a shop for members is an empty shell to everyone else, in every file and eve
 
   const detail = (key: string) => `/shop/products/detail/${key}`;
   const pages = ['/shop', '/shop/products', '/shop/products/page/1', detail(first.slug)];
-  for (const address of [...pages, detail(second.slug)]) {
-    const asGuest = await open(address);
-    expect([address, asGuest.statusCode]).toEqual([address, 200]);
+  for (const pagePath of [...pages, detail(second.slug)]) {
+    const asGuest = await open(pagePath);
+    expect([pagePath, asGuest.statusCode]).toEqual([pagePath, 200]);
     expect(asGuest.body).toContain('Checking your sign-in');
     expect(asGuest.body).not.toContain('Velvet');
-    const asMember = await open(address, member.headers);
-    expect([address, asMember.body.includes('Velvet')]).toEqual([address, true]);
+    const asMember = await open(pagePath, member.headers);
+    expect([pagePath, asMember.body.includes('Velvet')]).toEqual([pagePath, true]);
     for (const response of [asGuest, asMember]) {
       expect(response.headers['cache-control']).toBe('private, no-store');
     }

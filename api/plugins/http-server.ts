@@ -53,7 +53,7 @@ export const gracefulShutdownPlugin = fastifyPlugin(
 
 const lists = new Map<readonly string[], BlockList>();
 
-const familyOf = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4');
+const familyOf = (ipAddress: string) => (isIPv6(ipAddress) ? 'ipv6' : 'ipv4');
 
 /** Milliseconds a client may take to send its whole request. */
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -94,39 +94,39 @@ function closeStalled(server: Server): void {
 
 /** Limits the connections of an IP address, except those of trusted proxies. */
 function createConnectionLimit({ config, database }: Context, log: FastifyBaseLogger) {
-  const perAddress = new Map<string, number>();
+  const countsByIpAddress = new Map<string, number>();
   return (socket: Socket): void => {
     if (socket.remoteAddress === undefined) return;
     if (isTrustedProxy(config.trustedProxies, socket.remoteAddress)) return;
-    const address = normalizeIP(socket.remoteAddress);
-    const open = perAddress.get(address) ?? 0;
+    const ipAddress = normalizeIP(socket.remoteAddress);
+    const open = countsByIpAddress.get(ipAddress) ?? 0;
     if (open >= readConnectionLimit(database, log)) {
       socket.destroy();
       return;
     }
-    perAddress.set(address, open + 1);
+    countsByIpAddress.set(ipAddress, open + 1);
     socket.once('close', () => {
-      const left = (perAddress.get(address) ?? 1) - 1;
-      if (left > 0) perAddress.set(address, left);
-      else perAddress.delete(address);
+      const left = (countsByIpAddress.get(ipAddress) ?? 1) - 1;
+      if (left > 0) countsByIpAddress.set(ipAddress, left);
+      else countsByIpAddress.delete(ipAddress);
     });
   };
 }
 
-/** Returns how many connections or concurrent requests one address may have. */
+/** Returns how many connections or concurrent requests one IP address may have. */
 export function readConnectionLimit(database: Context['database'], log: FastifyBaseLogger): number {
   try {
-    return settingOf(database, 'connections-per-address');
+    return settingOf(database, 'connections-per-ip-address');
   } catch (error) {
     // A broken database must not lift the limit, nor end the process from an event listener.
     log.error({ err: error }, 'connection limit could not be read');
-    return settingTable['connections-per-address'].default;
+    return settingTable['connections-per-ip-address'].default;
   }
 }
 
 /** True if an IP address is one of the proxies, which are given as IP or CIDR. */
-export function isTrustedProxy(proxies: readonly string[], address: string): boolean {
-  return proxies.length > 0 && listOf(proxies).check(address, familyOf(address));
+export function isTrustedProxy(proxies: readonly string[], ipAddress: string): boolean {
+  return proxies.length > 0 && listOf(proxies).check(ipAddress, familyOf(ipAddress));
 }
 
 function listOf(proxies: readonly string[]): BlockList {
@@ -134,9 +134,9 @@ function listOf(proxies: readonly string[]): BlockList {
   if (cached) return cached;
   const list = new BlockList();
   for (const proxy of proxies) {
-    const [address = '', prefix] = proxy.split('/');
-    if (prefix === undefined) list.addAddress(address, familyOf(address));
-    else list.addSubnet(address, Number(prefix), familyOf(address));
+    const [ipAddress = '', prefix] = proxy.split('/');
+    if (prefix === undefined) list.addAddress(ipAddress, familyOf(ipAddress));
+    else list.addSubnet(ipAddress, Number(prefix), familyOf(ipAddress));
   }
   lists.set(proxies, list);
   return list;

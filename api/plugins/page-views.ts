@@ -60,6 +60,6 @@ export const pageViewsPlugin = fastifyPlugin(
 
 /** Returns the host without the default port. */
 function hostOf({ protocol, host }: FastifyRequest): string {
-  const address = `${protocol}://${host}`;
-  return URL.canParse(address) ? new URL(address).host : host;
+  const origin = `${protocol}://${host}`;
+  return URL.canParse(origin) ? new URL(origin).host : host;
 }

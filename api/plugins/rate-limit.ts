@@ -18,21 +18,21 @@ import { isTrustedProxy, readConnectionLimit } from './http-server.ts';
 export const concurrencyPlugin = fastifyPlugin(
   async (app, { config, database }: AppContext) => {
     if (!config.rateLimits || config.trustedProxies.length === 0) return;
-    const perAddress = new Map<string, number>();
+    const countsByIpAddress = new Map<string, number>();
     app.addHook('onRequest', async (request, reply) => {
-      // Without a forwarded address, the proxy itself sends the request, such as a health check.
+      // Without a forwarded IP address, the proxy itself sends the request, such as a health check.
       if (isTrustedProxy(config.trustedProxies, request.ip)) return;
       if (!isTrustedProxy(config.trustedProxies, request.socket.remoteAddress ?? '')) return;
-      const address = addressOf(request);
-      const open = perAddress.get(address) ?? 0;
+      const ipAddress = ipAddressOf(request);
+      const open = countsByIpAddress.get(ipAddress) ?? 0;
       if (open >= readConnectionLimit(database, app.log)) {
         throw new DomainError('TOO_MANY_REQUESTS', { retryAfter: 1 });
       }
-      perAddress.set(address, open + 1);
+      countsByIpAddress.set(ipAddress, open + 1);
       reply.raw.once('close', () => {
-        const left = (perAddress.get(address) ?? 1) - 1;
-        if (left > 0) perAddress.set(address, left);
-        else perAddress.delete(address);
+        const left = (countsByIpAddress.get(ipAddress) ?? 1) - 1;
+        if (left > 0) countsByIpAddress.set(ipAddress, left);
+        else countsByIpAddress.delete(ipAddress);
       });
     });
   },
@@ -56,7 +56,7 @@ export const CALLS_PER_MINUTE = 600;
 /** Limit for missing URLs, against scanners. */
 export const MISSES_PER_MINUTE = 60;
 
-/** Comments that one address, or one member, may write or change. */
+/** Comments that one IP address, or one member, may write or change. */
 export const writingLimit = { max: 9, timeWindow: 30_000 } as const;
 
 /** Likes, saves and the like of one member, all of them together, wherever they come from. */
@@ -64,7 +64,7 @@ export const reactionLimit = {
   max: 10,
   timeWindow: 30_000,
   groupId: 'reactions',
-  keyGenerator: (request: FastifyRequest) => request.viewer?.publicId ?? addressOf(request),
+  keyGenerator: (request: FastifyRequest) => request.viewer?.publicId ?? ipAddressOf(request),
 } as const;
 
 /**
@@ -80,7 +80,7 @@ export const rateLimitPlugin = fastifyPlugin(
     await app.register(rateLimit, {
       global: false,
       store: createRateLimitStore(clock),
-      keyGenerator: addressOf,
+      keyGenerator: ipAddressOf,
       addHeaders: { ...silent, 'x-ratelimit-reset': false },
       addHeadersOnExceeding: { ...silent, 'x-ratelimit-reset': false },
       errorResponseBuilder: (_request, { ttl }) => tooMany(ttl),
@@ -120,7 +120,7 @@ function tooMany(waitMs: number): DomainError {
  * Returns the IP address that a limit counts: the one that Fastify reports, which is a forwarded
  * one only behind a trusted proxy. IPv6 addresses are reduced to their network.
  */
-export function addressOf(request: FastifyRequest): string {
+export function ipAddressOf(request: FastifyRequest): string {
   return normalizeIP(request.ip);
 }
 

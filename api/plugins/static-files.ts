@@ -84,7 +84,7 @@ function lookUp(file: string): Stats | undefined {
   try {
     return statSync(file, { throwIfNoEntry: false });
   } catch (error) {
-    // An address can be longer than any name of a file.
+    // A URL can be longer than any file name.
     if (error instanceof Error && 'code' in error && error.code === 'ENAMETOOLONG')
       return undefined;
     throw error;

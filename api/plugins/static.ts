@@ -19,9 +19,9 @@ import { type Encoding, type StaticFile, StaticFiles, staticFileOf } from './sta
 declare module 'fastify' {
   interface FastifyInstance {
     /** True if a page exists at this decoded path. */
-    isPage: (address: string) => boolean;
+    isPage: (decodedPath: string) => boolean;
     /** True if a decoded path is a page, a file or a redirect. */
-    resolvesToPage: (address: string) => boolean;
+    resolvesToPage: (decodedPath: string) => boolean;
   }
 }
 
@@ -123,9 +123,9 @@ export const staticPlugin = fastifyPlugin(
       return missing ? send(request, reply, missing, 'no-cache') : notFound(request, reply);
     };
 
-    app.decorate('isPage', (address) => {
+    app.decorate('isPage', (decodedPath) => {
       const folder = publisher.liveFolder();
-      const pagePath = plainPath(address);
+      const pagePath = plainPath(decodedPath);
       return (
         folder !== null &&
         pagePath !== null &&
@@ -133,11 +133,11 @@ export const staticPlugin = fastifyPlugin(
           existsSync(path.join(guardedFolderOf(folder), pagePath, 'index.html')))
       );
     });
-    app.decorate('resolvesToPage', (address) => {
+    app.decorate('resolvesToPage', (decodedPath) => {
       const folder = publisher.liveFolder();
       // Unknown before the first release.
-      if (folder === null || findAlias(address) !== null) return true;
-      const pagePath = plainPath(address.replace(/(?<=.)\/$/, ''));
+      if (folder === null || findAlias(decodedPath) !== null) return true;
+      const pagePath = plainPath(decodedPath.replace(/(?<=.)\/$/, ''));
       if (pagePath === null) return false;
       const guarded = findGuard(guards, pagePath) !== null;
       return (
@@ -161,7 +161,7 @@ function decodePath(requestedPath: string): string | null {
   try {
     decoded = decodeURIComponent(requestedPath);
   } catch {
-    // A malformed escape is a wrong address like any other.
+    // A malformed escape is a wrong path like any other.
     return null;
   }
   return plainPath(decoded);

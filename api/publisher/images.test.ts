@@ -32,14 +32,14 @@ const testImage = (seed: number) =>
     .blur(1.5)
     .jpeg({ quality: 92 })
     .toBuffer();
-const page = (address: string) => readSiteFile(site.siteFolder(), address) ?? '';
+const page = (pagePath: string) => readSiteFile(site.siteFolder(), pagePath) ?? '';
 const bodyOf = (html: string) => /<div class="prose">([\s\S]*?)<\/div>\s*<footer/.exec(html)?.[1];
 /** Returns the URLs of all images of a page. */
 const imageUrlsOf = (html: string) => [
-  ...new Set([...html.matchAll(/\/(?:media|og)\/[\w-]+\.\w+/g)].map(([address]) => address)),
+  ...new Set([...html.matchAll(/\/(?:media|og)\/[\w-]+\.\w+/g)].map(([imagePath]) => imagePath)),
 ];
 const missingOf = (html: string) =>
-  imageUrlsOf(html).filter((address) => !existsSync(path.join(site.siteFolder(), address)));
+  imageUrlsOf(html).filter((imageUrl) => !existsSync(path.join(site.siteFolder(), imageUrl)));
 const ogImageOf = (slug: string) =>
   /property="og:image" content="[^"]*?(\/og\/[^"]+)"/.exec(page(`/blog/${slug}`))?.[1] ?? null;
 const shareFile = (slug: string) =>
@@ -189,8 +189,8 @@ describe('the Open Graph image of an article', () => {
     try {
       await restartedSite.settled();
       const html = readSiteFile(restartedSite.siteFolder(), `/blog/${slug}`) ?? '';
-      const address = /content="[^"]*(\/og\/\w+\.png)\?v=/.exec(html)?.[1] ?? '';
-      expect(statSync(path.join(restartedSite.siteFolder(), address)).ino).toBe(drawn);
+      const imagePath = /content="[^"]*(\/og\/\w+\.png)\?v=/.exec(html)?.[1] ?? '';
+      expect(statSync(path.join(restartedSite.siteFolder(), imagePath)).ino).toBe(drawn);
     } finally {
       await restartedSite.close();
       rmSync(site.dataFolder, { recursive: true, force: true });

@@ -52,22 +52,22 @@ async function write(
 /** Follows the links of a list from its head to its oldest page. @returns the slugs of each page */
 function readChain(site: Site, base: string): string[][] {
   const pages: string[][] = [];
-  let address: string | null = base;
+  let pagePath: string | null = base;
   let newer: string | null = null;
   const linkedPaths = new Set<string>();
-  while (address !== null) {
-    expect(linkedPaths).not.toContain(address);
-    linkedPaths.add(address);
-    const page = readSiteFile(site.release.siteFolder, address);
+  while (pagePath !== null) {
+    expect(linkedPaths).not.toContain(pagePath);
+    linkedPaths.add(pagePath);
+    const page = readSiteFile(site.release.siteFolder, pagePath);
     if (page === null) {
-      expect([base, address, pages.length]).toEqual([base, 'an address of a page', 0]);
+      expect([base, pagePath, pages.length]).toEqual([base, 'a path of a page', 0]);
       break;
     }
     const links = pagerLinks(page);
-    expect([address, links.newer]).toEqual([address, newer]);
+    expect([pagePath, links.newer]).toEqual([pagePath, newer]);
     pages.push(listedSlugs(page));
-    newer = address;
-    address = links.older;
+    newer = pagePath;
+    pagePath = links.older;
   }
   const numbered = [...listSiteFiles(site.release.siteFolder).keys()].filter((name) =>
     name.startsWith(`${base.slice(1)}/page/`),

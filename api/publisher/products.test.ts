@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 
 const detail = (slug: string) => `/shop/products/detail/${slug}`;
-const read = (address: string) => readSiteFile(release.siteFolder, address);
+const read = (pagePath: string) => readSiteFile(release.siteFolder, pagePath);
 const dataOf = (page: string | null): Record<string, unknown>[] =>
   [...(page ?? '').matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)].map(
     ([, json = '']) => JSON.parse(json),
@@ -68,7 +68,7 @@ const productPaths = [
   '/sitemap-products-0.xml',
   '/search-index-products-0.json',
 ];
-const shownAt = (slug: string) => productPaths.filter((address) => read(address)?.includes(slug));
+const shownAt = (slug: string) => productPaths.filter((pagePath) => read(pagePath)?.includes(slug));
 
 describe('a product that is for sale', () => {
   it('has a page with all details, and is in lists, sitemap and search index', async () => {
@@ -161,7 +161,7 @@ describe('a product that is not for sale', () => {
     const product = await productByApi(admin, { state: 'draft' });
     await release.refresh();
     const everywhere = [...productPaths, detail(product.slug)];
-    const mentions = () => everywhere.filter((address) => read(address)?.includes(product.slug));
+    const mentions = () => everywhere.filter((pagePath) => read(pagePath)?.includes(product.slug));
     expect(mentions()).toEqual([]);
     await change(product._id, { state: 'live' });
     expect(mentions()).toEqual(everywhere);
@@ -276,15 +276,15 @@ describe('among many products', { tags: ['topic'] }, () => {
     }
     release = await startTestRelease(test);
     const listedSlugs = new Set<string>();
-    let address: string | undefined = /href="([^"]+)" rel="next"/.exec(
+    let pagePath: string | undefined = /href="([^"]+)" rel="next"/.exec(
       read('/shop/products') ?? '',
     )?.[1];
-    while (address) {
-      const page: string = read(address) ?? '';
+    while (pagePath) {
+      const page: string = read(pagePath) ?? '';
       for (const [, slug = ''] of page.matchAll(/product__title"><a href="[^"]*\/([^"/]+)"/g)) {
         listedSlugs.add(slug);
       }
-      address = /href="([^"]+)" rel="next"/.exec(page)?.[1];
+      pagePath = /href="([^"]+)" rel="next"/.exec(page)?.[1];
     }
     expect(listedSlugs.size).toBe(33);
   });

@@ -536,7 +536,7 @@ describe('a game in CONTENT_DIR', () => {
     [
       'a link to a web page',
       { link: 'javascript:alert(1)' },
-      "'link' needs an address that starts with https://",
+      "'link' needs a URL that starts with https://",
     ],
     ['its own ID', { id: 1 }, "is invalid: 'id' 1 is taken by games/"],
     ['the name of its file', { surname: 'tide' }, "'surname' needs to be the name of the file"],

@@ -56,7 +56,7 @@ const articlePaths = [
   '/cards/tag/unmistakable-tag.json',
 ];
 
-const read = (address: string) => readSiteFile(release.siteFolder, address);
+const read = (pagePath: string) => readSiteFile(release.siteFolder, pagePath);
 const mentions = () => filesContaining(release.siteFolder, 'nmistakable').sort();
 
 type Element = DefaultTreeAdapterTypes.Element;
@@ -102,8 +102,8 @@ describe('a live article', () => {
     const { _id } = await publish();
     expect(read('/blog/unmistakable-address')).toContain('<h1>Unmistakable heading</h1>');
     expect(read('/blog/unmistakable-address')).toContain('<p>Unmistakable text</p>');
-    for (const address of articlePaths) {
-      expect([address, read(address)?.includes('unmistakable-address')]).toEqual([address, true]);
+    for (const pagePath of articlePaths) {
+      expect([pagePath, read(pagePath)?.includes('unmistakable-address')]).toEqual([pagePath, true]);
     }
     expect(read('/sitemap.xml')).toContain('/sitemap-0.xml');
     expect(read('/search-index.json')).toBe(
@@ -146,16 +146,16 @@ describe('a live article', () => {
   it('has its title escaped on every page', async () => {
     const title = `</script><script>alert("evil title")</script>]]>&"'<!--`;
     await publish({ title, series: title, subtitle: title, description: title });
-    for (const address of [...articlePaths.slice(0, 4), '/blog/unmistakable-address']) {
-      const page = read(address);
-      expect([address, page?.includes('evil title')]).toEqual([address, true]);
+    for (const pagePath of [...articlePaths.slice(0, 4), '/blog/unmistakable-address']) {
+      const page = read(pagePath);
+      expect([pagePath, page?.includes('evil title')]).toEqual([pagePath, true]);
       for (const { type, text } of scriptsOf(page ?? '')) {
         if (type === 'application/ld+json') expect(() => JSON.parse(text)).not.toThrow();
         else expect(text).not.toContain('evil title');
       }
     }
-    for (const address of ['/rss.xml', '/atom.xml']) {
-      const outsideCdata = read(address)?.replace(/<!\[CDATA\[[\s\S]*?\]\]>/g, '') ?? '';
+    for (const pagePath of ['/rss.xml', '/atom.xml']) {
+      const outsideCdata = read(pagePath)?.replace(/<!\[CDATA\[[\s\S]*?\]\]>/g, '') ?? '';
       expect(outsideCdata).not.toMatch(/<script|<!--|\]\]>/);
     }
     expect(JSON.parse(read('/feed.json') ?? '').items[0].title).toBe(title);
@@ -163,9 +163,9 @@ describe('a live article', () => {
 
   it('has no control characters in feeds', async () => {
     await publish({ markdown: 'Bell\u0007 null\u0000 and \u001b[31mescape\ufffe' });
-    for (const address of ['/rss.xml', '/atom.xml', '/sitemap-0.xml']) {
+    for (const pagePath of ['/rss.xml', '/atom.xml', '/sitemap-0.xml']) {
       // biome-ignore lint/suspicious/noControlCharactersInRegex: XML cannot contain them
-      expect(read(address)).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/);
+      expect(read(pagePath)).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/);
     }
   });
 
@@ -206,9 +206,9 @@ describe('an article that is not live', () => {
       (name) => !name.startsWith('_assets/'),
     );
     expect(names.filter((name) => name.includes(_id) || /address|second/.test(name))).toEqual([]);
-    for (const address of [_id, 'unmistakable-address', 'unmistakable-second']) {
-      expect((await guest(`GET /blog/${address}`)).statusCode).toBe(404);
-      expect((await guest(`GET /blog/${address}.md`)).statusCode).toBe(404);
+    for (const name of [_id, 'unmistakable-address', 'unmistakable-second']) {
+      expect((await guest(`GET /blog/${name}`)).statusCode).toBe(404);
+      expect((await guest(`GET /blog/${name}.md`)).statusCode).toBe(404);
     }
   });
 
@@ -235,8 +235,8 @@ describe('an article that is not live', () => {
     test.clock.set(Date.UTC(2026, 0, 16));
     await publishDue(test.context);
     await release.publish();
-    for (const address of [...articlePaths, '/blog/unmistakable-address']) {
-      expect([address, read(address)?.includes('unmistakable')]).toEqual([address, true]);
+    for (const pagePath of [...articlePaths, '/blog/unmistakable-address']) {
+      expect([pagePath, read(pagePath)?.includes('unmistakable')]).toEqual([pagePath, true]);
     }
     expect(read('/feed.json')).toContain('"date_published": "2026-01-16T00:00:00.000Z"');
   });
@@ -251,7 +251,7 @@ describe('a restored article', () => {
     await admin(`POST /api/articles/${_id}/restore`);
     await release.publish();
     expect(read('/blog/unmistakable-address')).toBe(before);
-    for (const address of articlePaths) expect(read(address)).toContain('nmistakable');
+    for (const pagePath of articlePaths) expect(read(pagePath)).toContain('nmistakable');
   });
 });
 
@@ -263,8 +263,8 @@ describe('an archived article', () => {
     const page = read('/blog/unmistakable-address');
     expect(page).toContain('<meta name="robots" content="noindex">');
     expect(page).toContain('This article is archived');
-    for (const address of [...articlePaths, '/blog/first-part']) {
-      expect([address, read(address)?.includes('unmistakable-address')]).toEqual([address, false]);
+    for (const pagePath of [...articlePaths, '/blog/first-part']) {
+      expect([pagePath, read(pagePath)?.includes('unmistakable-address')]).toEqual([pagePath, false]);
     }
     expect(read('/series/unmistakable-series')).toContain('First part');
     expect((await guest(`GET /blog/${_id}`)).statusCode).toBe(301);
@@ -280,7 +280,7 @@ describe('an archived article', () => {
     expect(read('/sitemap.xml')).not.toContain('sitemap-0.xml');
     expect(read('/search-index.json')).toBe('{"shards":["/search-index-built.json"]}\n');
     await change(_id, { archived: false });
-    for (const address of articlePaths) expect(read(address)).toContain('unmistakable-address');
+    for (const pagePath of articlePaths) expect(read(pagePath)).toContain('unmistakable-address');
     expect(read('/blog/unmistakable-address')).not.toContain('noindex');
     expect(read('/sitemap.xml')).toContain('sitemap-0.xml');
   });
@@ -315,11 +315,11 @@ describe('a changed slug', () => {
 
   it('in any alphabet is loaded, redirected to and linked', async () => {
     const { _id, slug } = await publish({ slug: '', title: 'Über 日本 und 𠀀𠀀' });
-    const address = encodeURI(`/blog/${slug}`);
-    expect((await guest(`GET ${address}`)).body).toContain('<h1>Über 日本 und 𠀀𠀀</h1>');
-    expect((await guest(`GET /blog/${_id}`)).headers.location).toBe(address);
+    const pagePath = encodeURI(`/blog/${slug}`);
+    expect((await guest(`GET ${pagePath}`)).body).toContain('<h1>Über 日本 und 𠀀𠀀</h1>');
+    expect((await guest(`GET /blog/${_id}`)).headers.location).toBe(pagePath);
     for (const page of ['/blog', '/sitemap-0.xml', '/rss.xml'])
-      expect(read(page)).toContain(address);
+      expect(read(page)).toContain(pagePath);
   });
 
   it('of the longest title is a valid file name', async () => {

@@ -69,7 +69,7 @@ async function restart(site: TestSite, build: BuildVariant): Promise<Started> {
   return restarted;
 }
 
-const page = (site: TestSite, address: string) => readSiteFile(site.siteFolder(), address);
+const page = (site: TestSite, pagePath: string) => readSiteFile(site.siteFolder(), pagePath);
 const states = async (site: Started) => (await site.releases()).map(({ state }) => state);
 const foldersOf = (site: TestSite) => readdirSync(path.join(site.dataFolder, 'releases')).sort();
 
@@ -181,8 +181,8 @@ describe('changes while a release is rendered', () => {
     rmSync(gate);
     await site.settled();
     expect(variantOf(site.siteFolder())).toBe('slow');
-    for (const address of ['/blog/meanwhile', '/blog', '/tag/new', '/rss.xml', '/']) {
-      expect([address, page(site, address)?.includes('Meanwhile')]).toEqual([address, true]);
+    for (const pagePath of ['/blog/meanwhile', '/blog', '/tag/new', '/rss.xml', '/']) {
+      expect([pagePath, page(site, pagePath)?.includes('Meanwhile')]).toEqual([pagePath, true]);
     }
     expect(page(site, '/blog/edited')).toContain('<h1>Edited twice</h1>');
     expect(filesContaining(site.siteFolder(), '>Deleted<')).toEqual([]);

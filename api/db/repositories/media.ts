@@ -45,9 +45,9 @@ export function insertMedia(query: Queryable, row: typeof media.$inferInsert): M
 /** Returns dimensions by the path that Markdown uses, `/media/{file name}`. */
 export function readMediaSizes(
   query: Queryable,
-  addresses: string[],
+  paths: string[],
 ): Map<string, { width: number; height: number }> {
-  const names = addresses.map((address) => address.replace(/^\/media\//, ''));
+  const names = paths.map((path) => path.replace(/^\/media\//, ''));
   if (names.length === 0) return new Map();
   const rows = query
     .select({ fileName: media.fileName, width: media.width, height: media.height })

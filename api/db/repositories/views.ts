@@ -140,13 +140,13 @@ export function topPagesOfAllTime({ query }: Database, toDay: number, limit: num
 /** Returns known pages with their queries by views. */
 export function topQueries({ query }: Database, period: ViewPeriod, limit: number) {
   const { path, query: search, known } = pageViews;
-  const address = sql<string>`${path} || char(63) || ${search}`;
+  const pathWithQuery = sql<string>`${path} || char(63) || ${search}`;
   return query
-    .select({ path: address, ...totals })
+    .select({ path: pathWithQuery, ...totals })
     .from(pageViews)
     .where(and(isWithin(period), gt(search, ''), eq(known, true)))
     .groupBy(path, search)
-    .orderBy(desc(totals.views), asc(address))
+    .orderBy(desc(totals.views), asc(pathWithQuery))
     .limit(limit)
     .all();
 }

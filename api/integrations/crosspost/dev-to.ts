@@ -70,8 +70,8 @@ export function createDevTo(call: Transport): CrossPostClient {
   }
 
   async function find(account: Account, { canonicalUrl, formerUrls }: PostUrls): Promise<Search> {
-    const addresses: unknown[] = [canonicalUrl, ...formerUrls];
-    const found = await search(account, (one) => addresses.includes(one.canonical_url));
+    const urls: unknown[] = [canonicalUrl, ...formerUrls];
+    const found = await search(account, (one) => urls.includes(one.canonical_url));
     if (found.status !== 'found') return found;
     return { status: 'found', id: String(found.article.id), url: found.article.url };
   }

@@ -57,12 +57,12 @@ export function createWebhookParser(
 
   return async (header, body) => {
     if (webhookId === null) return { status: 'forged', reason: 'PAYPAL_WEBHOOK_ID is not set.' };
-    const address = header('paypal-cert-url');
-    if (!isOfPaypal(address, apiUrl)) return { status: 'forged', reason: 'not a host of PayPal' };
+    const certificateUrl = header('paypal-cert-url');
+    if (!isOfPaypal(certificateUrl, apiUrl)) return { status: 'forged', reason: 'not a host of PayPal' };
     if (header('paypal-auth-algo') !== 'SHA256withRSA') {
       return { status: 'forged', reason: 'another way to sign' };
     }
-    const signer = await findSigner(address);
+    const signer = await findSigner(certificateUrl);
     if (signer.status === 'unavailable') return { status: 'unknown', reason: signer.reason };
     if (signer.status === 'refused') return { status: 'forged', reason: signer.reason };
     const signed = [
@@ -84,9 +84,9 @@ export function createWebhookParser(
 }
 
 /** True for a URL on the host of the API or another host of PayPal. */
-function isOfPaypal(address: string, apiUrl: string): boolean {
-  if (!URL.canParse(address)) return false;
-  const { protocol, hostname, origin, username, port } = new URL(address);
+function isOfPaypal(url: string, apiUrl: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { protocol, hostname, origin, username, port } = new URL(url);
   if (username !== '') return false;
   if (origin === new URL(apiUrl).origin) return true;
   const theirs = /(^|\.)paypal\.com$/;
@@ -222,11 +222,11 @@ function timeOf(text: string | null | undefined): number | null {
  * Loads PayPal's signing certificates and checks that they carry PayPal's name, are valid now, and chain
  * to an authority that Node trusts (including NODE_EXTRA_CA_CERTS).
  */
-export function createSignerLookup(send: Send): (address: string) => Promise<SignerLookup> {
+export function createSignerLookup(send: Send): (url: string) => Promise<SignerLookup> {
   const chains = new Map<string, X509Certificate[]>();
 
-  async function download(address: string): Promise<Buffer> {
-    const response = await send(address, {
+  async function download(url: string): Promise<Buffer> {
+    const response = await send(url, {
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
@@ -235,8 +235,8 @@ export function createSignerLookup(send: Send): (address: string) => Promise<Sig
   }
 
   /** Returns the certificate followed by its issuers, ending with a trusted root. */
-  async function loadChain(address: string): Promise<X509Certificate[]> {
-    const [signer, ...others] = parseCertificates(await download(address));
+  async function loadChain(url: string): Promise<X509Certificate[]> {
+    const [signer, ...others] = parseCertificates(await download(url));
     if (!signer || !SIGNERS.some((name) => signer.checkHost(name))) {
       throw new Refused('the certificate does not carry the name of PayPal');
     }
@@ -254,9 +254,9 @@ export function createSignerLookup(send: Send): (address: string) => Promise<Sig
     throw new Refused('the certificate does not chain to a trusted root');
   }
 
-  return async (address) => {
+  return async (url) => {
     try {
-      const chain = chains.get(address) ?? (await loadChain(address));
+      const chain = chains.get(url) ?? (await loadChain(url));
       const now = new Date();
       if (
         chain.some(({ validFromDate, validToDate }) => now < validFromDate || now > validToDate)
@@ -264,7 +264,7 @@ export function createSignerLookup(send: Send): (address: string) => Promise<Sig
         return { status: 'refused', reason: 'a certificate is not valid now' };
       }
       if (chains.size >= CACHE_MAX) chains.clear();
-      chains.set(address, chain);
+      chains.set(url, chain);
       return { status: 'trusted', certificate: chain[0] as X509Certificate };
     } catch (error) {
       if (error instanceof Refused) return { status: 'refused', reason: error.message };
@@ -289,10 +289,10 @@ function isIssuedBy(certificate: X509Certificate, issuer: X509Certificate): bool
 /** Loads the issuer that a certificate names; it counts only if it has signed the certificate. */
 async function loadIssuer(
   certificate: X509Certificate,
-  download: (address: string) => Promise<Buffer>,
+  download: (url: string) => Promise<Buffer>,
 ): Promise<X509Certificate | null> {
-  const [, address = ''] = /^CA Issuers - URI:(\S+)$/m.exec(certificate.infoAccess ?? '') ?? [];
-  const url = URL.parse(address);
+  const [, issuerUrl = ''] = /^CA Issuers - URI:(\S+)$/m.exec(certificate.infoAccess ?? '') ?? [];
+  const url = URL.parse(issuerUrl);
   if (url?.protocol !== 'http:' || url.host !== AUTHORITY_HOST) return null;
   const issuer = new X509Certificate(await download(url.href));
   return isIssuedBy(certificate, issuer) ? issuer : null;

@@ -5,14 +5,14 @@ import { z } from 'zod';
 import { type AiHelperEvent, aiHelperRequest, aiHelperResponse } from '#contracts/ai-helper.ts';
 import { errorResponse } from '#contracts/errors.ts';
 import type { AppContext } from '../../context.ts';
-import { addressOf } from '../../plugins/rate-limit.ts';
+import { ipAddressOf } from '../../plugins/rate-limit.ts';
 import { createAiHelper } from '../../services/text-generation/ai-helper.ts';
 
 /** Questions of one admin, wherever they come from; what a day allows is a setting besides. */
 const rateLimit = {
   max: 20,
   timeWindow: 3_600_000,
-  keyGenerator: (request: FastifyRequest) => request.viewer?.publicId ?? addressOf(request),
+  keyGenerator: (request: FastifyRequest) => request.viewer?.publicId ?? ipAddressOf(request),
 };
 
 /** Words from a text generation, for the editor. The key of the service stays here. */

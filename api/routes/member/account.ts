@@ -18,7 +18,7 @@ import { oauthRedirect } from '#contracts/session.ts';
 import { userInfoQuery, userInfoResponse } from '#contracts/user.ts';
 import type { AppContext } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
-import { addressOf } from '../../plugins/rate-limit.ts';
+import { ipAddressOf } from '../../plugins/rate-limit.ts';
 import { viewerOf } from '../../plugins/session.ts';
 import {
   OAUTH_MS,
@@ -99,8 +99,8 @@ export const accountRoutes: FastifyPluginAsyncZod<AppContext> = async (app, cont
     { schema: { body: confirmRequest, response: done } },
     async (request) => {
       const { userId, sessionId } = viewerOf(request);
-      const address = addressOf(request);
-      await reauthenticate(accounts, { ...request.body, userId, sessionId, address });
+      const ipAddress = ipAddressOf(request);
+      await reauthenticate(accounts, { ...request.body, userId, sessionId, ipAddress });
       return { msg: 'Thank you.' };
     },
   );
@@ -110,8 +110,8 @@ export const accountRoutes: FastifyPluginAsyncZod<AppContext> = async (app, cont
     { schema: { body: passwordChangeRequest, response: done } },
     async (request) => {
       const { userId, sessionId } = viewerOf(request);
-      const address = addressOf(request);
-      await changePassword(accounts, { ...request.body, userId, sessionId, address });
+      const ipAddress = ipAddressOf(request);
+      await changePassword(accounts, { ...request.body, userId, sessionId, ipAddress });
       return { msg: 'Your password has been changed. Your other devices are signed out.' };
     },
   );

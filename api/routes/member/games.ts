@@ -22,7 +22,7 @@ import { removeReview, submitReview } from '../../services/games/reviews.ts';
 import { issueSeed, submitScore } from '../../services/games/scores.ts';
 
 const params = z.strictObject({ id: z.string().min(1).max(200) });
-/** Games that one address begins, and has counted, in a minute: the shortest lasts seven seconds. */
+/** Games that one IP address begins, and has counted, in a minute: the shortest lasts seven seconds. */
 const playing = { rateLimit: { max: 30, timeWindow: 60_000 } };
 
 /** Routes for members in the Game Corner: likes, scores, reviews. */

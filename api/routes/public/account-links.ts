@@ -11,7 +11,7 @@ import {
   revertEmailResponse,
 } from '#contracts/account.ts';
 import { HOUR_MS } from '#contracts/durations.ts';
-import { addressOf } from '../../plugins/rate-limit.ts';
+import { ipAddressOf } from '../../plugins/rate-limit.ts';
 import {
   readRecentFactors,
   requestReset,
@@ -59,8 +59,8 @@ export const accountLinkRoutes: FastifyPluginAsyncZod = async (app) => {
       config: { rateLimit: linkLimit },
     },
     async (request, reply) => {
-      const address = addressOf(request);
-      const { first } = await resetPassword(accounts, { ...request.body, address });
+      const ipAddress = ipAddressOf(request);
+      const { first } = await resetPassword(accounts, { ...request.body, ipAddress });
       app.sessionCookies.clear(reply);
       const msg = first
         ? 'Welcome. Your password is set: you can sign in now.'

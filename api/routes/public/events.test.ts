@@ -37,7 +37,7 @@ afterAll(async () => {
   await test.close();
 });
 
-const addressOf = ({ app }: App) =>
+const eventsUrlOf = ({ app }: App) =>
   `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/api/events`;
 
 /** Opens a stream as a browser does, and collects what it says. */
@@ -46,7 +46,7 @@ async function listen(at: App, channels: string[], who?: SignedIn) {
   const query = new URLSearchParams(
     channels.map((channel): [string, string] => ['channel', channel]),
   );
-  const response = await fetch(`${addressOf(at)}?${query}`, {
+  const response = await fetch(`${eventsUrlOf(at)}?${query}`, {
     headers: { ...who?.headers },
     signal: abort.signal,
   });
@@ -183,7 +183,7 @@ describe('a stream of events', () => {
 
   it('closes slow clients and keeps the others', async () => {
     const deaf = new AbortController();
-    const unread = await fetch(`${addressOf(test)}?channel=${comments}`, { signal: deaf.signal });
+    const unread = await fetch(`${eventsUrlOf(test)}?channel=${comments}`, { signal: deaf.signal });
     const reading = await listen(test, [comments]);
     expect(unread.status).toBe(200);
     const rounds = 12;

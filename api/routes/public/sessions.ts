@@ -20,7 +20,7 @@ import {
 } from '#contracts/session.ts';
 import type { AppContext } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
-import { addressOf } from '../../plugins/rate-limit.ts';
+import { ipAddressOf } from '../../plugins/rate-limit.ts';
 import { ACCESS_TOKEN_MS, bearerToken, rejectExpiredMember } from '../../plugins/session.ts';
 import { handleOAuthCallback, OAUTH_MS, startOAuth } from '../../services/oauth/oauth.ts';
 import { register } from '../../services/registration/register.ts';
@@ -91,7 +91,7 @@ export const sessionRoutes: FastifyPluginAsyncZod<AppContext> = async (app, cont
         email,
         password,
         remember: rememberMe,
-        address: addressOf(request),
+        ipAddress: ipAddressOf(request),
         device: readDeviceCookie(deviceCookie, email, deviceKey),
         userAgent: userAgentOf(request),
       });

@@ -4,7 +4,7 @@ import { MINUTE_MS } from '#contracts/durations.ts';
 import { clientErrorRequest, VIEW_BODY_MAX, viewRequest } from '#contracts/overview.ts';
 import { redactPersonalData } from '../../log.ts';
 
-/** Errors that one address may report; a page sends three at most. */
+/** Errors that one IP address may report; a page sends three at most. */
 const CLIENT_ERRORS_PER_MINUTE = 10;
 
 /** Page views per client. */

@@ -44,7 +44,7 @@ test('dates and addresses of the timeline are checked', async () => {
   const checking = check('timeline', { posts: [post] });
   await expect(checking).rejects.toThrow("'posts.0.date' needs a date like 2026-11-21");
   await expect(checking).rejects.toThrow(
-    "'posts.0.url' needs an address that starts with https://",
+    "'posts.0.url' needs a URL that starts with https://",
   );
 });
 

@@ -65,7 +65,7 @@ interface Reset {
   /** Ids of recently added factors to remove. */
   removeFactors: readonly string[];
   /** IP address of the client, for the login limiter. */
-  address: string;
+  ipAddress: string;
 }
 
 /**
@@ -75,7 +75,7 @@ interface Reset {
  */
 export async function resetPassword(
   context: AccountContext,
-  { token, password, removeFactors, address }: Reset,
+  { token, password, removeFactors, ipAddress }: Reset,
 ): Promise<{ first: boolean }> {
   const { database, clock } = context;
   const { kind, user } = findLink(database.query, token, clock());
@@ -93,7 +93,7 @@ export async function resetPassword(
     const reason = 'password reset';
     setPassword(context, transaction, owner, { passwordHash, now, reason, details });
   });
-  await context.loginLimiter.forgive({ address, email: user.email });
+  await context.loginLimiter.forgive({ ipAddress, email: user.email });
   return { first: user.passwordHash === NO_PASSWORD };
 }
 
@@ -121,7 +121,7 @@ interface PasswordChange {
   currentPassword: string;
   password: string;
   /** IP address of the client, for the login limiter. */
-  address: string;
+  ipAddress: string;
 }
 
 /**
@@ -130,7 +130,7 @@ interface PasswordChange {
  */
 export async function changePassword(
   context: AccountContext,
-  { userId, sessionId, currentPassword, password, address }: PasswordChange,
+  { userId, sessionId, currentPassword, password, ipAddress }: PasswordChange,
 ): Promise<void> {
   const { database, clock } = context;
   const user = findActiveUser(database.query, userId);
@@ -138,7 +138,7 @@ export async function changePassword(
   await assertPassword(context, user, {
     password: currentPassword,
     sessionId,
-    address,
+    ipAddress,
     field: 'currentPassword',
   });
   assertStrongPassword(password, user);
@@ -161,7 +161,7 @@ export async function changePassword(
 interface PasswordClaim {
   password: string;
   sessionId: string;
-  address: string;
+  ipAddress: string;
   /** Field of the form that shows the error. */
   field: string;
 }
@@ -174,9 +174,9 @@ interface PasswordClaim {
 export async function assertPassword(
   { loginLimiter }: AccountContext,
   user: UserRecord,
-  { password, sessionId, address, field }: PasswordClaim,
+  { password, sessionId, ipAddress, field }: PasswordClaim,
 ): Promise<void> {
-  const attempt = await loginLimiter.admit({ address, email: user.email, device: sessionId });
+  const attempt = await loginLimiter.admit({ ipAddress, email: user.email, device: sessionId });
   const right = await verifyPassword(password, user.passwordHash).catch(async (error) => {
     await attempt.unchecked();
     throw error;

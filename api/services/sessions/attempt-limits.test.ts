@@ -25,21 +25,21 @@ afterEach(() => {
 describe('failed logins to one account', () => {
   it('are limited to five per client and hour, with the time of the next attempt', async () => {
     const { guard, clock } = create();
-    expect(await countAdmitted(guard, 100, () => ({ email: owner, address: '10.0.0.1' }))).toBe(5);
+    expect(await countAdmitted(guard, 100, () => ({ email: owner, ipAddress: '10.0.0.1' }))).toBe(5);
     clock.advance(HOUR_MS - 60_000);
-    const next = guard.admit({ email: owner, address: '10.0.0.1', device: null });
+    const next = guard.admit({ email: owner, ipAddress: '10.0.0.1', device: null });
     await expect(next).rejects.toThrow(
       expect.objectContaining({ code: 'TOO_MANY_REQUESTS', retryAfter: 60 }),
     );
     clock.advance(60_000);
-    expect(await countAdmitted(guard, 100, () => ({ email: owner, address: '10.0.0.1' }))).toBe(5);
+    expect(await countAdmitted(guard, 100, () => ({ email: owner, ipAddress: '10.0.0.1' }))).toBe(5);
   });
 
   it('are limited to five in every period of an hour', async () => {
     const { guard, clock } = create();
     const admitted: number[] = [];
     for (let minute = 0; minute < 600; minute++) {
-      if ((await countAdmitted(guard, 1, () => ({ email: owner, address: '10.0.0.1' }))) === 1) {
+      if ((await countAdmitted(guard, 1, () => ({ email: owner, ipAddress: '10.0.0.1' }))) === 1) {
         admitted.push(clock.now());
       }
       clock.advance(60_000);
@@ -52,16 +52,16 @@ describe('failed logins to one account', () => {
 
   const limitsAttempts = (tries: number) => async () => {
     const { guard } = create();
-    const perAddress = new Map<string, number>();
+    const countsByIpAddress = new Map<string, number>();
     for (let index = 0; index < tries; index++) {
-      const address = `10.0.1.${index % 200}`;
-      const count = await countAdmitted(guard, 1, () => ({ email: owner, address }));
-      perAddress.set(address, (perAddress.get(address) ?? 0) + count);
+      const ipAddress = `10.0.1.${index % 200}`;
+      const count = await countAdmitted(guard, 1, () => ({ email: owner, ipAddress }));
+      countsByIpAddress.set(ipAddress, (countsByIpAddress.get(ipAddress) ?? 0) + count);
     }
-    const checked = [...perAddress.values()];
+    const checked = [...countsByIpAddress.values()];
     expect(Math.max(...checked)).toBeLessThanOrEqual(5);
     expect(checked.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(220);
-    expect(await countAdmitted(guard, 1, () => ({ email: owner, address: '192.0.2.7' }))).toBe(1);
+    expect(await countAdmitted(guard, 1, () => ({ email: owner, ipAddress: '192.0.2.7' }))).toBe(1);
   };
   const bounds = (tries: string) =>
     `bounds ${tries} attempts from 200 addresses, and the owner elsewhere still gets in`;
@@ -72,14 +72,14 @@ describe('failed logins to one account', () => {
     const { guard } = create();
     const botnet = (index: number) => ({
       email: owner,
-      address: `10.${index >> 8}.${index & 255}.1`,
+      ipAddress: `10.${index >> 8}.${index & 255}.1`,
     });
     expect(await countAdmitted(guard, tries, botnet)).toBe(500);
-    expect(await countAdmitted(guard, 1, () => ({ email: owner, address: '192.0.2.7' }))).toBe(0);
-    const known = { email: owner, address: '10.0.0.1', device: 'laptop' };
+    expect(await countAdmitted(guard, 1, () => ({ email: owner, ipAddress: '192.0.2.7' }))).toBe(0);
+    const known = { email: owner, ipAddress: '10.0.0.1', device: 'laptop' };
     expect(await countAdmitted(guard, 100, () => known)).toBe(5);
     expect(
-      await countAdmitted(guard, 1, () => ({ email: 'other@example.org', address: '192.0.2.7' })),
+      await countAdmitted(guard, 1, () => ({ email: 'other@example.org', ipAddress: '192.0.2.7' })),
     ).toBe(1);
   };
   const stops = (tries: string) =>
@@ -90,22 +90,22 @@ describe('failed logins to one account', () => {
   it('are deleted once the same client signs in', async () => {
     const { guard } = create();
     for (let round = 0; round < 20; round++) {
-      await countAdmitted(guard, 3, () => ({ email: owner, address: '10.0.0.1' }));
-      await (await guard.admit({ email: owner, address: '10.0.0.1', device: null })).succeeded();
+      await countAdmitted(guard, 3, () => ({ email: owner, ipAddress: '10.0.0.1' }));
+      await (await guard.admit({ email: owner, ipAddress: '10.0.0.1', device: null })).succeeded();
     }
   });
 
   it('do not include attempts whose password was not checked', async () => {
     const { guard } = create();
     for (let round = 0; round < 20; round++) {
-      await (await guard.admit({ email: owner, address: '10.0.0.1', device: null })).unchecked();
+      await (await guard.admit({ email: owner, ipAddress: '10.0.0.1', device: null })).unchecked();
     }
   });
 });
 
 it('limits failed logins of one client to many accounts', async () => {
   const { guard } = create();
-  const list = (index: number) => ({ email: `user${index}@example.org`, address: '10.0.0.1' });
+  const list = (index: number) => ({ email: `user${index}@example.org`, ipAddress: '10.0.0.1' });
   expect(await countAdmitted(guard, 1_000, list)).toBe(50);
 });
 
@@ -130,7 +130,7 @@ function create() {
   return { clock, guard: createLoginLimiter(database, clock.now, attempts) };
 }
 
-type Attempt = { email: string; address: string; device?: string };
+type Attempt = { email: string; ipAddress: string; device?: string };
 
 async function countAdmitted(
   guard: LoginLimiter,

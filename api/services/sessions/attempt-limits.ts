@@ -10,11 +10,11 @@ import {
 } from '../../db/repositories/sessions.ts';
 import { DomainError } from '../../errors.ts';
 
-/** Emails with a link that can be requested for one address per hour. */
+/** Emails with a link that can be requested for one email address per hour. */
 export const LINK_EMAILS_PER_HOUR = 4;
 
 export interface EmailLimiter {
-  /** Counts an email to an address; call it in a transaction. @returns false if the limit is reached */
+  /** Counts an email to an email address; call it in a transaction. @returns false if the limit is reached */
   admit(transaction: Queryable, email: string): boolean;
 }
 
@@ -50,7 +50,7 @@ export const FAILED_LOGINS_BEFORE_CLOSING = 500;
 
 export interface LoginAttempt {
   /** IP address of the client; an IPv6 network counts as one. */
-  address: string;
+  ipAddress: string;
   email: string;
   /** Device identifier from the cookie of an earlier sign-in to this account. */
   device: string | null;
@@ -63,7 +63,7 @@ export interface LoginLimiter {
    */
   admit(attempt: LoginAttempt): Promise<AdmittedAttempt>;
   /** Removes the failed attempts of a client that has proven ownership of the account in another way. */
-  forgive(attempt: Pick<LoginAttempt, 'address' | 'email'>): Promise<void>;
+  forgive(attempt: Pick<LoginAttempt, 'ipAddress' | 'email'>): Promise<void>;
 }
 
 export interface AdmittedAttempt {
@@ -83,10 +83,10 @@ export function createLoginLimiter(
   attempts: Attempts,
 ): LoginLimiter {
   return {
-    async admit({ address, email, device }) {
-      const own = device ? `device ${device} ${email}` : ownLimit({ address, email });
+    async admit({ ipAddress, email, device }) {
+      const own = device ? `device ${device} ${email}` : ownLimit({ ipAddress, email });
       const strangers = `strangers ${email}`;
-      const everywhere = `address ${address}`;
+      const everywhere = `address ${ipAddress}`;
       const attempt = await database.write((transaction) => {
         const alarm =
           !device && attempts.list(transaction, strangers).length >= FAILED_LOGINS_BEFORE_ALARM;
@@ -119,8 +119,8 @@ export function createLoginLimiter(
   }
 }
 
-const ownLimit = ({ address, email }: Pick<LoginAttempt, 'address' | 'email'>) =>
-  `address ${address} ${email}`;
+const ownLimit = ({ ipAddress, email }: Pick<LoginAttempt, 'ipAddress' | 'email'>) =>
+  `address ${ipAddress} ${email}`;
 
 /** Without limits, for benches and tests. */
 export const unlimitedLogins: LoginLimiter = {

@@ -14,7 +14,7 @@ interface Claim extends ConfirmRequest {
   userId: number;
   sessionId: string;
   /** IP address of the client, for the login limiter. */
-  address: string;
+  ipAddress: string;
 }
 
 /**

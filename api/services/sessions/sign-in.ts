@@ -42,7 +42,7 @@ interface SignIn {
   password: string;
   remember: boolean;
   /** IP address of the client, for the login limiter. */
-  address: string;
+  ipAddress: string;
   device: string | null;
   userAgent: string;
 }
@@ -54,9 +54,9 @@ interface SignIn {
  */
 export async function signIn(
   context: AccountContext,
-  { email, password, remember, address, device, userAgent }: SignIn,
+  { email, password, remember, ipAddress, device, userAgent }: SignIn,
 ): Promise<SessionGrant> {
-  const attempt = await context.loginLimiter.admit({ address, email, device });
+  const attempt = await context.loginLimiter.admit({ ipAddress, email, device });
   const found = findUserByEmail(context.database.query, email);
   const account = found?.status === 'active' || found?.status === 'suspended' ? found : undefined;
   const right = await verifyPassword(password, account?.passwordHash ?? null).catch(
