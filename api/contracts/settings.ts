@@ -216,7 +216,7 @@ export const settingTable = {
     min: 0,
     max: 23,
   }),
-  'connections-per-ip-address': wholeNumber({
+  'connections-per-address': wholeNumber({
     group: 'Site',
     title: 'Connections per IP address',
     description:
