@@ -60,18 +60,18 @@ const site = await openDemoSite();
 const sections: BenchSection[] = [];
 const weights: PageWeight[] = [];
 // The pages that design.md names.
-for (const address of ['/', '/blog', site.articlePath, '/project/1', '/shop', '/gamecorner']) {
-  if (selectedPaths.length > 0 && !selectedPaths.includes(address)) continue;
-  logProgress(`weighing ${address}`);
-  const weight = await weighPage(site.browser, site.server.address, address, { use: 'everything' });
+for (const pagePath of ['/', '/blog', site.articlePath, '/project/1', '/shop', '/gamecorner']) {
+  if (selectedPaths.length > 0 && !selectedPaths.includes(pagePath)) continue;
+  logProgress(`weighing ${pagePath}`);
+  const weight = await weighPage(site.browser, site.server.address, pagePath, { use: 'everything' });
   weights.push(weight);
   sections.push({
-    title: address,
+    title: pagePath,
     measures: [
       ...describe(weight),
-      ...(await describeButtons(address)),
-      ...(await measurePaint(address)),
-      ...(await audit(address)),
+      ...(await describeButtons(pagePath)),
+      ...(await measurePaint(pagePath)),
+      ...(await audit(pagePath)),
     ],
   });
 }
@@ -101,9 +101,9 @@ function describe(weight: PageWeight): BenchSection['measures'] {
 }
 
 /** Measures an article after only like, listen and comments were used. */
-async function describeButtons(address: string): Promise<BenchSection['measures']> {
-  if (address !== site.articlePath) return [];
-  const weight = await weighPage(site.browser, site.server.address, address, {
+async function describeButtons(pagePath: string): Promise<BenchSection['measures']> {
+  if (pagePath !== site.articlePath) return [];
+  const weight = await weighPage(site.browser, site.server.address, pagePath, {
     use: articleButtons,
   });
   return [
@@ -116,10 +116,10 @@ async function describeButtons(address: string): Promise<BenchSection['measures'
   ];
 }
 
-async function audit(address: string): Promise<BenchSection['measures']> {
+async function audit(pagePath: string): Promise<BenchSection['measures']> {
   const results: LighthouseResult[] = [];
   for (let run = 0; run < LIGHTHOUSE_RUNS; run += 1) {
-    results.push(await runLighthouse(site.server.siteUrl + address, site.debuggingPort));
+    results.push(await runLighthouse(site.server.siteUrl + pagePath, site.debuggingPort));
   }
   const note = [...new Set(results.flatMap((run) => run.failedAudits))].join('; ');
   return [
@@ -145,13 +145,13 @@ async function audit(address: string): Promise<BenchSection['measures']> {
   ];
 }
 
-async function measurePaint(address: string): Promise<BenchSection['measures']> {
+async function measurePaint(pagePath: string): Promise<BenchSection['measures']> {
   const measures: BenchSection['measures'] = [];
   let shift = 0;
   for (const [name, network] of Object.entries(networks)) {
     const results = [];
     for (let run = 0; run < PAINT_RUNS; run += 1) {
-      results.push(await measureVitals(site.browser, site.server.address + address, network));
+      results.push(await measureVitals(site.browser, site.server.address + pagePath, network));
     }
     shift = Math.max(shift, ...results.map((run) => run.shift));
     measures.push({
@@ -213,7 +213,7 @@ function endOfText(html: string, start: number, wanted: number): number {
  * @param port debugging port of the browser
  * @throws Error if Lighthouse could not load the page
  */
-async function runLighthouse(address: string, port: number): Promise<LighthouseResult> {
+async function runLighthouse(url: string, port: number): Promise<LighthouseResult> {
   const run = async () => {
     const options = {
       port,
@@ -221,13 +221,13 @@ async function runLighthouse(address: string, port: number): Promise<LighthouseR
       logLevel: 'error',
       onlyCategories: categories,
     } as const;
-    return (await lighthouse(address, options))?.lhr;
+    return (await lighthouse(url, options))?.lhr;
   };
   let report = await run();
   // Lighthouse sometimes misses the start of its recording and has to run again.
   if (report?.runtimeError) report = await run();
   if (!report || report.runtimeError) {
-    throw new Error(`Lighthouse of ${address}: ${report?.runtimeError?.message ?? 'no result'}`);
+    throw new Error(`Lighthouse of ${url}: ${report?.runtimeError?.message ?? 'no result'}`);
   }
   const scoredAudits = Object.values(report.categories).flatMap(({ auditRefs }) =>
     auditRefs.filter(({ weight }) => weight > 0).map(({ id }) => report.audits[id]),

@@ -72,8 +72,8 @@ export const firstVisit: Bench = {
       logProgress(`${count} first visits at 10 Mbit/s`);
       const fast: FirstVisit[] = [];
       for (let visit = 0; visit < count; visit += 1) {
-        const address = site.server.address + paths[visit % paths.length];
-        fast.push(await visitOnce(site.browser, address, fastLine));
+        const url = site.server.address + paths[visit % paths.length];
+        fast.push(await visitOnce(site.browser, url, fastLine));
       }
       return [
         ...describeFast(fast),
@@ -153,8 +153,8 @@ async function visitSlowly(browser: Browser, origin: string, paths: string[]): P
  * The fonts of the loaded page are also those of the first frame, because `font-display: optional` never
  * swaps fonts after text was rendered.
  */
-async function visitOnce(browser: Browser, address: string, network: Network): Promise<FirstVisit> {
-  return visitAsPhone(browser, address, network, async (page, session) => {
+async function visitOnce(browser: Browser, url: string, network: Network): Promise<FirstVisit> {
+  return visitAsPhone(browser, url, network, async (page, session) => {
     const { shift } = await page.evaluate<{ shift: number }>('window.vitals');
     const firstPaint = await page.evaluate<number>(
       "performance.getEntriesByName('first-contentful-paint')[0].startTime",

@@ -18,15 +18,15 @@ export function toEntries(written: string | readonly string[]): string[] {
 
 const scheme = /^[a-z][a-z0-9+.-]*:(?!\s)/i;
 const host = /^([\p{L}\p{N}-]+\.)+(\p{L}{2,}|xn--[a-z\d-]+)$/iu;
-const address = /^https?:\/\/([^\s/?#@\\]+)([/?#][^\s\\]*)?$/i;
+const webUrl = /^https?:\/\/([^\s/?#@\\]+)([/?#][^\s\\]*)?$/i;
 
 /**
- * Returns the URL of a typed address with its scheme, or null. Accepts http and https with a host name and without
+ * Returns a typed URL with its scheme, or null. Accepts http and https with a host name and without
  * a password, and also `example.org`.
  */
 export function toWebUrl(text: string): string | null {
   const whole = /^https?:\/\//i.test(text) ? text : `https://${text}`;
-  const [, authority = '', rest = ''] = address.exec(whole) ?? [];
+  const [, authority = '', rest = ''] = webUrl.exec(whole) ?? [];
   const name = authority.replace(/:\d{1,5}$/, '');
   if (!host.test(name)) return null;
   return `${whole.slice(0, whole.indexOf(':')).toLowerCase()}://${authority.toLowerCase()}${rest}`;

@@ -6,7 +6,7 @@ import { ownUser, privacyChange } from './user.ts';
 
 /** Limits for an entry of a list and for a URL, in characters. */
 const ENTRY_MAX = 100;
-const ADDRESS_MAX = 300;
+const URL_MAX = 300;
 const PROJECTS_MAX = 30;
 const FIRST_YEAR = 1950;
 const LAST_YEAR = 2100;
@@ -46,8 +46,8 @@ const text = (entry: string): Entry =>
     : { valid: entry.replace(/\p{Cc}/gu, '') };
 
 const website = (entry: string): Entry => {
-  const address = entry.length <= ADDRESS_MAX ? toWebUrl(entry) : null;
-  return address ? { valid: address } : { wrong: `“${shown(entry)}” is not a web address` };
+  const url = entry.length <= URL_MAX ? toWebUrl(entry) : null;
+  return url ? { valid: url } : { wrong: `“${shown(entry)}” is not a web address` };
 };
 
 /** A URL, or a name such as @ada@example.social. */
@@ -56,11 +56,11 @@ const socialAccount = (entry: string): Entry =>
 
 const projectRequest = z.strictObject({
   title: line('Title', 120).pipe(z.string().min(1, 'A project needs a title')),
-  link: line('Link', ADDRESS_MAX)
+  link: line('Link', URL_MAX)
     .default('')
     .transform((written, context) => {
-      const address = written === '' ? '' : toWebUrl(written);
-      if (address !== null) return address;
+      const url = written === '' ? '' : toWebUrl(written);
+      if (url !== null) return url;
       context.addIssue({ code: 'custom', message: `“${shown(written)}” is not a web address` });
       return z.NEVER;
     }),

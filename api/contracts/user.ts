@@ -54,7 +54,7 @@ export const privacyChange = z.partialRecord(privacy.keyof(), audience);
 export const project = z
   .object({
     title: z.string(),
-    link: z.string().describe('an http or https address, or empty'),
+    link: z.string().describe('an http or https URL, or empty'),
     role: z.string(),
     year: z.number().int().nullable(),
   })
@@ -67,7 +67,7 @@ const profileFields = {
   work: z.array(z.string()),
   education: z.array(z.string()),
   skills: z.array(z.string()),
-  websites: z.array(z.string()).describe('http and https addresses'),
+  websites: z.array(z.string()).describe('http and https URLs'),
   socialMedia: z.array(z.string()),
   projects: z.array(project),
 };

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createLinkRequester, isPublicAddress, type LinkRequesterOptions } from './link-checker.ts';
+import { createLinkRequester, isPublicIpAddress, type LinkRequesterOptions } from './link-checker.ts';
 
 /** Names that this test knows; everything else is a number or unknown. */
 const names: Record<string, string[]> = {
@@ -171,14 +171,14 @@ describe('an address outside the public internet', () => {
     'fd12:3456::1 fe80::1 ff02::1 2001::1 2001:db8::1 2002:7f00:1:: 2002:a00:1:: 3fff::1',
     'localhost example.org',
   ])('holds %s', (addresses) => {
-    expect(addresses.split(' ').filter(isPublicAddress)).toEqual([]);
+    expect(addresses.split(' ').filter(isPublicIpAddress)).toEqual([]);
   });
 
   it.each(['1.1.1.1 8.8.8.8 93.184.215.14 172.32.0.1 2606:4700::1111 2a00:1450:4001::200e'])(
     'does not hold %s',
     (addresses) => {
       const list = addresses.split(' ');
-      expect(list.filter(isPublicAddress)).toEqual(list);
+      expect(list.filter(isPublicIpAddress)).toEqual(list);
     },
   );
 });

@@ -74,7 +74,7 @@ export type RequestLink = (url: string) => Promise<LinkResult>;
 
 /** Fake network for tests. */
 export interface LinkRequesterOptions {
-  isPublic?: (address: string) => boolean;
+  isPublic?: (ipAddress: string) => boolean;
   lookup?: (host: string) => Promise<LookupAddress[]>;
   ports?: ReadonlySet<string>;
   timeoutMs?: number;
@@ -89,20 +89,20 @@ const lookUp = (host: string) =>
 
 /**
  * Creates a checker of external links that cannot reach private networks: each name is resolved
- * once, all its addresses must be public, and the connection uses one of them. Redirects follow the
+ * once, all its IP addresses must be public, and the connection uses one of them. Redirects follow the
  * same rule. It reads only the head of a response.
  */
 export function createLinkRequester(options: LinkRequesterOptions = {}): RequestLink {
-  const { isPublic = isPublicAddress, lookup = lookUp, ports = PORTS } = options;
+  const { isPublic = isPublicIpAddress, lookup = lookUp, ports = PORTS } = options;
   const { timeoutMs = TIMEOUT_MS } = options;
 
-  /** Resolves a host name for a connection and rejects private addresses. */
+  /** Resolves a host name for a connection and rejects private IP addresses. */
   const guardedLookup: LookupFunction = (host, { all }, callback) => {
     lookup(host).then(
       (found) => {
         const [first] = found;
         if (!first || !found.every(({ address }) => isPublic(address))) {
-          callback(new Refused('not a public address'), []);
+          callback(new Refused('not a public IP address'), []);
         } else if (all) callback(null, found);
         else callback(null, first.address, first.family);
       },
@@ -190,8 +190,8 @@ function failureOf(error: unknown): LinkResult {
 }
 
 /** True if an IP address belongs to the public internet. */
-export function isPublicAddress(address: string): boolean {
-  const family = isIP(address);
-  if (family === 4) return !refused.check(address, 'ipv4');
-  return family === 6 && allocated.check(address, 'ipv6') && !refused.check(address, 'ipv6');
+export function isPublicIpAddress(ipAddress: string): boolean {
+  const family = isIP(ipAddress);
+  if (family === 4) return !refused.check(ipAddress, 'ipv4');
+  return family === 6 && allocated.check(ipAddress, 'ipv6') && !refused.check(ipAddress, 'ipv6');
 }

@@ -49,8 +49,8 @@ describe('URLs', () => {
     ['view-source:https://example.com'],
     ['tel:+123'],
     ['java\tscript:alert(1)'],
-  ])('with a disallowed scheme are removed: %s', async (address) => {
-    const html = await htmlOf(`[a](<${address}>)\n\n<a href="${address}">b</a>`);
+  ])('with a disallowed scheme are removed: %s', async (url) => {
+    const html = await htmlOf(`[a](<${url}>)\n\n<a href="${url}">b</a>`);
     expect(html).not.toContain('href');
     expect(html).toContain('b');
   });
@@ -61,8 +61,8 @@ describe('URLs', () => {
     ['#part', '#s-part'],
     ['mailto:a@b.example', 'mailto:a@b.example'],
     ['https://example.com/own#x', '/own#x'],
-  ])('keep their target: %s', async (address, href) => {
-    expect(await htmlOf(`[a](${address})`)).toBe(`<p><a href="${href}">a</a></p>`);
+  ])('keep their target: %s', async (url, href) => {
+    expect(await htmlOf(`[a](${url})`)).toBe(`<p><a href="${href}">a</a></p>`);
   });
 
   test.each([
@@ -70,8 +70,8 @@ describe('URLs', () => {
     '//other.example/',
     '/\\other.example/',
     'HTTP://other.example/',
-  ])('of other sites get a rel attribute: %s', async (address) => {
-    expect(await htmlOf(`<a href="${address}" target=_top rel=opener>a</a>`)).toContain(
+  ])('of other sites get a rel attribute: %s', async (url) => {
+    expect(await htmlOf(`<a href="${url}" target=_top rel=opener>a</a>`)).toContain(
       'rel="noopener noreferrer"',
     );
   });
@@ -88,9 +88,9 @@ describe('images', () => {
     '/media/../api/user/logout',
     '/media/%2e%2e/api/user/logout',
     '\\\\other.example\\media\\a.png',
-  ])('are loaded only from the media folder: %s', async (address) => {
+  ])('are loaded only from the media folder: %s', async (url) => {
     const html = await htmlOf(
-      `![alt](<${address}>)\n\n<img src="${address}" srcset="${address} 2x">`,
+      `![alt](<${url}>)\n\n<img src="${url}" srcset="${url} 2x">`,
     );
     expect(html).not.toContain('<img');
     expect(html).toContain('alt');

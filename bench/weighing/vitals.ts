@@ -73,10 +73,10 @@ const collectVitals = `
 /** Measures the vitals of a page on a phone with a throttled network and an empty cache. */
 export async function measureVitals(
   browser: Browser,
-  address: string,
+  url: string,
   network: Network,
 ): Promise<Vitals> {
-  return visitAsPhone(browser, address, network, (page) => page.evaluate<Vitals>('window.vitals'));
+  return visitAsPhone(browser, url, network, (page) => page.evaluate<Vitals>('window.vitals'));
 }
 
 /**
@@ -85,7 +85,7 @@ export async function measureVitals(
  */
 export async function visitAsPhone<Result>(
   browser: Browser,
-  address: string,
+  url: string,
   network: Network,
   read: (page: Page, session: CDPSession) => Promise<Result>,
   prepare?: (context: BrowserContext) => Promise<void>,
@@ -100,24 +100,24 @@ export async function visitAsPhone<Result>(
   await prepare?.(context);
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
-  await throttle(page, session, address, network);
-  await page.goto(address, { waitUntil: 'networkidle' });
+  await throttle(page, session, url, network);
+  await page.goto(url, { waitUntil: 'networkidle' });
   // Includes late layout shifts.
   await page.waitForTimeout(SETTLE_MS);
   return await read(page, session);
 }
 
-/** Throttles network and processor of a page for its visit to `address`. */
+/** Throttles network and processor of a page for its visit to `url`. */
 async function throttle(
   page: Page,
   session: CDPSession,
-  address: string,
+  url: string,
   { connecting, processorSlowdown, ...network }: Network,
 ): Promise<void> {
   await session.send('Network.enable');
   await session.send('Network.emulateNetworkConditions', { offline: false, ...network });
   if (connecting > 0) {
-    await page.route(address, async (route) => {
+    await page.route(url, async (route) => {
       await pause(connecting);
       await route.continue();
     });

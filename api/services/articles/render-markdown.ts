@@ -43,8 +43,8 @@ export async function renderMarkdown(
   markdown: string,
 ): Promise<RenderedMarkdown> {
   if (Buffer.byteLength(markdown) > MARKDOWN_MAX_BYTES) throw new DomainError('MARKDOWN_TOO_LARGE');
-  const addresses = [...new Set(markdown.match(/\/media\/[\w.-]+/g) ?? [])];
-  const images = readMediaSizes(context.database.query, addresses);
+  const imagePaths = [...new Set(markdown.match(/\/media\/[\w.-]+/g) ?? [])];
+  const images = readMediaSizes(context.database.query, imagePaths);
   try {
     return await context.markdown.render(markdown, { images });
   } catch (error) {

@@ -10,8 +10,8 @@ const loopback = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/;
 
 /** Returns the origin at which this machine reaches the server itself. */
 function localOrigin({ host, port }: Pick<Config, 'host' | 'port'>): string {
-  const address = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
-  return `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
+  const ipAddress = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
+  return `http://${ipAddress.includes(':') ? `[${ipAddress}]` : ipAddress}:${port}`;
 }
 
 /** Returns true if database and live release of the server on this machine are usable. */
@@ -62,9 +62,9 @@ export function checkProxy(
   if (trustedProxies.length === 0) {
     return { name, state: 'ok', msg: 'No proxy is trusted, and SITE_URL is not https.' };
   }
-  const address = host === 'localhost' ? '127.0.0.1' : host;
-  if (/^(127\.|::1$)/.test(address) && !isListed(trustedProxies, address)) {
-    const msg = `All visitors share one rate limit: HOST is ${host}, so the proxy is on this machine, but TRUSTED_PROXIES does not list it; add ${address}.`;
+  const ipAddress = host === 'localhost' ? '127.0.0.1' : host;
+  if (/^(127\.|::1$)/.test(ipAddress) && !isListed(trustedProxies, ipAddress)) {
+    const msg = `All visitors share one rate limit: HOST is ${host}, so the proxy is on this machine, but TRUSTED_PROXIES does not list it; add ${ipAddress}.`;
     return { name, state: 'warning', msg };
   }
   const msg = `X-Forwarded-For of ${trustedProxies.join(', ')} counts. Make sure that your proxy is one of them.`;
@@ -72,14 +72,14 @@ export function checkProxy(
 }
 
 /** True if an IP address is among addresses and CIDR ranges. */
-function isListed(ranges: readonly string[], address: string): boolean {
+function isListed(ranges: readonly string[], ipAddress: string): boolean {
   const list = new BlockList();
   for (const range of ranges) {
     const [net = '', prefix] = range.split('/');
     const family = isIP(net) === 6 ? 'ipv6' : 'ipv4';
     list.addSubnet(net, Number(prefix ?? (family === 'ipv6' ? 128 : 32)), family);
   }
-  return list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+  return list.check(ipAddress, isIP(ipAddress) === 6 ? 'ipv6' : 'ipv4');
 }
 
 /** Checks that readers who open SITE_URL reach this server. */

@@ -108,8 +108,8 @@ const anyText = (maxLength: number) =>
   );
 const time = fc.integer({ min: Date.UTC(2020, 0), max: Date.UTC(2026, 0, 14) });
 
-function articles(addresses: string[]) {
-  const address = fc.constantFrom(...addresses);
+function articles(urls: string[]) {
+  const url = fc.constantFrom(...urls);
   const block = fc.oneof(
     text(60),
     fc.constantFrom(
@@ -120,9 +120,9 @@ function articles(addresses: string[]) {
       '```\n![](media/a.png)\n```',
       '[x]: /media/none.png',
     ),
-    address.map((at) => `![alt](${at} "title") and [link](<${at}>), [![n](${at})](${at})`),
-    address.map((at) => `> <p><img alt='x' src='${at}'>\n> <img src=${at}></p>\n\n\`![](${at})\``),
-    address.map(
+    url.map((at) => `![alt](${at} "title") and [link](<${at}>), [![n](${at})](${at})`),
+    url.map((at) => `> <p><img alt='x' src='${at}'>\n> <img src=${at}></p>\n\n\`![](${at})\``),
+    url.map(
       (at) => `![ref]\n\n[ref]: ${at} (title)\n\n\t![](${at})\n\n| ![](${at}) | b |\n|-|-|\n`,
     ),
   );
@@ -136,7 +136,7 @@ function articles(addresses: string[]) {
     series: fc.option(text(40)),
     language: fc.constantFrom('en', 'de', 'pt-BR'),
     imageAlt: text(40),
-    cover: fc.option(address),
+    cover: fc.option(url),
     linkedin: fc.boolean(),
     dev: fc.boolean(),
     medium: fc.boolean(),
@@ -201,10 +201,10 @@ async function store(of: TemporarySite, made: Generated): Promise<void> {
 }
 
 const roundTrip = (numRuns: number) => async () => {
-  const addresses = await images(site);
+  const urls = await images(site);
   await fc.assert(
     fc.asyncProperty(
-      fc.array(articles(addresses), { minLength: 1, maxLength: 6 }),
+      fc.array(articles(urls), { minLength: 1, maxLength: 6 }),
       async (made) => {
         site.context.database.raw.exec('DELETE FROM articles; DELETE FROM categories');
         for (const one of made) await store(site, one);

@@ -111,8 +111,8 @@ async function importSource(
 ): Promise<ImportReport & { platform: ImportSource }> {
   const images = new ArchiveImages(context, files);
   const source = {
-    hasImage: (address: string) => images.nameOf(address) !== null,
-    linkTo: (address: string) => address,
+    hasImage: (url: string) => images.nameOf(url) !== null,
+    linkTo: (url: string) => url,
   };
   const { platform, posts, notes } = await detectSource(files, source);
   options.onRecognized?.(platform, posts.length, notes);

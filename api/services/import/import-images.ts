@@ -30,9 +30,9 @@ export class ArchiveImages {
   }
 
   /** Returns the name of the archive file that a URL refers to, or null. */
-  nameOf(address: string): string | null {
+  nameOf(url: string): string | null {
     if (this.#names.length === 0) return null;
-    const wanted = pathWithin(address);
+    const wanted = pathWithin(url);
     if (wanted === null) return null;
     return (
       this.#names.find((name) => name === wanted) ??
@@ -58,8 +58,8 @@ export class ArchiveImages {
   }
 
   /** Imports the archive image that a URL refers to; returns null if there is none. */
-  async import(address: string, notes: string[]): Promise<Media | null> {
-    const name = this.nameOf(address);
+  async import(url: string, notes: string[]): Promise<Media | null> {
+    const name = this.nameOf(url);
     if (name === null) return null;
     const media = this.#imported.get(name) ?? (await this.#store(name));
     this.#imported.set(name, media);
@@ -110,15 +110,15 @@ export class FolderImages {
    * @param from folder of the file, absolute
    * @returns null if the URL stays unchanged; `notes` gets the reason if there is one
    */
-  async importUrl(from: string, address: MarkdownUrl, notes: string[]): Promise<string | null> {
-    const written = localPath(address.url);
-    if (written === null || storedImagePath.test(address.url)) return null;
-    const image = address.kind === 'image';
+  async importUrl(from: string, reference: MarkdownUrl, notes: string[]): Promise<string | null> {
+    const written = localPath(reference.url);
+    if (written === null || storedImagePath.test(reference.url)) return null;
+    const image = reference.kind === 'image';
     // Links to images are imported, other links stay unchanged.
     if (!image && !imageEnding.test(written)) return null;
     const media = await this.#import(from, written);
     if (typeof media !== 'string') return mediaUrl(media);
-    if (image) notes.push(`${shortenUrl(address.url)}: ${media}`);
+    if (image) notes.push(`${shortenUrl(reference.url)}: ${media}`);
     return null;
   }
 
@@ -199,13 +199,13 @@ function shortenUrl(url: string): string {
  * Returns the path in the archive that a URL refers to. Ghost stores images in `content/images` of any site URL, and
  * smaller copies in `content/images/size/w600`.
  */
-function pathWithin(address: string): string | null {
+function pathWithin(url: string): string | null {
   const ghost = /\/content\/images\/(?:size\/w\d+(?:h\d+)?\/)?(?:format\/\w+\/)?([^?#]+)/.exec(
-    address,
+    url,
   )?.[1];
-  const remote = /^[a-z][a-z0-9+.-]*:|^\/\//i.test(address);
+  const remote = /^[a-z][a-z0-9+.-]*:|^\/\//i.test(url);
   if (remote && ghost === undefined) return null;
-  const written = ghost === undefined ? address.replace(/[?#].*$/s, '') : `content/images/${ghost}`;
+  const written = ghost === undefined ? url.replace(/[?#].*$/s, '') : `content/images/${ghost}`;
   const plain = decode(written).replace(/^(?:\.{0,2}\/)+/, '');
   return plain === '' || plain.split('/').includes('..') ? null : plain;
 }

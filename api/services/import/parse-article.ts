@@ -321,9 +321,9 @@ export async function parseArticle(
   const parsed = parseWithinTimeLimit(body, fields.title === undefined, notes);
   const heading = fields.title === undefined ? parsed.heading : null;
   const parts = heading ? [{ ...heading, end: endOfBlock(body, heading.end), by: '' }] : [];
-  for (const address of parsed.urls) {
-    const by = await images.importUrl(folder, address, notes);
-    if (by !== null) parts.push({ start: address.start, end: address.end, by, text: '' });
+  for (const reference of parsed.urls) {
+    const by = await images.importUrl(folder, reference, notes);
+    if (by !== null) parts.push({ start: reference.start, end: reference.end, by, text: '' });
   }
   const { image, ...rest } = fields;
   const title = fields.title ?? (heading && shortenTitle(heading.text));

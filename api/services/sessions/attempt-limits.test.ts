@@ -64,7 +64,7 @@ describe('failed logins to one account', () => {
     expect(await countAdmitted(guard, 1, () => ({ email: owner, ipAddress: '192.0.2.7' }))).toBe(1);
   };
   const bounds = (tries: string) =>
-    `bounds ${tries} attempts from 200 addresses, and the owner elsewhere still gets in`;
+    `bounds ${tries} attempts from 200 IP addresses, and the owner elsewhere still gets in`;
   it(bounds('1,200'), limitsAttempts(1_200));
   it(bounds('10,000'), { tags: ['verify'] }, limitsAttempts(10_000));
 

@@ -127,9 +127,9 @@ function nonEmptyText(value: FrontMatterValue | undefined): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-function externalCanonical(address: string | null | undefined): string | null {
-  if (!address) return null;
-  return URL.parse(address)?.hostname === 'dev.to' ? null : address;
+function externalCanonical(url: string | null | undefined): string | null {
+  if (!url) return null;
+  return URL.parse(url)?.hostname === 'dev.to' ? null : url;
 }
 
 /** Converts the tags of dev.to: embeds become links, enclosed text stays, and code is unchanged. */

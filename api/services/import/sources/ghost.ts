@@ -77,7 +77,7 @@ export function readGhostExport(document: unknown): GhostData | null {
 /** Returns the posts of a Ghost export in order. */
 export function listGhostPosts(data: GhostData, source: SourceContext): PostReader[] {
   const slugs = new Set(data.posts.map(postSlug).filter((slug) => slug !== null));
-  const ghostSource = { ...source, linkTo: (address: string) => resolveLink(address, slugs) };
+  const ghostSource = { ...source, linkTo: (url: string) => resolveLink(url, slugs) };
   return data.posts.map((entry, at) => {
     const name = postSlug(entry) ?? `post ${at + 1}`;
     return { name, read: async () => readPost(name, entry, data, ghostSource) };
@@ -90,9 +90,9 @@ function postSlug(entry: unknown): string | null {
 }
 
 /** Resolves `__GHOST_URL__/slug/`, a link to another post of the same blog. */
-function resolveLink(address: string, slugs: ReadonlySet<string>): string {
-  if (!address.startsWith('__GHOST_URL__')) return address;
-  const path = address.slice('__GHOST_URL__'.length);
+function resolveLink(url: string, slugs: ReadonlySet<string>): string {
+  if (!url.startsWith('__GHOST_URL__')) return url;
+  const path = url.slice('__GHOST_URL__'.length);
   const slug = /^\/([^/?#]+)\/?(?=[?#]|$)/.exec(path)?.[1];
   return slug !== undefined && slugs.has(slug) ? `/blog/${slug}` : path || '/';
 }

@@ -70,10 +70,10 @@ function toggle(node: Element, notes: string[]): ElementContent[] {
 function file(kind: string, titleClass: string): Card {
   return (node, notes) => {
     const source = find(node, ({ properties: { src, href } }) => Boolean(src ?? href));
-    const address = String(source?.properties.src ?? source?.properties.href ?? '');
-    if (address === '') return omitted(`A card with a ${kind} was ignored.`)(node, notes);
-    notes.push(`A card with a ${kind} became a link: ${address}`);
-    return [linkParagraph(address, plainTextOf(findClass(node, titleClass)) || `The ${kind}`)];
+    const url = String(source?.properties.src ?? source?.properties.href ?? '');
+    if (url === '') return omitted(`A card with a ${kind} was ignored.`)(node, notes);
+    notes.push(`A card with a ${kind} became a link: ${url}`);
+    return [linkParagraph(url, plainTextOf(findClass(node, titleClass)) || `The ${kind}`)];
   };
 }
 
@@ -118,15 +118,15 @@ function linkParagraph(href: string, words = href): Element {
 }
 
 /** Returns the page URL of an embedded video. */
-function pageOfEmbed(address: string): string {
-  const url = URL.parse(address);
-  if (!url) return address;
+function pageOfEmbed(embedUrl: string): string {
+  const url = URL.parse(embedUrl);
+  if (!url) return embedUrl;
   const video = /^\/embed\/([\w-]{6,20})$/.exec(url.pathname)?.[1];
   if (video && /(?:^|\.)youtube(?:-nocookie)?\.com$/.test(url.hostname)) {
     return `https://www.youtube.com/watch?v=${video}`;
   }
   const vimeo = /^\/video\/(\d+)$/.exec(url.pathname)?.[1];
-  return vimeo && url.hostname === 'player.vimeo.com' ? `https://vimeo.com/${vimeo}` : address;
+  return vimeo && url.hostname === 'player.vimeo.com' ? `https://vimeo.com/${vimeo}` : embedUrl;
 }
 
 /** Converts a frame to a link. */
@@ -161,9 +161,9 @@ export const RAW_MARKDOWN = 'raw-markdown';
 /** Context of a text from another platform. */
 export interface SourceContext {
   /** True if an image is imported, so that it can be shown with a caption. */
-  hasImage(address: string): boolean;
+  hasImage(url: string): boolean;
   /** Resolves a link of the platform. */
-  linkTo(address: string): string;
+  linkTo(url: string): string;
 }
 
 /** Elements without text content. */
@@ -317,8 +317,8 @@ function normalizeLink(
 
 function normalizeImage(image: Element, notes: string[]): ElementContent[] | undefined {
   const { src, alt } = image.properties;
-  const address = parseUrl(String(src ?? ''), undefined);
-  if (address.kind !== 'external' && address.kind !== 'local') {
+  const parsedUrl = parseUrl(String(src ?? ''), undefined);
+  if (parsedUrl.kind !== 'external' && parsedUrl.kind !== 'local') {
     notes.push('An inline data image was ignored.');
     return alt ? [text(String(alt))] : [];
   }
@@ -332,10 +332,10 @@ function replaceMissingImage(
   { hasImage }: SourceContext,
   notes: string[],
 ): ElementContent[] | undefined {
-  const address = String(node.properties.src ?? '');
-  if (node.tagName !== 'img' || !address.startsWith(GHOST_URL) || hasImage(address))
+  const url = String(node.properties.src ?? '');
+  if (node.tagName !== 'img' || !url.startsWith(GHOST_URL) || hasImage(url))
     return undefined;
-  notes.push(`An image is not in the file and was ignored: ${address.slice(GHOST_URL.length)}`);
+  notes.push(`An image is not in the file and was ignored: ${url.slice(GHOST_URL.length)}`);
   return [element('em', {}, [text(String(node.properties.alt || 'Image'))])];
 }
 

@@ -50,7 +50,7 @@ function readPost(name: string, page: Root, source: SourceContext): SourcePost {
   removeRepetition(parts.body, [title, subtitle]);
   const markdown = htmlToMarkdown(
     { type: 'root', children: parts.body.children },
-    { ...source, linkTo: (address) => source.linkTo(withoutRedirect(address)) },
+    { ...source, linkTo: (url) => source.linkTo(withoutRedirect(url)) },
     notes,
   );
   const time = String(parts.published?.properties.dateTime ?? '');
@@ -143,10 +143,10 @@ function comparable(words: string): string {
 }
 
 /** Returns the target of `https://medium.com/r/?url=…`. */
-function withoutRedirect(address: string): string {
-  const url = URL.parse(address);
+function withoutRedirect(written: string): string {
+  const url = URL.parse(written);
   const redirect = url?.hostname === 'medium.com' && url.pathname.replace(/\/$/, '') === '/r';
-  return (redirect && url.searchParams.get('url')) || address;
+  return (redirect && url.searchParams.get('url')) || written;
 }
 
 /** Returns the hexadecimal id at the end of a story's URL. */
@@ -155,9 +155,9 @@ function storyId(name: string, canonical: string | null): string {
   return ends.map((text) => /-([\da-f]{8,16})$/.exec(text)?.[1]).find(Boolean) ?? name;
 }
 
-function externalCanonical(address: string | null): string | null {
-  const host = address === null ? '' : (URL.parse(address)?.hostname ?? '');
-  return host === '' || /(?:^|\.)medium\.com$/.test(host) ? null : address;
+function externalCanonical(url: string | null): string | null {
+  const host = url === null ? '' : (URL.parse(url)?.hostname ?? '');
+  return host === '' || /(?:^|\.)medium\.com$/.test(host) ? null : url;
 }
 
 function hasClass({ properties: { className } }: Element, name: string): boolean {
