@@ -63,7 +63,7 @@ const weights: PageWeight[] = [];
 for (const pagePath of ['/', '/blog', site.articlePath, '/project/1', '/shop', '/gamecorner']) {
   if (selectedPaths.length > 0 && !selectedPaths.includes(pagePath)) continue;
   logProgress(`weighing ${pagePath}`);
-  const weight = await weighPage(site.browser, site.server.address, pagePath, { use: 'everything' });
+  const weight = await weighPage(site.browser, site.server.origin, pagePath, { use: 'everything' });
   weights.push(weight);
   sections.push({
     title: pagePath,
@@ -103,7 +103,7 @@ function describe(weight: PageWeight): BenchSection['measures'] {
 /** Measures an article after only like, listen and comments were used. */
 async function describeButtons(pagePath: string): Promise<BenchSection['measures']> {
   if (pagePath !== site.articlePath) return [];
-  const weight = await weighPage(site.browser, site.server.address, pagePath, {
+  const weight = await weighPage(site.browser, site.server.origin, pagePath, {
     use: articleButtons,
   });
   return [
@@ -151,7 +151,7 @@ async function measurePaint(pagePath: string): Promise<BenchSection['measures']>
   for (const [name, network] of Object.entries(networks)) {
     const results = [];
     for (let run = 0; run < PAINT_RUNS; run += 1) {
-      results.push(await measureVitals(site.browser, site.server.address + pagePath, network));
+      results.push(await measureVitals(site.browser, site.server.origin + pagePath, network));
     }
     shift = Math.max(shift, ...results.map((run) => run.shift));
     measures.push({
@@ -166,7 +166,7 @@ async function measurePaint(pagePath: string): Promise<BenchSection['measures']>
 }
 
 async function describeFirstScreen(): Promise<BenchSection> {
-  const html = await (await fetch(site.server.address + site.longArticlePath)).text();
+  const html = await (await fetch(site.server.origin + site.longArticlePath)).text();
   const { brotli, gzip } = measureFirstScreen(html);
   const atMost = FIRST_FLIGHT_BYTES;
   return {

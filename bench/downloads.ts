@@ -26,7 +26,7 @@ export const downloads: Bench = {
     const server = await context.start(dataFolder);
     const client = createOwnerClient(server);
     await client.signIn();
-    const url = server.address + (await buyFile(client, product));
+    const url = server.origin + (await buyFile(client, product));
     // Warm-up request.
     await fetchBytes(url, { range: 'bytes=0-9999999' });
     const measures: Measure[] = [];

@@ -72,12 +72,12 @@ export const firstVisit: Bench = {
       logProgress(`${count} first visits at 10 Mbit/s`);
       const fast: FirstVisit[] = [];
       for (let visit = 0; visit < count; visit += 1) {
-        const url = site.server.address + paths[visit % paths.length];
+        const url = site.server.origin + paths[visit % paths.length];
         fast.push(await visitOnce(site.browser, url, fastLine));
       }
       return [
         ...describeFast(fast),
-        ...(await visitSlowly(site.browser, site.server.address, paths)),
+        ...(await visitSlowly(site.browser, site.server.origin, paths)),
       ];
     } finally {
       await site.close();

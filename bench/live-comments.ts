@@ -44,7 +44,7 @@ export const liveComments: Bench = {
     const readers: Reader[] = [];
     while (readers.length < count) {
       const more = Math.min(OPENING, count - readers.length);
-      const opened = Array.from({ length: more }, () => open(server.address + path));
+      const opened = Array.from({ length: more }, () => open(server.origin + path));
       readers.push(...(await Promise.all(opened)));
     }
     await pause(1000);

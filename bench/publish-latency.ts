@@ -222,7 +222,7 @@ async function listenToProgress(
   client: OwnerClient,
 ): Promise<ProgressStream> {
   const closing = new AbortController();
-  const response = await fetch(`${server.address}/api/events?channel=jobs`, {
+  const response = await fetch(`${server.origin}/api/events?channel=jobs`, {
     headers: client.headers('/api/events?channel=jobs'),
     signal: closing.signal,
   });

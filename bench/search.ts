@@ -72,7 +72,7 @@ export const searching: Bench = {
 };
 
 const searchUrl = (server: RunningServer, words: string) =>
-  `${server.address}/api/search?q=${encodeURIComponent(words)}`;
+  `${server.origin}/api/search?q=${encodeURIComponent(words)}`;
 
 /** Queries that are sent while each of the queries is typed. */
 const prefixes = queries.flatMap(({ words }) =>

@@ -22,10 +22,10 @@ export const serving: Bench = {
     const nginx = isInstalled('nginx') ? await startNginx(live) : null;
     const br = { 'accept-encoding': 'br' };
     const targets: LoadTarget[] = [
-      { name: 'bare', pid: bare.pid, url: `${bare.address}/plain` },
-      { name: 'ours', pid: server.pid, url: server.address + page },
-      { name: 'bare br', pid: bare.pid, url: `${bare.address}/br`, headers: br },
-      { name: 'ours br', pid: server.pid, url: server.address + page, headers: br },
+      { name: 'bare', pid: bare.pid, url: `${bare.origin}/plain` },
+      { name: 'ours', pid: server.pid, url: server.origin + page },
+      { name: 'bare br', pid: bare.pid, url: `${bare.origin}/br`, headers: br },
+      { name: 'ours br', pid: server.pid, url: server.origin + page, headers: br },
       ...(nginx ? [{ name: 'nginx', pid: nginx.pid, url: nginx.url + page }] : []),
     ];
     logProgress('serving a page');

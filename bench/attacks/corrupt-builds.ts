@@ -150,7 +150,7 @@ export async function refuseCorruptBuilds({ kills, log }: AttackSettings): Promi
   const folder = scratchFolder('corrupt-builds');
   const settings = await prepareSite(ARTICLES);
   const healthyServer = await startServer(settings);
-  const before = await readSamples(healthyServer.address);
+  const before = await readSamples(healthyServer.origin);
   await healthyServer.stop();
 
   const findings: string[] = [];
@@ -177,7 +177,7 @@ async function tryBuild(settings: ServerSettings, before: Map<string, string>): 
   await waitForJobs(dataFolder, ['release', 'follow', 'publish'], LIMIT_MS);
   const findings: string[] = [];
   if (liveFolder(dataFolder) !== live) findings.push('it went live');
-  const now = await readSamples(server.address);
+  const now = await readSamples(server.origin);
   for (const [path, hash] of before) {
     if (now.get(path) !== hash) findings.push(`${path} has changed`);
   }

@@ -117,7 +117,7 @@ async function waitForRendering(dataFolder: string, server: RunningServer): Prom
 async function compareServed(server: RunningServer, dataFolder: string): Promise<string[]> {
   const findings: string[] = [];
   for (const sample of samples) {
-    const response = await fetch(server.address + sample);
+    const response = await fetch(server.origin + sample);
     const body = Buffer.from(await response.arrayBuffer());
     const name = path.extname(sample) === '' ? path.join(sample, 'index.html') : sample;
     const file = path.join(liveFolder(dataFolder), name);

@@ -124,7 +124,7 @@ async function waitForPages(server: RunningServer): Promise<void> {
   const deadline = performance.now() + LIMIT_MS;
   while (performance.now() < deadline) {
     if (server.hasEnded()) throw new Error(`the standby ended:\n${server.output()}`);
-    if ((await isServed(`${server.address}/`)) && (await isServed(server.address + ARTICLE)))
+    if ((await isServed(`${server.origin}/`)) && (await isServed(server.origin + ARTICLE)))
       return;
     await pause(10);
   }

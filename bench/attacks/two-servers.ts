@@ -121,7 +121,7 @@ function insertProducts(dataFolder: string): void {
 function startAt(settings: ServerSettings, host: string): RunningServer {
   const environment = { ...settings.environment, HOST: host };
   const server = spawnServer({ ...settings, environment });
-  return { ...server, address: `http://${host}:${settings.port}` };
+  return { ...server, origin: `http://${host}:${settings.port}` };
 }
 
 /** A proxy that sends each request to the next server. */
@@ -134,11 +134,11 @@ class Balancer implements Site {
     this.siteUrl = siteUrl;
   }
 
-  get address(): string {
+  get origin(): string {
     this.#turns += 1;
     const server = this.servers[this.#turns % this.servers.length];
     if (!server) throw new Error('no server runs');
-    return server.address;
+    return server.origin;
   }
 }
 
@@ -223,7 +223,7 @@ function useServers(
 
 async function readTestData(server: RunningServer): Promise<TestData> {
   const read = async <Body>(route: string) =>
-    (await (await fetch(server.address + route)).json()) as Body;
+    (await (await fetch(server.origin + route)).json()) as Body;
   const { articles } = await read<{ articles: { _id: string }[] }>('/api/articles?limit=5');
   const { products } = await read<{ products: { _id: string }[] }>('/api/products?limit=9');
   return { articles: articles.map(({ _id }) => _id), products: products.map(({ _id }) => _id) };
@@ -244,7 +244,7 @@ async function verifyLiveComments(
 ): Promise<string[]> {
   const article = articles[0];
   const comment = `A live comment at ${performance.now()}`;
-  const stream = request(`${to.address}/api/events?channel=article:${article}:comments`, {
+  const stream = request(`${to.origin}/api/events?channel=article:${article}:comments`, {
     headers: { accept: 'text/event-stream' },
     agent: false,
   }).end();
@@ -264,15 +264,15 @@ async function verifyLiveComments(
 
 /** Checks that a session of one server is valid in the other one, and ends there at once. */
 async function verifySignOut(from: RunningServer, to: RunningServer): Promise<string[]> {
-  const site = { address: from.address, siteUrl: from.siteUrl };
+  const site = { origin: from.origin, siteUrl: from.siteUrl };
   const owner = createOwnerClient(site);
   await owner.signIn();
-  site.address = to.address;
+  site.origin = to.origin;
   const before = await owner.call('GET', '/api/user/info');
   const stolen = owner.headers('/api/user/info');
-  site.address = from.address;
+  site.origin = from.origin;
   await owner.call('POST', '/api/user/logout');
-  const after = await fetch(`${to.address}/api/user/info`, { headers: stolen });
+  const after = await fetch(`${to.origin}/api/user/info`, { headers: stolen });
   await after.arrayBuffer();
   return before.status === 200 && after.status === 401
     ? []

@@ -14,7 +14,7 @@ const MAX_CONCURRENT = 25;
 const permanentPaths = ['/', '/blog', '/rss.xml', '/atom.xml', '/feed.json', '/sitemap.xml'];
 
 /** Target of requests, for example one of several servers in turn. */
-export type Site = Pick<RunningServer, 'address' | 'siteUrl'>;
+export type Site = Pick<RunningServer, 'origin' | 'siteUrl'>;
 
 interface Page {
   /** True if the page was served with its current text and no later change could remove it. */
@@ -70,7 +70,7 @@ export class Reader {
     const wasLive = page?.isLive ?? true;
     let result: { status: number; body: string; location: string | null };
     try {
-      const response = await fetch(site.address + path, { redirect: 'manual' });
+      const response = await fetch(site.origin + path, { redirect: 'manual' });
       const location = response.headers.get('location');
       result = { status: response.status, body: await response.text(), location };
     } catch (error) {

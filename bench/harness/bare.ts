@@ -14,7 +14,7 @@ const P99_BAR_MS = 20;
 const costOf = ({ cost }: LoadResult) => `${Math.round(cost)} µs of processor time each`;
 
 export interface BareServer extends AsyncDisposable {
-  address: string;
+  origin: string;
   pid: number;
   stop(): Promise<void>;
 }
@@ -41,7 +41,7 @@ export async function startBareServer(
   };
   return {
     pid: child.pid ?? 0,
-    address: `http://127.0.0.1:${port}`,
+    origin: `http://127.0.0.1:${port}`,
     stop,
     [Symbol.asyncDispose]: stop,
   };
@@ -66,8 +66,8 @@ export async function compareWithBare(
   logProgress('requesting lists');
   const scores = await measureInTurns(
     cases.flatMap(({ name, path, bare: bareRoute }) => [
-      { name: `bare ${name}`, pid: bare.pid, url: bare.address + bareRoute },
-      { name: `ours ${name}`, pid: ours.pid, url: ours.address + path },
+      { name: `bare ${name}`, pid: bare.pid, url: bare.origin + bareRoute },
+      { name: `ours ${name}`, pid: ours.pid, url: ours.origin + path },
     ]),
     loadSettings(context.short),
   );

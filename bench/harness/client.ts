@@ -37,7 +37,7 @@ interface Cookie {
 
 /** @param account email and password for `signIn` */
 export function createOwnerClient(
-  server: Pick<RunningServer, 'address' | 'siteUrl'>,
+  server: Pick<RunningServer, 'origin' | 'siteUrl'>,
   account: { email: string; password: string } = owner,
 ): OwnerClient {
   const cookies = new Map<string, Cookie>();
@@ -59,7 +59,7 @@ export function createOwnerClient(
     path: string,
     body?: unknown,
   ): Promise<ApiResponse<Body>> {
-    const response = await fetch(server.address + path, {
+    const response = await fetch(server.origin + path, {
       method,
       headers: {
         ...headers(path),
@@ -96,7 +96,7 @@ export function createOwnerClient(
       const path = '/api/upload?folder=articles';
       const body = new FormData();
       body.append('file', new Blob([pixelPng], { type: 'image/png' }), 'cover.png');
-      const response = await fetch(server.address + path, {
+      const response = await fetch(server.origin + path, {
         method: 'POST',
         headers: headers(path),
         body,

@@ -29,7 +29,7 @@ export interface ServerSettings {
 export interface RunningServer extends AsyncDisposable {
   pid: number;
   /** Origin for requests. */
-  address: string;
+  origin: string;
   /** Origin in the URLs of its pages. */
   siteUrl: string;
   /** Resolves when the process has ended. */
@@ -88,7 +88,7 @@ export function spawnServer(settings: ServerSettings): RunningServer {
   };
   return {
     pid: child.pid ?? 0,
-    address: `http://127.0.0.1:${settings.port}`,
+    origin: `http://127.0.0.1:${settings.port}`,
     siteUrl,
     ended,
     hasEnded: () => hasEnded,
@@ -116,7 +116,7 @@ export async function waitForHealth(server: RunningServer): Promise<number> {
 
 async function isHealthy(server: RunningServer): Promise<boolean> {
   try {
-    const response = await fetch(`${server.address}/api/health`, {
+    const response = await fetch(`${server.origin}/api/health`, {
       headers: { 'x-forwarded-for': randomIpAddress() },
     });
     await response.arrayBuffer();
