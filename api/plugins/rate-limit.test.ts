@@ -31,7 +31,7 @@ describe('the general limit', () => {
     expect((await sendRequest('/api/user/info', '10.0.0.2')).statusCode).toBe(401);
   });
 
-  it('counts the addresses of an IPv6 network as one', async () => {
+  it('counts the IP addresses of an IPv6 network as one', async () => {
     await countAccepted(600, (number) =>
       sendRequest('/api/user/info', `2001:db8::${number.toString(16)}`),
     );
@@ -39,7 +39,7 @@ describe('the general limit', () => {
     expect((await sendRequest('/api/user/info', '2001:db8:0:1::1')).statusCode).toBe(401);
   });
 
-  it('ignores forged forwarded addresses', async () => {
+  it('ignores forged forwarded IP addresses', async () => {
     await countAccepted(100, () => sendRequest('/api/user/info'));
     const forged = (number: number) => ({
       'x-forwarded-for': `198.51.100.${number % 250}, 203.0.113.${number % 250}`,

@@ -39,7 +39,7 @@ test.each([
   await expect(checking).rejects.toThrow(errorMessage);
 });
 
-test('dates and addresses of the timeline are checked', async () => {
+test('dates and URLs of the timeline are checked', async () => {
   const post = { date: '21.11.2026', title: 'A', text: 'B', channel: 'Blog', url: '//elsewhere' };
   const checking = check('timeline', { posts: [post] });
   await expect(checking).rejects.toThrow("'posts.0.date' needs a date like 2026-11-21");
