@@ -89,7 +89,7 @@ test('rejects a public bucket that is the private one', () => {
 
 test('rejects a misspelled parameter of the replica, which would lead to another store', () => {
   const LITESTREAM_URL = 's3://site/replica?endpont=https://store.example.org';
-  expect(() => readConfig({ LITESTREAM_URL })).toThrow('LITESTREAM_URL must be an address such');
+  expect(() => readConfig({ LITESTREAM_URL })).toThrow('LITESTREAM_URL must be a URL such');
 });
 
 test('reads exactly the variables in .env.example', () => {

@@ -71,13 +71,13 @@ const parseUrl = (protocols, value) => {
 
 /** @type {(example: string, protocols?: string[]) => Kind<string>} */
 const url = (example, protocols = webProtocols) => ({
-  rule: `must be an address such as ${example}`,
+  rule: `must be a URL such as ${example}`,
   read: (value) => (parseUrl(protocols, value) ? value : undefined),
 });
 
 /** @type {Kind<string>} */
 const origin = {
-  rule: 'must be an address such as https://example.org',
+  rule: 'must be a URL such as https://example.org',
   read: (value) => parseUrl(webProtocols, value)?.origin,
 };
 
@@ -86,7 +86,7 @@ const origin = {
  * @type {(example: string) => Kind<string>}
  */
 const confidentialUrl = (example) => ({
-  rule: `must be an address such as ${example}, with https unless it is on this machine`,
+  rule: `must be a URL such as ${example}, with https unless it is on this machine`,
   read(value) {
     const parsed = parseUrl(webProtocols, value);
     const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(parsed?.hostname ?? '');
@@ -172,7 +172,7 @@ const bearerToken = {
 
 /** @type {Kind<string>} */
 const replicaUrl = {
-  rule: 'must be an address such as s3://bucket/site?endpoint=https://…&region=… or file:///mnt/replica',
+  rule: 'must be a URL such as s3://bucket/site?endpoint=https://…&region=… or file:///mnt/replica',
   read(value) {
     const bucket = parseUrl(['s3:'], value);
     if (bucket) {
@@ -188,7 +188,7 @@ const replicaUrl = {
  * @type {Kind<{ bucket: string, prefix: string }>}
  */
 const bucketUrl = {
-  rule: 'must be an address such as s3://bucket or s3://bucket/folder',
+  rule: 'must be a URL such as s3://bucket or s3://bucket/folder',
   read(value) {
     const [, bucket, folder] =
       /^s3:\/\/([a-z\d][a-z\d.-]{1,61}[a-z\d])((?:\/[\w-][\w.-]{0,99}){0,8})\/?$/.exec(value) ?? [];
