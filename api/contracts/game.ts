@@ -58,9 +58,7 @@ export const gameSchema = z
     developers: names,
     publishers: names,
     /** URL of the makers' page. */
-    link: z
-      .url({ protocol: /^https$/, error: 'needs a URL that starts with https://' })
-      .optional(),
+    link: z.url({ protocol: /^https$/, error: 'needs a URL that starts with https://' }).optional(),
     /** Folder of the game in games/. */
     play: slug.optional(),
   })

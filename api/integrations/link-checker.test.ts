@@ -1,7 +1,11 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createLinkRequester, isPublicIpAddress, type LinkRequesterOptions } from './link-checker.ts';
+import {
+  createLinkRequester,
+  isPublicIpAddress,
+  type LinkRequesterOptions,
+} from './link-checker.ts';
 
 /** Names that this test knows; everything else is a number or unknown. */
 const names: Record<string, string[]> = {

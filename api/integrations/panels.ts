@@ -97,10 +97,7 @@ async function fetchWithLimit(url: string, accept: string): Promise<Response | n
   }
 }
 
-async function fetchJson<Result>(
-  url: string,
-  shape: z.ZodType<Result>,
-): Promise<Result | null> {
+async function fetchJson<Result>(url: string, shape: z.ZodType<Result>): Promise<Result | null> {
   const response = await fetchWithLimit(url, 'application/json');
   if (response === null) return null;
   try {

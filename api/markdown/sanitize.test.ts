@@ -89,9 +89,7 @@ describe('images', () => {
     '/media/%2e%2e/api/user/logout',
     '\\\\other.example\\media\\a.png',
   ])('are loaded only from the media folder: %s', async (url) => {
-    const html = await htmlOf(
-      `![alt](<${url}>)\n\n<img src="${url}" srcset="${url} 2x">`,
-    );
+    const html = await htmlOf(`![alt](<${url}>)\n\n<img src="${url}" srcset="${url} 2x">`);
     expect(html).not.toContain('<img');
     expect(html).toContain('alt');
   });

@@ -103,7 +103,10 @@ describe('a live article', () => {
     expect(read('/blog/unmistakable-address')).toContain('<h1>Unmistakable heading</h1>');
     expect(read('/blog/unmistakable-address')).toContain('<p>Unmistakable text</p>');
     for (const pagePath of articlePaths) {
-      expect([pagePath, read(pagePath)?.includes('unmistakable-address')]).toEqual([pagePath, true]);
+      expect([pagePath, read(pagePath)?.includes('unmistakable-address')]).toEqual([
+        pagePath,
+        true,
+      ]);
     }
     expect(read('/sitemap.xml')).toContain('/sitemap-0.xml');
     expect(read('/search-index.json')).toBe(
@@ -264,7 +267,10 @@ describe('an archived article', () => {
     expect(page).toContain('<meta name="robots" content="noindex">');
     expect(page).toContain('This article is archived');
     for (const pagePath of [...articlePaths, '/blog/first-part']) {
-      expect([pagePath, read(pagePath)?.includes('unmistakable-address')]).toEqual([pagePath, false]);
+      expect([pagePath, read(pagePath)?.includes('unmistakable-address')]).toEqual([
+        pagePath,
+        false,
+      ]);
     }
     expect(read('/series/unmistakable-series')).toContain('First part');
     expect((await guest(`GET /blog/${_id}`)).statusCode).toBe(301);

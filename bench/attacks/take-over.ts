@@ -124,8 +124,7 @@ async function waitForPages(server: RunningServer): Promise<void> {
   const deadline = performance.now() + LIMIT_MS;
   while (performance.now() < deadline) {
     if (server.hasEnded()) throw new Error(`the standby ended:\n${server.output()}`);
-    if ((await isServed(`${server.origin}/`)) && (await isServed(server.origin + ARTICLE)))
-      return;
+    if ((await isServed(`${server.origin}/`)) && (await isServed(server.origin + ARTICLE))) return;
     await pause(10);
   }
   throw new Error(`the standby serves no pages:\n${server.output()}`);

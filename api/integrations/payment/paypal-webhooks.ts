@@ -58,7 +58,8 @@ export function createWebhookParser(
   return async (header, body) => {
     if (webhookId === null) return { status: 'forged', reason: 'PAYPAL_WEBHOOK_ID is not set.' };
     const certificateUrl = header('paypal-cert-url');
-    if (!isOfPaypal(certificateUrl, apiUrl)) return { status: 'forged', reason: 'not a host of PayPal' };
+    if (!isOfPaypal(certificateUrl, apiUrl))
+      return { status: 'forged', reason: 'not a host of PayPal' };
     if (header('paypal-auth-algo') !== 'SHA256withRSA') {
       return { status: 'forged', reason: 'another way to sign' };
     }

@@ -43,9 +43,7 @@ test('dates and URLs of the timeline are checked', async () => {
   const post = { date: '21.11.2026', title: 'A', text: 'B', channel: 'Blog', url: '//elsewhere' };
   const checking = check('timeline', { posts: [post] });
   await expect(checking).rejects.toThrow("'posts.0.date' needs a date like 2026-11-21");
-  await expect(checking).rejects.toThrow(
-    "'posts.0.url' needs a URL that starts with https://",
-  );
+  await expect(checking).rejects.toThrow("'posts.0.url' needs a URL that starts with https://");
 });
 
 test('a testimony without a name, and three words instead of four, are refused', async () => {

@@ -203,25 +203,22 @@ async function store(of: TemporarySite, made: Generated): Promise<void> {
 const roundTrip = (numRuns: number) => async () => {
   const urls = await images(site);
   await fc.assert(
-    fc.asyncProperty(
-      fc.array(articles(urls), { minLength: 1, maxLength: 6 }),
-      async (made) => {
-        site.context.database.raw.exec('DELETE FROM articles; DELETE FROM categories');
-        for (const one of made) await store(site, one);
-        const folder = path.join(site.folder, 'export');
-        const report = exportMarkdown(site.context, folder);
-        expect(report.articles).toBe(made.length);
-        using other = openSite();
-        const imported = await importMarkdownFolder(other.context, folder, { authorId: 1 });
-        expect(imported.files.filter((file) => file.reason !== null)).toEqual([]);
-        expect(contentOf(other)).toEqual(contentOf(site));
-        const again = path.join(other.folder, 'again');
-        exportMarkdown(other.context, again);
-        expect(readAll(again)).toEqual(readAll(folder));
-        const twice = await importMarkdownFolder(site.context, folder, { authorId: 1 });
-        expect(twice.unchanged).toBe(made.length);
-      },
-    ),
+    fc.asyncProperty(fc.array(articles(urls), { minLength: 1, maxLength: 6 }), async (made) => {
+      site.context.database.raw.exec('DELETE FROM articles; DELETE FROM categories');
+      for (const one of made) await store(site, one);
+      const folder = path.join(site.folder, 'export');
+      const report = exportMarkdown(site.context, folder);
+      expect(report.articles).toBe(made.length);
+      using other = openSite();
+      const imported = await importMarkdownFolder(other.context, folder, { authorId: 1 });
+      expect(imported.files.filter((file) => file.reason !== null)).toEqual([]);
+      expect(contentOf(other)).toEqual(contentOf(site));
+      const again = path.join(other.folder, 'again');
+      exportMarkdown(other.context, again);
+      expect(readAll(again)).toEqual(readAll(folder));
+      const twice = await importMarkdownFolder(site.context, folder, { authorId: 1 });
+      expect(twice.unchanged).toBe(made.length);
+    }),
     { numRuns },
   );
 };

@@ -25,14 +25,18 @@ afterEach(() => {
 describe('failed logins to one account', () => {
   it('are limited to five per client and hour, with the time of the next attempt', async () => {
     const { guard, clock } = create();
-    expect(await countAdmitted(guard, 100, () => ({ email: owner, ipAddress: '10.0.0.1' }))).toBe(5);
+    expect(await countAdmitted(guard, 100, () => ({ email: owner, ipAddress: '10.0.0.1' }))).toBe(
+      5,
+    );
     clock.advance(HOUR_MS - 60_000);
     const next = guard.admit({ email: owner, ipAddress: '10.0.0.1', device: null });
     await expect(next).rejects.toThrow(
       expect.objectContaining({ code: 'TOO_MANY_REQUESTS', retryAfter: 60 }),
     );
     clock.advance(60_000);
-    expect(await countAdmitted(guard, 100, () => ({ email: owner, ipAddress: '10.0.0.1' }))).toBe(5);
+    expect(await countAdmitted(guard, 100, () => ({ email: owner, ipAddress: '10.0.0.1' }))).toBe(
+      5,
+    );
   });
 
   it('are limited to five in every period of an hour', async () => {

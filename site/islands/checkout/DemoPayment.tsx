@@ -67,11 +67,9 @@ function Payment({ payment }: { payment: DemoPaymentResponse }) {
     if (busyChoice) return;
     setBusyChoice(choice);
     try {
-      const { goTo } = await callApi<z.infer<typeof demoPaymentChosen>>(
-        'POST',
-        pathOf(paymentID),
-        { body: { choice } },
-      );
+      const { goTo } = await callApi<z.infer<typeof demoPaymentChosen>>('POST', pathOf(paymentID), {
+        body: { choice },
+      });
       location.assign(goTo);
     } catch (failure) {
       setBusyChoice(null);

@@ -16,13 +16,13 @@ import { isPlainPress, ProductActions } from './ProductActions.tsx';
 import { ProductCard } from './ProductCard.tsx';
 import { ProductTools } from './ProductTools.tsx';
 import {
-  urlOf,
   FIRST_VIEW,
   isSameList,
   loadProducts,
   PER_LOAD,
   SEARCH_MAX,
   type Shown,
+  urlOf,
   type View,
   type ViewRequest,
   viewOf,

@@ -333,8 +333,7 @@ function replaceMissingImage(
   notes: string[],
 ): ElementContent[] | undefined {
   const url = String(node.properties.src ?? '');
-  if (node.tagName !== 'img' || !url.startsWith(GHOST_URL) || hasImage(url))
-    return undefined;
+  if (node.tagName !== 'img' || !url.startsWith(GHOST_URL) || hasImage(url)) return undefined;
   notes.push(`An image is not in the file and was ignored: ${url.slice(GHOST_URL.length)}`);
   return [element('em', {}, [text(String(node.properties.alt || 'Image'))])];
 }
