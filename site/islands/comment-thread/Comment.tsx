@@ -122,12 +122,7 @@ export function Comment({ comment }: { comment: CommentData }) {
   ];
   return (
     <li className={classes.filter(Boolean).join(' ')} data-comment={id}>
-      <article
-        className="comment__content"
-        tabIndex={-1}
-        aria-labelledby={`author-${id}`}
-        ref={root}
-      >
+      <article className="comment__box" tabIndex={-1} aria-labelledby={`author-${id}`} ref={root}>
         <Avatar name={name} avatar={comment.avatar} side={40} />
         <p className="comment__by">
           <strong className="comment__name" id={`author-${id}`}>

@@ -150,7 +150,7 @@ export function CommentsPanel({ article, published, guestWriting }: Props) {
                 <label className="segmented-control__option" key={value}>
                   <input
                     type="radio"
-                    name="comments-sort"
+                    name="sort"
                     className="visually-hidden"
                     checked={value === sort}
                     onChange={() => sortComments(value)}
@@ -187,7 +187,7 @@ export function CommentsPanel({ article, published, guestWriting }: Props) {
               </p>
             )}
             {ownSent.length > 0 && (
-              <ol className="comments-panel__list comments-panel__list--sending">
+              <ol className="comments-panel__list">
                 {ownSent.map((comment) => (
                   <SentComment key={comment.key} comment={comment} />
                 ))}
@@ -324,5 +324,5 @@ function anchorOf(body: HTMLElement): Element | undefined {
   };
   const focused = document.activeElement;
   if (focused && focused !== body && body.contains(focused) && isSeen(focused)) return focused;
-  return [...body.querySelectorAll('.comment__content')].find(isSeen);
+  return [...body.querySelectorAll('.comment__box')].find(isSeen);
 }

@@ -183,7 +183,7 @@ export function SentComment({ comment }: { comment: Sent }) {
   }, [parent]);
   return (
     <li className={`comment comment--sending${failure === null ? '' : ' comment--failed'}`}>
-      <article className="comment__content" tabIndex={-1} aria-label="Your comment" ref={article}>
+      <article className="comment__box" tabIndex={-1} aria-label="Your comment" ref={article}>
         <Avatar name={writer.name} avatar={writer.avatar} side={40} />
         <p className="comment__by">
           <strong className="comment__name">{writer.name}</strong>
