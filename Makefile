@@ -18,7 +18,7 @@ ifneq ($(filter verify,$(MAKECMDGOALS)),)
 override CHANGED :=
 endif
 
-# The two that take longest come first: two run at a time. With CHANGED=1 the slowest is left out.
+# Two run at a time, so the two slowest are first. CHANGED=1 skips the slowest.
 CHECKS := $(addprefix check-,types $(if $(CHANGED),,site-types) lint regexes words rooms unused docs)
 # Reports of a test run; traces and screenshots of failed journeys.
 RESULTS := test-results

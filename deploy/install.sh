@@ -143,7 +143,7 @@ for argument; do
   set -- "\$@" "\$argument"
 done
 # Programs belong to root, so root installs them, without the cache of compiled code that the user writes.
-# What touches the data runs as the user here, too.
+# Commands that change the data run as the user here, too.
 if [ "\${1:-}" = upgrade ]; then
   file=\${2:-}
   file=\${file#FILE=}

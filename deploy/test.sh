@@ -5,7 +5,7 @@
 set -euo pipefail
 cd "$(dirname "$(readlink -f "$0")")/.."
 
-# Mounts and processes of the tests end with namespaces of their own, whatever happens.
+# The tests run in namespaces of their own, so their mounts and processes always end with them.
 if [ -z "${DEPLOY_TEST_FOLDER:-}" ]; then
   [ "$(id -u)" -eq 0 ] || { echo 'Run it as root.' >&2; exit 1; }
   DEPLOY_TEST_FOLDER=$(mktemp -d /tmp/deploy-test.XXXXXX)
@@ -721,7 +721,7 @@ test_systemd() {
   # A start may take 300 s.
   [ "$seconds" -lt 60 ] || fail "systemd: install.sh waits $seconds s for a site that ends at once"
   sed -i '/^RATE_LIMITS=perhaps$/d' "$root/etc/personal-site/.env"
-  # The unit tries again by itself.
+  # systemd restarts the unit automatically.
   wait_for 'systemd: the site does not return after its settings are corrected' in_systemd personal-site health
   test_standby
   in_systemd systemctl stop personal-site.service

@@ -92,7 +92,7 @@ test('OAuth errors are shown, and the password still works', {
   await expect(page.getByRole('main').getByRole('alert')).toContainText('You denied access there');
   await expect(page).toHaveURL(`${site.url}/login`);
 
-  // A forged OAuth response signs nobody in and is removed from the URL.
+  // A forged OAuth response creates no session and is removed from the URL.
   await page.goto(`${site.url}/login?code=invented&state=${'x'.repeat(43)}`);
   await expect(page.getByRole('main').getByRole('alert')).toContainText(
     'This sign-in has expired. Please start again.',

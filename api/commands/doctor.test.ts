@@ -493,7 +493,7 @@ describe('with a running site', () => {
     const local = path.join(site.dataFolder, '.site.db-litestream');
     mkdirSync(local);
     writeFileSync(path.join(local, 'generation'), 'aaaaaaaaaaaaaaaa\n');
-    // Older than the snapshot of the other server, at whatever date the test runs.
+    // Always older than the snapshot of the other server.
     utimesSync(path.join(local, 'generation'), 0, 0);
     const replica = newFolder();
     const snapshots = path.join(replica, 'generations', 'bbbbbbbbbbbbbbbb', 'snapshots');

@@ -10,7 +10,7 @@ beforeAll(() => {
 });
 afterAll(() => database.close());
 
-/** Columns by which a row belongs to somebody. */
+/** Columns that link a row to a person. */
 const personal = /^(user_id|author_id|member_id|email|recipient)$/;
 
 it('exports every table with a member reference and covers it in account deletion', () => {

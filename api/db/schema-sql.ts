@@ -111,7 +111,7 @@ const missingFrom = (some: string[], all: string[]) => all.filter((one) => !some
 /** Quotes around names come from renaming a table or column. */
 const collapse = (sql: string) => sql.replaceAll('"', '').replace(/\s+/g, ' ').trim();
 
-/** Compares the tables of a database with the schema. Triggers, views and full-text indexes are left out. */
+/** Compares the tables of a database with the schema. Triggers, views and full-text indexes are ignored. */
 export function compareWithSchema(raw: BetterSqlite3.Database): SchemaDifference {
   const statements: string[] = [];
   const manual: string[] = [];

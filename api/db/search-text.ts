@@ -36,7 +36,7 @@ export function withoutWordBreaks(text: string): string {
   return text.replaceAll(WORD_BREAK, '');
 }
 
-/** Tags that stand inside a word or a line; all others end it. */
+/** Tags that do not end a word or a line. */
 const inline =
   /^<\/?(?:a|abbr|b|bdi|bdo|cite|code|del|dfn|em|i|ins|kbd|mark|q|s|samp|small|span|strong|sub|sup|u|var|wbr)(?![\w-])/i;
 /** Elements that the pipeline adds to the text: anchors, footnote marks, names of languages. */
@@ -59,7 +59,7 @@ export function searchTextOfHtml(html: string): string {
   return searchText(textOfHtml(html));
 }
 
-/** Returns the text of HTML without scripts and styles, with code and collapsed spaces. */
+/** Returns the text of HTML without script and style elements, with code and collapsed spaces. */
 export function textOfHtml(html: string): string {
   return html
     .replace(leafElement, (element, attributes) => (asideClass.test(attributes) ? '' : element))

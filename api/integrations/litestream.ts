@@ -90,7 +90,7 @@ function targetOf(url: URL): Record<string, unknown> {
 
 /**
  * Ends the program when the third descriptor is closed, which also happens when the server is killed:
- * two of them must never replicate the same database. One that hangs does not end by itself.
+ * two of them must never replicate the same database. A program that hangs is killed after a minute.
  */
 const GUARD = `"$@" 3<&- & child=$!
 (cat <&3 >/dev/null; kill "$child" && sleep 60 && kill -KILL "$child") >/dev/null 2>&1 & guard=$!

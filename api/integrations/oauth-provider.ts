@@ -19,7 +19,7 @@ export interface OAuthProviderOptions {
 
 /** User of the OAuth provider. */
 export interface OAuthIdentity {
-  /** For good, whatever they call themselves. */
+  /** Permanent ID, unlike the login and the name. */
   subject: string;
   login: string;
   name: string;

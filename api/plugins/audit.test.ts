@@ -157,7 +157,7 @@ describe('the audit log', () => {
   });
 });
 
-/** Lets every call through to a handler that does nothing: what is left is what stands around it. */
+/** Replaces all handlers by one that does nothing, so that only the hooks around them run. */
 function emptyHandlers(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     const { body, params, querystring, response, headers, ...schema } = route.schema ?? {};

@@ -8,7 +8,7 @@ import { applyAuthorization, authorizationPlugin } from './authorization.ts';
 const roles = ['guest', 'member', 'admin', 'expired', 'suspended', 'deleted', 'revoked'] as const;
 type Role = (typeof roles)[number];
 
-/** Responses of the guards before any handler runs: 204 stands for access. */
+/** Responses of the guards before any handler runs: 204 means access. */
 const expected: Record<'public' | 'member' | 'admin', Record<Role, number>> = {
   public: all(204),
   member: { ...all(401), member: 204, admin: 204 },

@@ -77,7 +77,7 @@ it('a shop for members is an empty shell to everyone else, in every file and eve
       expect(response.headers['cache-control']).toBe('private, no-store');
     }
   }
-  // Which addresses there are is nobody's to know either.
+  // Guests cannot find out which URLs exist either.
   const nowhere = detail('no-such-product');
   expect((await open(nowhere)).body === (await open(detail(first.slug))).body).toBe(true);
   expect((await open(nowhere, member.headers)).statusCode).toBe(404);

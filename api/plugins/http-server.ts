@@ -86,7 +86,7 @@ function closeStalled(server: Server): void {
   server.on('timeout', (socket: Socket) => {
     const response = responses.get(socket);
     const isWorking = response !== undefined && !response.writableEnded;
-    // A handler at work, or an event stream without news: the client has read all there is.
+    // A running handler, or an event stream without new events: the client has read everything.
     if (isWorking && socket.writableLength === 0) socket.setTimeout(server.timeout);
     else socket.destroy();
   });

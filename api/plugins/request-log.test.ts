@@ -13,7 +13,7 @@ afterEach(async () => {
   await test.close();
 });
 
-/** Starts the app with a log that is kept. @returns the function that calls it and its lines */
+/** Starts the app with a log in memory. @returns the function that calls it and its lines */
 async function start(accessLog: boolean) {
   test = await buildTestApp();
   const lines: Record<string, unknown>[] = [];

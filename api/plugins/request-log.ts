@@ -9,7 +9,7 @@ const zeros = /^0+$/;
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** When the request arrived, on the monotonic clock of this process. */
+    /** Arrival of the request, in milliseconds of the monotonic clock of this process. */
     arrivedAt: number;
   }
 }
@@ -46,7 +46,7 @@ export const accessLogPlugin = fastifyPlugin(
   { name: 'access-log' },
 );
 
-/** When the request arrived, in milliseconds since 1970 with a fraction. */
+/** Returns the arrival of the request, in milliseconds since 1970 with a fraction. */
 export function requestedAt(request: FastifyRequest): number {
   return performance.timeOrigin + request.arrivedAt;
 }

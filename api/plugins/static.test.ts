@@ -163,7 +163,7 @@ describe('a URL', () => {
 });
 
 describe('traversal', () => {
-  /** As it stands on the wire: nothing on the way resolves dots. */
+  /** Sends the path unchanged over a socket, because HTTP clients resolve dots. */
   async function onTheWire(requestPath: string): Promise<{ status: number; body: string }> {
     if (!test.app.server.listening) await test.app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = test.app.server.address() as AddressInfo;

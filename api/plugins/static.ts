@@ -97,7 +97,7 @@ export const staticPlugin = fastifyPlugin(
       const plain = () => findFile(files, folder, uploads, pagePath);
       const shown = request.viewer
         ? (findGuarded(folder, pagePath) ?? makeFollowing(pagePath) ?? plain())
-        : // Nor shall anybody hear which addresses lead somewhere.
+        : // Guests must not find out which URLs exist.
           (plain() ?? files.read(path.join(folder, guard.page)));
       if (!shown) return serveMissing(request, reply, folder, pagePath);
       // The response depends on the caller, so it must not be cached.

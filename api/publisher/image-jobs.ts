@@ -60,7 +60,7 @@ export interface ImageJobContext {
   worker: Pick<ImageWorker, 'makeVariants' | 'drawOgImage'>;
   uploadsFolder: string;
   imagesFolder: string;
-  /** Returns the live release; null if there is none any more. */
+  /** Returns the live release, or null if it no longer exists. */
   live: () => { context: Pick<PageContext, 'sampleContent' | 'guards'> } | null;
   onError: (what: string, error: unknown) => void;
   /** Number of failures by row id of the image. */
@@ -183,7 +183,7 @@ async function drawOgImage(context: ImageJobContext, shared: Shareable): Promise
 
 /**
  * Draws the Open Graph image of a game or a case study that differs from the sample, and deletes the records of those
- * that are not needed any more.
+ * that are no longer needed.
  * @returns true if there may be more
  */
 async function drawNextContentImage(context: ImageJobContext): Promise<boolean> {

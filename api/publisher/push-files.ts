@@ -74,7 +74,7 @@ export function enqueuePush(
   enqueueJob(context.database, { kind: 'push', payload, now: clock() });
 }
 
-/** Merges the payloads of jobs into one; no files stand for all. */
+/** Merges the payloads of jobs into one. An empty list of files means all files. */
 export function mergePushes(jobs: readonly ClaimedJob[]): PushPayload {
   const payloads = jobs.map(({ payload }) => pushPayload.parse(payload));
   const files = [...new Set(payloads.flatMap((payload) => payload.files))];
@@ -219,7 +219,7 @@ async function readContent(file: string) {
 }
 
 /**
- * Makes the bucket match the release, whatever it contains, also after others have changed it.
+ * Makes the bucket match the release, also after others have changed it.
  * @throws StorageError
  */
 export async function pushRelease(target: PushTarget): Promise<void> {
@@ -240,7 +240,7 @@ export async function pushRelease(target: PushTarget): Promise<void> {
         'files that this site did not put there. Empty it, or name an unused folder in PUBLISH_TO.',
       );
     }
-    // Another site may use the bucket after somebody has deleted the marker.
+    // Another site may use the bucket if its marker was deleted.
     await bucket.put(INTERNAL_PREFIX, ownerNotice);
     await bucket.put(marker, ownerNotice);
   }

@@ -210,7 +210,7 @@ function requestsOf(document: OpenApi, keys: string[]): fc.Arbitrary<Request> {
             fc.constant({ 'if-match': '"v1"' }),
           ),
           payload: body ? from(body) : fc.constant(undefined),
-          // Signing in and out, and leaving for good, would end the sessions of the others.
+          // Signing in and out and deleting the account would end the sessions of other calls.
           who:
             /user\/(log|reg|ref)/.test(path) || (method === 'delete' && path === '/api/account')
               ? fc.constant('guest' as const)

@@ -8,7 +8,7 @@ import { insertTestArticle, insertTestProduct } from '../testing/factories.ts';
 const MISSING = 'nothinghere23456';
 const LIVE = 'livearticle23456';
 
-/** Every call outside the admin scope that takes an identifier, and where one can stand. */
+/** All calls outside the admin scope that accept an ID, with the places of the ID. */
 const calls: [what: string, body?: (id: string) => object][] = [
   ['GET /api/user/:id'],
   ['GET /api/user/:id/timeline'],
@@ -193,9 +193,9 @@ it('The table names every route outside the admin scope that takes an identifier
     .filter(({ url, config }) => /^\/api\/.*:/.test(url) && config?.policy !== 'admin')
     .flatMap(({ method, url }) => [method].flat().map((one) => `${one} ${url}`))
     .filter((route) => !/^(HEAD|OPTIONS) /.test(route))
-    // Games go by the number that their page has.
+    // Games are identified by the public number of their page.
     .filter((route) => !/\/api\/games\/:id\//.test(route))
-    // Names of people at another service, who are nobody here.
+    // Names of GitHub users, who are not users of this site.
     .filter((route) => !route.includes('/api/panels/github/'));
   const missing = routes.filter((route) => !named.has(route.replaceAll(/:\w+/g, ':')));
   expect(missing).toEqual([]);

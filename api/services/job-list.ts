@@ -108,8 +108,8 @@ export async function retryJob(
 }
 
 /**
- * Calls off a job that waits, or puts a failure aside.
- * @throws DomainError NOT_FOUND; STATE_CONFLICT when it runs, is done, or was called off
+ * Cancels a waiting job, or dismisses a failed one.
+ * @throws DomainError NOT_FOUND; STATE_CONFLICT if it is running, done or cancelled
  */
 export async function stopJob(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,

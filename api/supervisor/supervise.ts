@@ -220,7 +220,7 @@ async function supervise(): Promise<void> {
     isStopping = true;
     entrance.close();
     control.close();
-    // A switch then ends by itself, with everything in order.
+    // Without its candidate, a running switch ends and cleans up.
     if (candidate) void candidate.kill();
     else void stopServer();
   };

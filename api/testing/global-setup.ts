@@ -1,4 +1,4 @@
-/** What all tests of a run share: the built site, a folder for their data, and Swift. */
+/** Prepares what all tests of a run share: the built site, a folder for their data, and Swift. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';

@@ -236,7 +236,7 @@ export function createUploadQueue({ storage, uploadsFolder, ...context }: Upload
   });
 }
 
-/** Merges the payloads of jobs into one; no names stand for all. */
+/** Merges the payloads of jobs into one. An empty list of names means all objects. */
 function mergeStores(jobs: readonly ClaimedJob[]): { names: string[] } {
   const payloads = jobs.map(({ payload }) => storePayload.parse(payload));
   const isEverything = payloads.some(({ names }) => names.length === 0);

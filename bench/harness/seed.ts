@@ -98,7 +98,7 @@ function insertAuthor(database: Database): number {
     publicId: createPublicId(),
     email: 'author@example.org',
     name: 'An Author',
-    // Nobody signs in with this account.
+    // This account is never used to sign in.
     passwordHash: 'none',
     role: 0,
     createdAt: now,

@@ -135,7 +135,7 @@ function negamax(
     first = note & 15;
     const value = values[slot] as number;
     const kind = (note >> 4) & 3;
-    // A forced end is exact, whatever the depth of the search that found it.
+    // A forced end is exact at any depth of the search that found it.
     const isForced = (value >= WIN && kind !== AT_MOST) || (value <= -WIN && kind !== AT_LEAST);
     if (note >> 6 >= plies || isForced) {
       if (kind === EXACT) return value;

@@ -342,7 +342,7 @@ function stepFight(draft: Draft, input: number): void {
     draft.bombs = [];
     draft.bonus = null;
   } else if (bottomOf(draft.formation) >= SHIP_Y * PARTS) {
-    // Landed invaders end the game, whatever lives are left.
+    // Landed invaders end the game, even if lives are left.
     draft.lives = 0;
     draft.phase = 'lost';
   } else {

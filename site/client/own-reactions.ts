@@ -7,7 +7,7 @@ import styles from './own-reactions.css?url';
 // Only members have reactions.
 void loadStyles(styles);
 
-// Whoever imports it from here has the styles as well.
+// Re-exported, so that its importers load the styles as well.
 export { loadReactions };
 
 /** Descriptions of the reader's reactions. */

@@ -1,4 +1,4 @@
-// Takes the place of the worker of an older site, throws away what that one kept, and removes itself.
+// Replaces the service worker of an older site, deletes its caches, and unregisters itself.
 self.addEventListener('install', () => self.skipWaiting());
 self.addEventListener('activate', (event) => {
   event.waitUntil(

@@ -3,7 +3,7 @@ import { type SettingName, type SettingValue, settingTable } from '#contracts/se
 import type { Connection } from '../connection.ts';
 import { prepared } from '../statement-cache.ts';
 
-/** A file of the owner, as it was last read. */
+/** Last read version of a file of the owner. */
 export interface ContentFile {
   name: ContentName;
   sourceHash: string;

@@ -14,7 +14,7 @@ export type NewSession = Pick<
   | 'idleUntil'
   | 'expiresAt'
 >;
-/** Why a session ended before its time; for the owner's eyes. */
+/** Reason why a session ended early, for the list of the user's sessions. */
 export type RevokedReason =
   | 'signed out'
   | 'signed out elsewhere'

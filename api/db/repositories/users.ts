@@ -371,7 +371,7 @@ export function findFirstAdmin(query: Queryable): number | null {
 }
 
 /**
- * Returns the placeholder author that stands for the owner until there is an account; it cannot sign in.
+ * Returns the placeholder author, which replaces the owner until an account exists; it cannot sign in.
  * @returns row id of the existing or new placeholder
  */
 export function ensurePlaceholderOwner(

@@ -108,7 +108,7 @@ export const listPages = tableWithoutRowid(
   ],
 );
 
-/** Searchable pages of the release: case studies and games. Their row ids in the search index are in ranges of their own below those of products, so that a query can leave out a kind. */
+/** Searchable pages of the release: case studies and games. Their row ids in the search index are in ranges of their own below those of products, so that a query can skip a kind. */
 export const builtDocuments = sqliteTable('built_documents', {
   id: integer('id').primaryKey(),
   path: text('path').notNull().unique(),

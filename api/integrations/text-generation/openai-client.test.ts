@@ -133,7 +133,7 @@ describe.each<[GenerationFault, { text?: string; reason?: RegExp; free?: boolean
     expect(collected.end?.cut).toBe(reason ? undefined : fault === 'too long');
     if (reason) expect(collected.failed?.message).toMatch(reason);
     expect(collected.failed?.free ?? false).toBe(free);
-    // No secret is repeated, whatever the service says.
+    // The error message never contains the key.
     expect(collected.failed?.message ?? '').not.toContain(service.key);
   });
 });

@@ -25,7 +25,7 @@ interface ServiceError {
   param: string;
 }
 
-/** Reads the body of a refusal, whatever it holds. */
+/** Returns the error code and parameter in the body of an error response. Accepts any body. */
 function errorOf(body: unknown): ServiceError {
   const { error } = (body ?? {}) as { error?: unknown };
   const { code, param } = (typeof error === 'object' && error !== null ? error : {}) as {

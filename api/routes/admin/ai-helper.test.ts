@@ -146,7 +146,7 @@ it('stops at the daily limit of calls and resets it at midnight UTC', async () =
   expect([refused.statusCode, refused.json().code]).toEqual([429, 'AI_HELPER_SPENT']);
   expect(refused.headers['retry-after']).toBe(String(12 * 3600));
   expect(service.receivedRequests).toHaveLength(2);
-  // Signed in anew: a session does not outlast the night.
+  // Signs in again: the session has expired overnight.
   test.clock.advance(12 * 3_600_000);
   admin = callerOf(test.app, await signedInAs(test, { role: 'admin' }));
   expect((await today()).calls).toBe(0);

@@ -154,7 +154,7 @@ describe('the stream of events', () => {
   it('lists comments that could not be rendered into their page, until that succeeds', async () => {
     const { _id } = await createByApi(admin, { title: 'Talked about', slug: 'talked' });
     await site.settled();
-    // From now on the page cannot be rendered, whatever asks for it.
+    // From now on, every rendering of the page fails.
     await admin(`PUT /api/articles/${_id}`, { slug: 'cursed-talk' });
     await site.settled();
     const commentResponse = await admin(`POST /api/articles/${_id}/comments`, {

@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
-/** Stores subscribers who have confirmed just now. */
+/** Stores subscribers who confirm now. */
 function subscribe(...emails: string[]) {
   const now = test.clock.now();
   const row = { source: 'Subscribe', requestedAt: now, linkUntil: now } as const;

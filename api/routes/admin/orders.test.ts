@@ -7,7 +7,7 @@ let test: TestApp;
 let admin: Caller;
 let ann: Caller;
 let annHerself: SignedIn;
-/** Numbers of the orders by how they stand. */
+/** Numbers of the orders by state. */
 let stored: Record<'paid' | 'part' | 'back' | 'free', { publicId: string; number: number }>;
 
 beforeAll(async () => {

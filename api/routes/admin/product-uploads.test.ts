@@ -100,7 +100,7 @@ it('continues after a connection loss in the middle of a chunk, also in another 
   cut.destroy();
   const half = await offsetOf(location);
   expect(half).toBe(150_000);
-  // Another process knows nothing of the hash so far, and reads the file once more at its end.
+  // Another process does not have the hash of the first chunk, and reads the whole file at the end.
   const other = await buildApp(test.context);
   const elsewhere = callerOf(other, person);
   const rest = await send(location, bytes.subarray(half), half, elsewhere);

@@ -129,10 +129,10 @@ export const adminProductRoutes: FastifyPluginAsyncZod<AppContext> = async (app,
 const uploadParams = z.strictObject({ id: z.string().max(64) });
 const responses = { '2xx': z.any() };
 
-/** Files of products as they come in, by the tus protocol. */
+/** Uploads of product files with the tus protocol. */
 export const adminProductUploadRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
   const uploads = createProductUploads(context);
-  // The bytes go to the disk as they arrive, whatever the bound of other bodies.
+  // Streamed to the disk, so the size limit of other bodies does not apply.
   app.addContentTypeParser(UPLOAD_CHUNK_TYPE, (_request, payload, done) => done(null, payload));
 
   async function pass(request: FastifyRequest, reply: FastifyReply) {
@@ -144,7 +144,7 @@ export const adminProductUploadRoutes: FastifyPluginAsyncZod<AppContext> = async
     });
     const response = await uploads.handle(uploadRequest, viewerOf(request).userId);
     for (const [name, value] of response.headers) {
-      // Other sites have no business here, whatever the library offers them.
+      // No CORS: the library adds these headers, but other sites must not call the route.
       if (!name.startsWith('access-control-')) reply.header(name, value);
     }
     reply.header('cache-control', 'no-store');

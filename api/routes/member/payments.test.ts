@@ -168,11 +168,11 @@ describe('paying with the demo provider', () => {
     database.raw.exec('DELETE FROM jobs');
     const { order } = (await finish(paymentID)).json();
     expect(order.cart).toMatchObject([{ _id: id, title: 'Left meanwhile', price: 19.99 }]);
-    // Its page, which the library leads to, is made again.
+    // Its page, which the library links to, is rendered again.
     const jobs = database.raw.prepare(`SELECT payload FROM jobs WHERE kind = 'refresh'`).pluck();
     expect(jobs.all().join()).toContain(`/shop/products/detail/${id}`);
     expect((await ann('GET /api/cart')).json().count).toBe(0);
-    // It stays for its buyer, and for nobody else to buy.
+    // The buyer keeps the product, and no one else can buy it.
     expect((await admin(`GET /api/products/${id}`)).json()).toMatchObject({
       state: 'retired',
       sold: 1,
@@ -330,7 +330,7 @@ describe('the webhook of PayPal', () => {
       const response = await sendWebhook(event);
       expect([response.statusCode, response.json().code]).toEqual([400, 'EVENT_REFUSED']);
     }
-    // The certificate cannot be had: it is to come again, and nothing is believed meanwhile.
+    // The certificate cannot be loaded: the event is rejected, and the provider has to retry.
     const away = await sendWebhook(alter('paypal-cert-url', `${apiUrl}/no/such/cert.pem`));
     expect([away.statusCode, away.headers['retry-after']]).toEqual([503, '60']);
     expect(
@@ -472,7 +472,7 @@ describe('currencies at PayPal', () => {
     expect(given).toEqual([rest, value.includes('.') ? '0.01' : '1']);
   });
 
-  it('that are unsupported are rejected in settings, and in payments with an earlier setting', async () => {
+  it('rejects unsupported currencies in settings, and in payments with an earlier setting', async () => {
     const refused = await admin('PUT /api/admin/settings', { currency: 'KWD' });
     expect([refused.statusCode, refused.json().fields?.currency]).toEqual([
       400,

@@ -221,14 +221,14 @@ describe('the second-factor policy for admins', () => {
     expect((await asOwner('GET /api/admin/messages')).statusCode).toBe(200);
     const refused = await other('GET /api/admin/messages');
     expect([refused.statusCode, refused.json().code]).toEqual([403, 'SECOND_FACTOR_REQUIRED']);
-    // The account page stays open, because the factor is set up there.
+    // The account page needs no second factor, because it is set up there.
     expect((await other('GET /api/account')).statusCode).toBe(200);
 
     await rule(false);
     expect((await other('GET /api/admin/messages')).statusCode).toBe(200);
   });
 
-  it('is set by admins only', async () => {
+  it('can only be changed by admins', async () => {
     const response = await call('PUT /api/admin/second-factor', { required: false });
     expect(response.json().code).toBe('NOT_ADMIN');
   });

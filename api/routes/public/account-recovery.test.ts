@@ -22,7 +22,7 @@ const hub = 'https://hub.example.org';
 let test: TestApp;
 let guest: Caller;
 let account: SignedIn;
-/** Somebody who got hold of Ann's session. */
+/** Intruder who has stolen Ann's session. */
 let intruder: Caller;
 beforeEach(async () => {
   const oauthProvider = {

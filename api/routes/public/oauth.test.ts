@@ -61,7 +61,7 @@ describe('OAuth sign-in', () => {
       200,
       { name: 'Ann Example', email: 'ann@example.org', emailConfirmed: true, role: 0 },
     ]);
-    // The same person, whatever they call themselves now.
+    // The same person under another name.
     Object.assign(host.person, { login: 'ann2', name: null, emails: [] });
     const second = await finish(await goThere());
     expect(second.json().user.id).toBe(first.json().user.id);

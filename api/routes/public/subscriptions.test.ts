@@ -72,7 +72,7 @@ describe('a subscription', () => {
     expect(stored()).toHaveLength(1);
     expect((await unsubscribe(first.unsubscribe)).statusCode).toBe(200);
     expect(stored()).toEqual([]);
-    // Nobody works out the link of an address.
+    // The link of an address cannot be guessed.
     expect((await unsubscribe(`${ann.email}.x`)).statusCode).toBe(403);
   });
 

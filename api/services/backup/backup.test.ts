@@ -355,7 +355,7 @@ describe('a restore', () => {
     'secrets/master.key',
   ];
 
-  /** A backup that somebody has unpacked, changed and packed again. */
+  /** Creates a backup, and unpacks, changes and packs it again. */
   async function repack(packed: string[], change: (unpacked: string) => void = () => {}) {
     const { file } = await createBackup(data, NOW, folder);
     const unpacked = path.join(folder, 'unpacked');

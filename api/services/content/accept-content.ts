@@ -67,7 +67,7 @@ interface ChangedSource {
   name: ContentName;
   /** Null if the file is missing or cannot be read. */
   text: string | null;
-  /** Why the file cannot be read, or null. */
+  /** Reason why the file cannot be read, or null. */
   unreadable: string | null;
   sourceHash: string;
   stamp: FileStamp;

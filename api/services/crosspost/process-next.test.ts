@@ -358,7 +358,7 @@ const postDespite = (runs: number) => async () => {
       expect(rows()).toHaveLength(3);
       for (const row of rows()) {
         const there = acceptedBy(row.target, 'once');
-        // At most once, whatever has happened.
+        // At most once in every case.
         expect(there.length).toBeLessThanOrEqual(1);
         expect(['sent', 'failed', 'unknown']).toContain(row.state);
         if (row.state === 'sent') expect([there.length, row.url !== null]).toEqual([1, true]);

@@ -55,7 +55,7 @@ export function storePostOutcome(
 ): void {
   const { canFind, mayExist } = attempt;
   if (outcome.status === 'sent') {
-    // Stored whatever happened to the row meanwhile: the article must not be posted twice.
+    // Stored even if the row has changed meanwhile: the article must not be posted twice.
     updateCrossPost(transaction, row.id, {
       state: 'sent',
       remoteId: outcome.id,

@@ -9,7 +9,7 @@ interface Envelope {
   messageId: string;
   recipient: string;
   content: EmailContent;
-  /** When it was written, milliseconds since 1970. */
+  /** Time of its creation, in milliseconds since 1970. */
   createdAt: number;
 }
 

@@ -6,7 +6,7 @@ import type { AppContext } from '../../context.ts';
 import { type PendingCopies, readPendingCopies } from '../../integrations/litestream.ts';
 import { isProcessAlive } from '../../queue/queue.ts';
 
-/** Milliseconds for which changes may wait before the admins are told. */
+/** Milliseconds for which changes may wait before the admins are notified. */
 export const REPLICATION_LATE_MS = 5 * MINUTE_MS;
 
 /**

@@ -192,8 +192,8 @@ export async function inviteUser(
 }
 
 /**
- * Emails another link; earlier ones are void.
- * @throws DomainError NOT_FOUND, STATE_CONFLICT once it was accepted, TOO_MANY_REQUESTS
+ * Emails another link and invalidates earlier ones.
+ * @throws DomainError NOT_FOUND, STATE_CONFLICT if the invitation has been accepted, TOO_MANY_REQUESTS
  */
 export async function inviteAgain(
   context: AccountContext,

@@ -50,9 +50,9 @@ export interface PadButton {
 export interface BoardInfo {
   /** The player to move, the result, or the effect of the last move. */
   status: string;
-  /** Player whose mark stands before the status. */
+  /** Player whose mark is shown before the status. */
   player?: number;
-  /** Why the last move was refused; announced at once. */
+  /** Reason why the last move was refused; announced immediately. */
   problem?: string;
   /** Goals of the player, in their order. */
   goals?: readonly Goal[];

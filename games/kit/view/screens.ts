@@ -27,7 +27,7 @@ interface PauseScreen {
   restart(): void;
   openSettings(): void;
   leave(): void;
-  /** Ends the game with its score; null if it ends by itself. */
+  /** Ends the game with its score; null for a game that has an end of its own. */
   end: (() => void) | null;
 }
 

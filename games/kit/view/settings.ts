@@ -78,7 +78,7 @@ export function createSettings({ section, memory, sound, hasPad, shown, show }: 
     open: () => open(),
     close,
     gamepadPressed(bits) {
-      // Without a keyboard, browsers do not show the focus by themselves.
+      // Browsers only show the focus automatically if a keyboard is used.
       const focusVisible = true;
       if (shown().screen?.kind !== 'settings') {
         if (!(bits & SELECT)) return false;

@@ -102,7 +102,7 @@ export function CategoryField({ value, existing, error, onChange }: Props) {
               aria-label="Name of the new category"
               maxLength={60}
               value={name}
-              // biome-ignore lint/a11y/noAutofocus: it appears because somebody has just asked for it.
+              // biome-ignore lint/a11y/noAutofocus: it appears after the user has clicked on its button.
               autoFocus
               onChange={(event) => setName(event.currentTarget.value)}
               onBlur={finish}

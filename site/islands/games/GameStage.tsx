@@ -18,7 +18,7 @@ interface Props {
   /** Number of the game in the catalogue. */
   id: number;
   name: string;
-  /** Image that stands for the game until Play is pressed. */
+  /** Image that is shown until Play is pressed. */
   children: ReactNode;
 }
 

@@ -17,8 +17,8 @@ interface PlayOptions extends SessionOptions {
 }
 
 /**
- * Reads from the URL how the game is opened: to watch a game, as today's challenge, or to be ranked. Games of
- * a link that names their seed are not ranked, since everybody can practise them.
+ * Returns the mode in the URL: a replay, today's challenge or a ranked game. A game with a seed in its link
+ * is not ranked, because its players can practise it.
  */
 export async function playOptions(meta: GameMeta): Promise<PlayOptions> {
   const query = new URLSearchParams(location.search);

@@ -59,7 +59,7 @@ const spec = {
   load,
 };
 
-/** Emails of the outbox with their history, newsletters and, without a mail server, the mail folder. */
+/** Emails of the outbox with their history, newsletters and the mail folder if no SMTP server is configured. */
 export function MailPage() {
   const list = useList(spec);
   const { query, changeQuery, runAction, open, value, withReauthentication } = list;

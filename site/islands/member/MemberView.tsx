@@ -43,7 +43,7 @@ interface Props {
   banner?: ReactNode;
 }
 
-/** The page of a member. Parts without content are left out. */
+/** The page of a member. Empty sections are not shown. */
 export function MemberView({ member, privacy, as, actions, banner }: Props) {
   const { name, title, location, websites = [], socialMedia = [], projects = [] } = member;
   const paragraphs = member.bio.split(/\n\s*\n/).filter((text) => text.trim() !== '');

@@ -6,7 +6,7 @@ import { useForm } from '../ui/use-form.ts';
 import { errorMessage } from '../ui/use-loaded.ts';
 
 interface Props {
-  /** Which of the documented forms this is; determines the names of its fields. */
+  /** One of the documented forms; determines the names of its fields. */
   from: SubscriberSource;
   /** Prefix of the ids of its fields, for pages with more than one form. */
   id?: string;

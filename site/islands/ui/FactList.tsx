@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 interface Props {
   className: string;
-  /** `false` is left out. */
+  /** `false` is skipped. */
   facts: readonly (readonly [name: string, value: ReactNode] | false)[];
 }
 

@@ -163,7 +163,7 @@ interface ConflictProps {
   onChoose(choice: Choice): void;
 }
 
-/** An overlapping piece: one of its sides or both in order are kept. */
+/** Choice for overlapping changes: one side, or both in order. */
 function Conflict({
   name,
   mine,
