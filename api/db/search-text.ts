@@ -59,7 +59,7 @@ export function searchTextOfHtml(html: string): string {
   return searchText(textOfHtml(html));
 }
 
-/** Returns the text of HTML without script and style elements, with code and collapsed spaces. */
+/** Returns the text of HTML with code and collapsed spaces. Script and style elements are skipped. */
 export function textOfHtml(html: string): string {
   return html
     .replace(leafElement, (element, attributes) => (asideClass.test(attributes) ? '' : element))

@@ -51,7 +51,7 @@ const CALL = '__vitePreload(';
 const END = ', __VITE_PRELOAD__)';
 
 /**
- * Returns the code with a plain `import(…)` in place of each call of Vite's preload helper. Its argument is a function
+ * Returns the code with a plain `import(…)` in place of each call of Vite's preload function. Its argument is a function
  * that returns the import, or that awaits it and returns the exports that are used.
  */
 function unwrapImports(code: string): string {

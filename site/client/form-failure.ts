@@ -1,5 +1,5 @@
 /**
- * If the island of a form cannot be loaded, the browser sends a form that works without scripts. For any other
+ * If the island of a form cannot be loaded, the browser sends a form that works without JavaScript. For any other
  * form, the visitor is told to reload the page. See before-first-paint.js, which holds the form back.
  */
 addEventListener('astro:hydration-error', ({ target }) => {

@@ -56,7 +56,7 @@ export default ((load, _options, island) => {
     control.ariaBusy = 'true';
     held.set(control, () => {
       if (isStatic()) {
-        // The browser sends a form that works without scripts.
+        // The browser sends a form that works without JavaScript.
         if (control.matches('form:not(.needs-script) [type=submit]')) {
           (control as HTMLButtonElement).form?.submit();
         } else if (button) alert('It did not load. Try again.');

@@ -39,7 +39,7 @@ const articleRefusal =
 const articleParams = z.strictObject({ id: z.string().min(1).max(200) });
 
 /**
- * The editor shows the page in a frame without scripts, so no page view is counted. The page
+ * The editor shows the page in a frame that blocks scripts, so no page view is counted. The page
  * contains its own CSP, like the published one.
  */
 const previewPolicy = "frame-ancestors 'self'; sandbox allow-same-origin";

@@ -459,7 +459,7 @@ describe('random events in any order', { tags: ['topic'] }, () => {
     { weight: 3, arbitrary: back },
     { weight: 4, arbitrary: other },
   );
-  /** Somebody begins to pay and agrees; around that anything may happen. */
+  /** A buyer starts and approves a payment, with other events before and after. */
   const story = fc
     .tuple(
       fc.record({ kind: fc.constant('add' as const), which: fc.constant(1) }).map(quietly),
@@ -639,7 +639,7 @@ describe('random events in any order', { tags: ['topic'] }, () => {
     for (const { id, sold: counted } of database.query.select().from(products).all()) {
       expect(counted).toBe(sold.get(id) ?? 0);
     }
-    // The one redemption happens at most once, and nothing holds it any longer.
+    // The code is redeemed once at most, and no reservation of it is left.
     expect(made.filter(({ discountId }) => discountId !== null).length).toBeLessThanOrEqual(1);
     expect(made.map((order) => order.number)).toEqual(made.map((_, index) => 1001 + index));
     expect(emailCount()).toBe(made.length);
