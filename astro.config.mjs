@@ -38,7 +38,7 @@ const beforeFirstPaint = minifySync(
 ).code;
 const hashOf = (text) => `sha256-${createHash('sha256').update(text).digest('base64')}`;
 
-// Making an image takes a second; what was made of a file stays good until it changes.
+// Making an image takes a second; the result is cached until the file changes.
 const imagesCache = fileURLToPath(new URL('./node_modules/.cache/images', import.meta.url));
 
 /**

@@ -61,7 +61,7 @@ const controlsOf = ({ articlePath }: DemoSite): Control[] => [
     name: 'buy',
     path: PRODUCT_PATH,
     selector: 'a[data-handled="members"]',
-    // The number of products changes at once. The toast shows what the server has answered.
+    // The number of products changes at once. The toast shows the response of the server.
     effect: '[data-cart-count="1"]',
     isMember: true,
   },

@@ -237,7 +237,7 @@ test('the rail shows account links, title search, the author, and pages about th
   await expect(options).toHaveCount(5);
   await page.keyboard.press('Escape');
   await expect(options.first()).toBeHidden();
-  // Enter does not follow a hidden title, nor one that was found for an earlier text.
+  // Enter follows neither a hidden title nor one that was found for an earlier text.
   await page.keyboard.press('Enter');
   await page.keyboard.press('ArrowDown');
   await expect(options.first()).toBeVisible();

@@ -190,7 +190,7 @@ describe('make upgrade in a clone', { tags: ['verify'] }, () => {
       'package.json': manifest.replace(/"version": "[^"]+"/, '"version": "9.0.0"'),
       'api/db/migrations/9999-later.sql': 'CREATE TABLE later (id INTEGER PRIMARY KEY) STRICT;',
     });
-    // The second attempt replaces what the first one has left.
+    // The second attempt replaces the files of the first one.
     await interruptUpgrade();
     expect(versions()).toContain(newest.slice(0, 12));
     const { status, output } = upgrade();

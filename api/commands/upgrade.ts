@@ -80,7 +80,7 @@ await runCommand(async () => {
   }
 }, ConfigInvalid);
 
-/** Checks what is to be installed. @returns a function that installs it, or null if there is nothing to install */
+/** Checks the version to install. @returns a function that installs it, or null if there is nothing to install */
 async function findVersion(): Promise<(() => Promise<InstalledVersion>) | null> {
   const file = namedArgument('FILE');
   if (file !== undefined) {

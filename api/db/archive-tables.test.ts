@@ -20,7 +20,7 @@ describe('an archive of the site', () => {
       .filter(({ name, type }) => type === 'table' && !name.startsWith('sqlite_'))
       .map(({ name }) => name);
     const carried = archivedTables.map(({ table }) => getTableConfig(table).name);
-    // A new table needs a row in archive-tables.ts: what it is called there, or why it stays behind.
+    // A new table needs a row in archive-tables.ts: its name there, or the reason why it is not exported.
     expect([...carried, ...Object.keys(leftOut)].sort()).toEqual(own.sort());
     expect(Object.values(leftOut).every((reason) => reason.length > 5)).toBe(true);
   });

@@ -149,7 +149,7 @@ function runAll(raw: BetterSqlite3.Database, together: Waiting[]): Outcome[] {
       try {
         return { result: run() };
       } catch (error) {
-        // A full disk takes the whole transaction back, and with it what the others wrote.
+        // A full disk rolls back the whole transaction, including the writes of the others.
         if (!raw.inTransaction) throw error;
         return { error };
       }

@@ -22,7 +22,7 @@ interface SearchDocument {
   body: string;
 }
 
-/** Updates what is derived of an article: its images, slugs of its categories and its search document. */
+/** Updates data derived from an article: its images, slugs of its categories and its search document. */
 export function deriveArticle(raw: Raw, id: number): boolean {
   const row = select<{ markdown: string }>(raw, 'SELECT markdown FROM articles WHERE id = ?', id);
   const stale = [
@@ -33,7 +33,7 @@ export function deriveArticle(raw: Raw, id: number): boolean {
   return stale.includes(true);
 }
 
-/** Updates what is derived of a product: its images and its search document. */
+/** Updates data derived from a product: its images and its search document. */
 export function deriveProduct(raw: Raw, id: number): boolean {
   const row = select<{ content: string }>(raw, 'SELECT content FROM products WHERE id = ?', id);
   const stale = [

@@ -27,7 +27,7 @@ const storedLeases = () =>
 
 describe('writes that are requested at the same time', () => {
   it('share commits and get their own results', async () => {
-    // Another connection counts: what it sees of the file changes with each commit.
+    // Another connection counts the commits, because each one changes its view of the file.
     const other = openDatabase(path.join(folder, 'test.db'), { readonly: true });
     const seen = new Set<unknown>();
     const poll = () => seen.add(other.raw.pragma('data_version', { simple: true }));

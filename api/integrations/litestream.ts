@@ -103,7 +103,7 @@ export interface Replication {
   pid: number;
   /** Resolves with the exit code, or null after a signal. */
   ended: Promise<number | null>;
-  /** Copies what is not copied yet, and ends. */
+  /** Copies the remaining changes, and ends. */
   stop(): Promise<void>;
   /** Ends it at once, also if it hangs. */
   kill(): void;

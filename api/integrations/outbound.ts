@@ -65,7 +65,7 @@ const SIMULTANEOUS_MAX = 4;
 export interface Outbound {
   /** Sends, or drops it while the service is down. */
   send(body: string): void;
-  /** Waits for what is on its way. */
+  /** Waits for pending calls. */
   close(): Promise<void>;
 }
 

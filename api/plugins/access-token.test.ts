@@ -27,7 +27,7 @@ type Json = Record<string, unknown>;
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const decode = (part = ''): Json => JSON.parse(Buffer.from(part, 'base64url').toString());
 
-/** A token signed with the real key, so that only what is changed can be the reason to refuse. */
+/** A token signed with the real key, so that only the changed part can be the reason for its rejection. */
 function forge(header: Json, claims: Json = {}, signingKey = key, hash = 'sha256'): string {
   const [, payload] = member.accessToken.split('.');
   const input = `${encode(header)}.${encode({ ...decode(payload), ...claims })}`;

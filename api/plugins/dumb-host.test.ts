@@ -46,7 +46,7 @@ it('a static host serves every page, list, feed, image and redirect', {
   expect(listed.map((page) => page.path)).toEqual(
     expect.arrayContaining(['/about', '/contact', '/project', '/project/1', '/resume', '/tools']),
   );
-  // The entrances of blog and shop, what the code alone makes, two tags, a series, and the articles.
+  // First pages of blog and shop, pages without content of the database, two tags, a series, and the articles.
   expect(pages.size).toBe(4 + listed.length + 3 + 41);
   for (let list: string | null = '/blog'; list; list = pagerLinks(await read(list)).older) {
     pages.add(list);

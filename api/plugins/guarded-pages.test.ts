@@ -88,7 +88,7 @@ it('a shop for members is an empty shell to everyone else, in every file and eve
     expect((await open(shell, member.headers)).body).toContain('data-loading');
   }
 
-  // Guests are led nowhere near, neither by links nor by lists, and asking gets them nothing.
+  // No link or list leads guests to guarded pages, and requests for them return an empty shell.
   expect(readSiteFile(siteFolder, '/about')).toContain('<html data-closed="/shop"');
   expect(readSiteFile(siteFolder, '/blog')).toContain('<html data-closed="/shop"');
   for (const list of ['sitemap.xml', 'sitemap-pages.xml', 'page-list.json', 'search-index.json']) {

@@ -12,7 +12,7 @@ import { deviceNameOf } from '../services/sessions/account-overview.ts';
 const LENGTH = 100_000;
 const cleanPath = (path: string) => sanitizeView({ path, query: '', referrer: '' }, []);
 
-/** Inputs that made these take seconds, as a piece to repeat and what comes behind. */
+/** Inputs that took seconds before: a part to repeat, and the end. */
 const inputs: [name: string, read: (text: string) => unknown, piece: string, end: string][] = [
   ['the path of a page', withoutIndex, '/', 'x'],
   ['the path of a page', withoutIndex, '/index.html', 'x'],

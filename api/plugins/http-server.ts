@@ -118,7 +118,7 @@ export function readConnectionLimit(database: Context['database'], log: FastifyB
   try {
     return settingOf(database, 'connections-per-address');
   } catch (error) {
-    // A broken database must not lift the limit, nor end the process from an event listener.
+    // A broken database must neither disable the limit nor end the process from an event listener.
     log.error({ err: error }, 'connection limit could not be read');
     return settingTable['connections-per-address'].default;
   }

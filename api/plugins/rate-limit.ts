@@ -46,7 +46,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Counts a request of a missing URL. @throws DomainError TOO_MANY_REQUESTS */
     countNotFound: (request: FastifyRequest) => Promise<void>;
-    /** Counts what a member writes, wherever it comes from. @throws DomainError TOO_MANY_REQUESTS */
+    /** Counts the contributions of a member from all IP addresses. @throws DomainError TOO_MANY_REQUESTS */
     countWrite: (request: FastifyRequest) => Promise<void>;
   }
 }
@@ -59,7 +59,7 @@ export const MISSES_PER_MINUTE = 60;
 /** Comments that one IP address, or one member, may write or change. */
 export const writingLimit = { max: 9, timeWindow: 30_000 } as const;
 
-/** Likes, saves and the like of one member, all of them together, wherever they come from. */
+/** Total of likes, saves and similar actions of one member, from all IP addresses. */
 export const reactionLimit = {
   max: 10,
   timeWindow: 30_000,

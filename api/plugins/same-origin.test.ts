@@ -89,7 +89,7 @@ describe('the two documented GETs that change something', () => {
     ['/user/logout', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }, 403],
     ['/user/logout', {}, 403],
     ['/user/logout', { referer: 'https://evil.example/' }, 403],
-    // In a local network without encryption browsers tell neither site nor origin for a GET.
+    // Without TLS, browsers send neither Sec-Fetch-Site nor Origin with a GET.
     ['/user/logout', { referer: `http://${host}/blog` }, 200],
     ['/user/logout', { 'sec-fetch-site': 'same-origin' }, 200],
   ])('%s %j', async (url, headers, status) => {

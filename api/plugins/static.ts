@@ -168,7 +168,7 @@ function decodePath(requestedPath: string): string | null {
 }
 
 function plainPath(decoded: string): string | null {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: it refuses these characters
   if (/[\u0000-\u001f\\]|\/\//.test(decoded)) return null;
   const hidden = decoded.split('/').some((part) => part.startsWith('.') && part !== '.well-known');
   return hidden || /\.(br|gz)$/.test(decoded) ? null : decoded.normalize('NFC');

@@ -52,7 +52,7 @@ function withImages(context: PageContext, stored: Partial<SiteContent>): SiteCon
     );
   };
   const cards = listShareCards(stored, context.sampleContent);
-  /** Adds what the image worker has made for games and case studies. */
+  /** Adds the images that the image worker has made for games and case studies. */
   const withMade = <Item extends SiteContent['games' | 'caseStudies'][number]>(
     items: Item[] | undefined,
   ): Item[] | undefined => {
@@ -82,7 +82,7 @@ function withImages(context: PageContext, stored: Partial<SiteContent>): SiteCon
       return withMade(games);
     },
   };
-  // A build of an older version has no pages that read what is missing.
+  // The pages of an older build do not use the missing content.
   return shown as SiteContent;
 }
 

@@ -301,7 +301,7 @@ const sendRequests = (numRuns: number) => async () => {
     }
     const [type = ''] = String(response.headers['content-type']).split(';');
     if (type !== 'application/json') {
-      // A file is what the document says that it is.
+      // The content type of a file is documented.
       const { content = {} } = document.paths[path]?.[method]?.responses[status] ?? {};
       expect([path, Object.keys(content)]).toEqual([path, [type]]);
       return;

@@ -25,7 +25,7 @@ export function startBackupWorker(
   const { dataFolder, contentFolder, backupKey, storage } = context.config;
   let child: ChildProcess | null = null;
   let isStopping = false;
-  /** Deletes what a killed process leaves, such as a copy of the database. */
+  /** Deletes temporary files of a killed process, such as a copy of the database. */
   const removeFolders = (pid: number | undefined) => {
     try {
       removeBackupFolders(dataFolder, pid);

@@ -73,7 +73,7 @@ export function startReplicationWorker(
   let replication: Replication | null = null;
   let exits = 0;
   let hangs = 0;
-  /** Time of the last sign of Litestream: its start, or what it reported. */
+  /** Time of the start or of the last report of Litestream. */
   let signAt = 0;
   let startAt = 0;
   let handoverUntil: number | null = null;

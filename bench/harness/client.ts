@@ -115,7 +115,7 @@ export async function buy(client: OwnerClient, product: string): Promise<string>
   return checkOut(client);
 }
 
-/** Buys what is in the cart. @returns payment id */
+/** Buys the content of the cart. @returns payment id */
 export async function checkOut(client: OwnerClient): Promise<string> {
   const consent = { terms: true, immediate: true };
   const { provider, paymentID } = await client.save<Checkout>('POST', '/api/checkout', consent);

@@ -20,7 +20,7 @@ export interface BuiltDocument {
 export const MARK_START = '\u0002';
 export const MARK_END = '\u0003';
 
-/** Words of context around what was found. */
+/** Words of context around a match. */
 const EXCERPT_WORDS = 24;
 /**
  * Number of matches from which results are sorted by date: ranking reads every match, and words

@@ -185,7 +185,7 @@ it('aborts the request if the client disconnects, and counts the usage', async (
   expect(new TextDecoder().decode((await reader?.read())?.value)).toContain('Better ');
   stop.abort();
   await until('the call is over there, too', () => service.left === 1);
-  // The actual use, as far as it can be estimated, replaces the reservation.
+  // The estimated use replaces the reservation.
   const use = await until('it is settled', async () => {
     const now = await today();
     return now.tokens < 1500 && now;

@@ -46,7 +46,7 @@ async function stateOf(target: string) {
   return all.find((one: { target: string }) => one.target === target);
 }
 
-/** Goes to LinkedIn and comes back with what it says, as a browser does. */
+/** Follows the sign-in at LinkedIn like a browser, and returns its result. */
 async function goToLinkedin(caller = call) {
   const { url } = (await caller('POST /api/admin/connections/linkedin')).json();
   const back = await fetch(url, { redirect: 'manual' });

@@ -35,7 +35,7 @@ function subscribe(...emails: string[]) {
 }
 const unsubscribeTokens = () =>
   createUnsubscribeTokens(openKeyring(test.context.config.dataFolder));
-/** Does what the loop of the server does. */
+/** Writes emails like the newsletter worker, until none is left. */
 async function write() {
   while (await writeNewsletterEmails(test.context, unsubscribeTokens()));
 }

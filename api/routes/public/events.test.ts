@@ -13,7 +13,7 @@ import { until } from '../../testing/until.ts';
 type App = Pick<TestApp, 'app' | 'context'>;
 
 let test: TestApp;
-/** Another process on the same data, as far as the database can tell. */
+/** Second app on the same database, like another process. */
 let other: App;
 let member: SignedIn;
 let admin: SignedIn;
@@ -40,7 +40,7 @@ afterAll(async () => {
 const eventsUrlOf = ({ app }: App) =>
   `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/api/events`;
 
-/** Opens a stream as a browser does, and collects what it says. */
+/** Opens an event stream like a browser, and collects its events. */
 async function listen(at: App, channels: string[], who?: SignedIn) {
   const abort = new AbortController();
   const query = new URLSearchParams(

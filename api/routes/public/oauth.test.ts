@@ -24,7 +24,7 @@ afterEach(async () => {
 const cookieOf = (response: Awaited<ReturnType<Caller>>) =>
   response.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
 
-/** Goes to the service and comes back with what it says, as a browser does. */
+/** Follows the sign-in at the provider like a browser, and returns its result. */
 async function goThere(caller = guest, start = 'POST /api/user/oauth') {
   const response = await caller(start, start.includes('/account/') ? undefined : {});
   const { url } = response.json();

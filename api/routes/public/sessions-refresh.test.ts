@@ -76,7 +76,7 @@ it('returns the new token again if the response was lost', async () => {
   test.clock.advance(OVERLAP_MS - 1);
   const again = newToken(await refresh(token));
   expect(again).toBe(lost);
-  // Ten minutes later the browser shows what it got the second time.
+  // Ten minutes later, the browser sends the second refresh token.
   test.clock.advance(600_000);
   expect(newToken(await refresh(again))).not.toBe(again);
 });

@@ -45,7 +45,7 @@ function leadFormsTo(page: `/${string}`) {
     const isInvalid =
       hasZodFastifySchemaValidationErrors(error) ||
       (error instanceof DomainError && error.code === 'LINK_INVALID');
-    // The handler of all routes gets what is thrown.
+    // Passed on to the error handler of all routes.
     if (!isInvalid || !isPlainForm(request)) throw error;
     toPage(reply, `${page}#invalid-link`);
   };

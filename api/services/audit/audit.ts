@@ -24,7 +24,7 @@ import { writeCsv } from '../csv.ts';
 
 type AuditContext = Pick<AppContext, 'database' | 'clock'>;
 
-/** As `by`: what was done by a command on the machine. */
+/** Value of `by` for actions of commands on the machine. */
 const MACHINE = 'machine';
 /** Row id that no user has. */
 const NOBODY = -1;

@@ -236,7 +236,7 @@ async function storeFile(
   }
 }
 
-/** Reads a stored file back. @throws BackupError if it differs from what was sent */
+/** Reads a stored file back. @throws BackupError if it differs from the sent file */
 export async function assertStored(
   store: BackupStore,
   name: string,

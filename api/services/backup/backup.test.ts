@@ -63,7 +63,7 @@ function layData(dataFolder = data): void {
   database.close();
 }
 
-/** One hash for each row of what a backup keeps. */
+/** Hashes of all rows that a backup contains. */
 function rowHashes(file: string): string[] {
   const database = openDatabase(file);
   const tables = database.raw

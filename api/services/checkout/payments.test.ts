@@ -572,7 +572,7 @@ describe('random events in any order', { tags: ['topic'] }, () => {
           if (one.killAt !== null) killAt(one.killAt);
           await Promise.race([perform(context, one, [...paypal.orders.keys()]), killed]);
         }
-        // In the end the network works, and what is pending is decided.
+        // At the end the network works, and pending payments are decided.
         paypal.faults = [];
         for (const [id, there] of paypal.orders) {
           there.next = [];
@@ -594,7 +594,7 @@ describe('random events in any order', { tags: ['topic'] }, () => {
   );
 
   function inspect(): void {
-    // Nothing is left hanging: what was agreed to is paid, everything else came to nothing.
+    // Every checkout is paid or has ended.
     const left = database.raw.prepare<[], { state: string }>('SELECT state FROM checkouts').all();
     expect(left.filter(({ state }) => state !== 'paid' && state !== 'ended')).toEqual([]);
     const captured = [...paypal.orders.values()].filter(({ captures }) =>

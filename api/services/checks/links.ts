@@ -98,7 +98,7 @@ export interface OwnPlaces extends Pick<AppContext, 'database' | 'config'> {
 /** Ids of every article page besides those of its text. */
 const PAGE_IDS = /^(?:responses|share|content|comment-.+)$/;
 
-/** Follows a link that stays on the site. @returns what is wrong with it, if anything */
+/** Follows a link that stays on the site. @returns the problem of the link, if any */
 export function followOwnLink(places: OwnPlaces, href: string): LinkProblem {
   if (href.startsWith('#')) return followAnchor(places, href);
   const url = URL.parse(href, `${places.config.siteUrl}/blog/this`);

@@ -211,7 +211,7 @@ async function check(
   }
 }
 
-/** Stores what was read with the jobs that publish it; call it in a transaction. */
+/** Stores read content with the jobs that publish it; call it in a transaction. */
 function store(context: ImportContext, files: readonly ContentFile[]): void {
   const { database, clock, config } = context;
   const names: ContentName[] = [];

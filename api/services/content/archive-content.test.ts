@@ -104,7 +104,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The target has the files of the source, and what was invalid or code there changed nothing. */
+/** Expects that the target has the files of the source, except invalid files and code. */
 async function expectContentOfSource(): Promise<void> {
   const { database } = target.context;
   expect(read(target, 'pages/terms.md')).toBe(hostile);

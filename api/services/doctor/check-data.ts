@@ -125,7 +125,7 @@ function findProblem({ raw }: Database): Pick<CheckResult, 'state' | 'msg'> | nu
 
 type DataContext = Pick<AppContext, 'config' | 'database' | 'clock'>;
 
-/** Checks what only a running server keeps in order. */
+/** Checks the data that only a running server repairs. */
 export async function checkWork(context: DataContext): Promise<CheckResult[]> {
   const { config, database, clock } = context;
   const isLive = existsSync(path.join(config.dataFolder, 'live', 'index.html'));

@@ -44,7 +44,7 @@ function editing(of: TemporarySite) {
   return { ...of.context, publisher: { ...of.context.publisher, ...unused } };
 }
 
-/** All that the owner decides, and what follows from it, without the numbers of rows. */
+/** All data of the owner, and data derived from it, without row ids. */
 function contentOf(of: TemporarySite): unknown {
   const { raw } = of.context.database;
   const articles = raw

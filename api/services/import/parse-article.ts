@@ -184,7 +184,7 @@ function named(reader: Reader, ...names: string[]): [string, Reader][] {
   return names.map((name) => [name, reader]);
 }
 
-/** Reads the article fields from front matter; `notes` lists what was ignored. */
+/** Reads the article fields from front matter; `notes` lists ignored fields. */
 export function readArticleFields(matter: FrontMatter): Reading {
   const reading: Reading = { fields: {}, notes: [] };
   for (const [key, value] of matter) {

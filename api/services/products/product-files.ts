@@ -156,7 +156,7 @@ export async function purgeProductFiles(context: Context): Promise<string[]> {
 /** Storage of the tus server: a database row and a file per upload. */
 class UploadStore extends DataStore {
   readonly #context: Context;
-  /** Hashes of what is under way, and how much of each file they have seen. */
+  /** Hashes of unfinished uploads, with the number of hashed bytes. */
   readonly #hashes = new Map<string, { hash: Hash; at: number }>();
 
   constructor(context: Context) {

@@ -235,7 +235,7 @@ function parseMarks(text: string): MarkedText {
       continue;
     }
     const before = pieces.at(-1);
-    // Characters of scripts without spaces are found one by one, and shown as what was typed.
+    // Characters of scripts without spaces are found one by one, and shown as typed.
     if (before?.marked) before.text += marked;
     else pieces.push({ text: marked, marked: true });
     if (plain) pieces.push({ text: plain, marked: false });

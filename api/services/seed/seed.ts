@@ -97,7 +97,7 @@ async function store(context: ImportContext, folder: string, sample: SampleProdu
   const files = sample.files.map(({ file, ...rest }) => {
     const bytes = read(file);
     const sha256 = hashOf(bytes);
-    // Named by what it is of, so that a second try after a kill writes the same file.
+    // Named after its source, so that a second attempt after a kill writes the same file.
     const stored = hashOf(`${sample.slug}/${file}/${sha256}`).slice(0, 32);
     return { ...rest, name: path.basename(file), bytes, sha256, stored };
   });
@@ -149,7 +149,7 @@ async function store(context: ImportContext, folder: string, sample: SampleProdu
 
 /** Key of the setting with the progress: first `begun`, then `done`. */
 const SEEDED = 'seeded';
-/** Folder of what the owner writes in files. */
+/** Folder of the owner's files. */
 const content = path.join(import.meta.dirname, '..', '..', '..', 'content');
 
 /**

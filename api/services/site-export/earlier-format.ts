@@ -9,7 +9,7 @@ interface EarlierNames {
   /** Name of the resource. */
   resource?: string;
   columns?: Renamed;
-  /** Parts of values by present column: what is replaced, and with what. */
+  /** Replacements of parts of values, by present column. */
   values?: Readonly<Record<string, readonly [RegExp, string]>>;
 }
 

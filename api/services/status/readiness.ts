@@ -75,8 +75,8 @@ export function readOldestDue(
 }
 
 /**
- * Milliseconds that jobs may be due; a worker that does not run shows here, too. Slow work in the background has no
- * limit, nor do subscribers, who stay due without SUBSCRIBE_FORM_URL.
+ * Milliseconds for which jobs may be due; this also detects a worker that does not run. Slow work in the background
+ * has no limit. Subscribers have none either, because they stay due without SUBSCRIBE_FORM_URL.
  */
 const limits: Partial<Record<QueueKind, { ms: number; state: 'warning' | 'failed' }>> = {
   publish: { ms: 5 * MINUTE_MS, state: 'failed' },

@@ -43,7 +43,7 @@ function lay(name: string, content: Buffer | string): string {
 
 const layZip = (entries: ZipEntry[]) => lay('export.zip', packZip(entries));
 
-/** Imports a file and gives what became of each post by its name, and what was found. */
+/** Imports a file, and returns its findings and the result of each post by name. */
 async function run(file: string, options: { force?: boolean; dryRun?: boolean } = {}) {
   const found: string[] = [];
   const kind = await kindOfArchive(file);
