@@ -77,7 +77,7 @@ export function headerFaults(page: Page): Promise<string[]> {
         if (boxes.some(({ top }) => top >= first - 1))
           fault(`“${label.textContent}” takes two lines`);
       }
-      // A name has to be visibleName completely or not at all.
+      // A name has to be visible completely or not at all.
       const clip = header.querySelector('.wordmark__name');
       for (const name of header.querySelectorAll('.wordmark__whole, .wordmark__short span')) {
         if (!clip) throw new Error('no name');

@@ -182,7 +182,7 @@ export const replayResponse = z
   .meta({ id: 'GameReplay' });
 export type GameReplay = z.infer<typeof replayResponse>;
 
-/** GET /api/games/challenge: the game of the day for everyone, until midnight UTC. */
+/** GET /api/games/challenge: the same game for all players until midnight UTC. */
 export const challengeResponse = z
   .object({
     day,

@@ -44,7 +44,7 @@ it('a Game Corner for members is an empty shell to everyone else, in every file'
   expect([missing.statusCode, missing.body.includes('Game not found')]).toEqual([404, true]);
   expect((await open('/about')).headers['cache-control']).toContain('public');
 
-  // A host that knows files alone has nothing to give away.
+  // A static file host cannot reveal these pages either.
   expect(filesContaining(siteFolder, 'Firewatch')).toEqual([]);
   expect(readSiteFile(siteFolder, '/sitemap-pages.xml')).not.toContain('gamecorner');
   await test.close();

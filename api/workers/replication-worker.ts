@@ -40,7 +40,7 @@ const HANDOVER_MS = 10_000;
 const OTHER_SERVER_MS = 3_600_000;
 const restartBackoff: Backoff = { firstMs: 1000, maxMs: 60_000 };
 /**
- * Time after which a Litestream is killed that neither copies nor reports a problem: it hangs for ever after some failures
+ * Time after which a Litestream is killed that neither copies nor reports a problem: it hangs forever after some failures
  * of the target. The time grows, because a large copy over a slow line begins again with each start.
  */
 const hangBackoff: Backoff = { firstMs: 2 * MINUTE_MS, maxMs: 32 * MINUTE_MS };

@@ -455,7 +455,7 @@ describe('currencies at PayPal', () => {
     ['USD', '19.99', '19.98'],
     ['CZK', '19.99', '19.98'],
     ['JPY', '1999', '1998'],
-    // Hundredths of these exist on paper alone, and PayPal refuses them.
+    // Amounts in these currencies have no decimals in practice, and PayPal refuses them.
     ['HUF', '1999', '1998'],
     ['TWD', '1999', '1998'],
   ])('1999 of the smallest unit of %s are %s', async (currency, value, rest) => {

@@ -132,7 +132,7 @@ describe('the second factor', () => {
   });
 
   it('accepts a recovery code in one of twenty simultaneous requests', async () => {
-    // The guard would hear ten of them.
+    // The rate limiter would allow ten of them.
     Object.assign(test.app.accounts.totpLimiter, unlimitedTotp);
     const tokens: string[] = [];
     for (let made = 0; made < 20; made += 1) tokens.push(await signInToken());

@@ -81,7 +81,7 @@ async function playGame(): Promise<Begun> {
   return { id: meta.id, engine, options, seed, token, inputs: game?.record.inputs ?? [] };
 }
 
-/** Lets a game have begun so long ago, where the clock itself would end the session of its player. */
+/** Moves the start of a game into the past. Advancing the clock would end the player's session. */
 function beganBefore({ token }: Pick<Begun, 'token'>, ms: number): void {
   test.context.database.raw
     .prepare(
