@@ -42,10 +42,10 @@ function check(files: Record<string, string>) {
   return { status, stdout };
 }
 
-it('accepts exceptions, other identifiers, keys, class names and comments', () => {
+it('accepts exceptions, other identifiers, keys, class names and code in comments', () => {
   const { status, stdout } = check({
-    'api/a.ts': "// Not any more.\nexport const bag = ['bag', '/api/bag/lines', 'Your Bag'];\n",
-    'site/b.astro': '---\nconst bag = 1;\n---\n<p class="bag">{/* bag */}Your cart</p>\n',
+    'api/a.ts': "// See `bag`.\nexport const bag = ['bag', '/api/bag/lines', 'Your Bag'];\n",
+    'site/b.astro': '---\nconst bag = 1;\n---\n<p class="bag">Your cart</p>\n',
     'content/pages/c.md': 'Your cart is [here](/cart).\n',
   });
   expect([status, stdout]).toEqual([0, '3 files, 0 retired words\n']);
@@ -73,12 +73,37 @@ it('reports the place of each retired word in all kinds of files', () => {
   expect(stdout).toMatch(/^5 files, 7 retired words$/m);
 });
 
-it('reports retired names of files, and of identifiers in code and tests', () => {
+it('reports retired words in docs, and in comments of all code', () => {
+  const { status, stdout } = check({
+    '.env.example': '# Not any\n# more.\nPORT=1\n',
+    'README.md': 'See `bag` and [the cart](docs/bag.md).\n\nThe bag.\n',
+    'docs/a.md': '# The bag\n',
+    'api/README.md': 'Not any\nmore.\n',
+    'api/b.test.ts': "/**\n * Not any\n * more.\n */\n// A bag.\nconst bag = 'bag';\n",
+    'site/c.astro': '<p>{\n/* A bag. */}</p>\n',
+    'site/d.css': '/* A bag. */\n.bag {\n}\n',
+  });
+  expect(status).toBe(1);
+  const places = stdout.split('\n').map((line) => line.split("' in")[0]);
+  expect(places.slice(0, -2).toSorted()).toEqual([
+    ".env.example:1: 'any more",
+    "README.md:3: 'bag",
+    "api/README.md:1: 'any more",
+    "api/b.test.ts:2: 'any more",
+    "api/b.test.ts:5: 'bag",
+    "docs/a.md:1: 'bag",
+    "site/c.astro:2: 'bag",
+    "site/d.css:1: 'bag",
+  ]);
+});
+
+it('reports retired names of files and CSS classes, and of identifiers in code and tests', () => {
   const { status, stdout } = check({
     'api/open-till.ts': 'export const tillNumber = 1;\nexport const until = 2;\n',
     'api/a.test.ts': "const TILLS_MAX = 2;\nit('opens a till', () => expect(TILLS_MAX).toBe(2));\n",
     'site/b.astro': '---\nconst openTill = 1;\n---\n<p class="till">{openTill}</p>\n',
     'site/c.tsx': 'export const C = () => <till>1</till>;\n',
+    'site/d.css': '/* .till */\n.cart__till--open .tiller,\n.cart__till--open {\n}\n',
     'site/d.ts':
       'const OPEN_PRICES_MAX = 1;\nexport const openPrice = 2, price = 3, openedPrice = 4;\n',
   });
@@ -87,6 +112,7 @@ it('reports retired names of files, and of identifiers in code and tests', () =>
     "api/a.test.ts: 'till' in the name TILLS_MAX; say payments",
     "api/open-till.ts: 'till' in the name open-till.ts; say payments",
     "site/b.astro: 'till' in the name openTill; say payments",
+    "site/d.css: 'till' in the name cart__till--open; say payments",
     "site/d.ts: 'open price' in the name OPEN_PRICES_MAX; say custom amount",
     "site/d.ts: 'open price' in the name openPrice; say custom amount",
   ]);

@@ -1,7 +1,7 @@
 /**
- * Checks that texts for people do not contain the retired words of docs/glossary.md, and that identifiers and
- * file names do not contain its retired names. Texts are string literals, markup of components and
- * content/pages/, without tests. Names are those of all code, with tests.
+ * Checks that texts for people do not contain the retired words of docs/glossary.md, and that names do not contain
+ * its retired names. Texts are string literals and markup of components outside of tests, content/pages/, docs,
+ * and comments of all code. Names are identifiers, file names and CSS classes of all code.
  */
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -21,6 +21,7 @@ const MARKUP_ATTRIBUTES = new Set([
   'type',
 ]);
 
+const GLOSSARY = 'docs/glossary.md';
 const { retired, exceptions } = readTable('Retired words');
 const names = readTable('Retired names');
 const problems: string[] = [];
@@ -39,26 +40,38 @@ for (const file of code) {
 }
 const pages = globSync('content/pages/*.md');
 for (const file of pages) checkText(file, readFileSync(file, 'utf8'), 1);
+const docs = globSync([
+  '.env.example',
+  'README.md',
+  '{api,bench,content,e2e,games,site}/**/README.md',
+  'docs/**/*.md',
+]).filter((file) => file !== GLOSSARY);
+for (const file of docs) checkText(file, proseOf(readFileSync(file, 'utf8')), 1);
 const named = globSync('{api,bench,e2e,games,site}/**/*.{ts,tsx,js,mjs,astro,css}', {
   exclude: ['api/db/migrations/**'],
 });
 for (const file of named) {
   checkName(file, path.basename(file));
   const text = readFileSync(file, 'utf8');
+  checkText(file, proseOf(commentsOf(text)), 1);
   if (file.endsWith('.astro')) {
     for (const { code: script } of scriptsOf(text)) checkNames(file, script);
-  } else if (!file.endsWith('.css')) {
+  } else if (file.endsWith('.css')) {
+    const classes = blankBetween(text, '/*', '*/').matchAll(/\.([a-z][\w-]*)/gi);
+    for (const name of new Set(Array.from(classes, ([, name = '']) => name))) checkName(file, name);
+  } else {
     checkNames(file, text);
   }
 }
 
 process.stdout.write(problems.map((problem) => `${problem}\n`).join(''));
-process.stdout.write(`${named.length + pages.length} files, ${problems.length} retired words\n`);
+const count = named.length + pages.length + docs.length;
+process.stdout.write(`${count} files, ${problems.length} retired words\n`);
 process.exit(problems.length === 0 ? 0 : 1);
 
 /** Returns the table of a section of docs/glossary.md: retired words with their replacement, and exceptions. */
 function readTable(section: string) {
-  const page = readFileSync('docs/glossary.md', 'utf8');
+  const page = readFileSync(GLOSSARY, 'utf8');
   const [, text = ''] = page.split(`\n## ${section}\n`);
   const [table = ''] = text.split('\n## ');
   const rows = table
@@ -160,6 +173,27 @@ function placesOf(words: string, text: string): { start: number; end: number }[]
 
 function isLetter(character = ' '): boolean {
   return /[\p{L}\p{N}_-]/u.test(character);
+}
+
+/** Returns the comments of a file, with the same line breaks. */
+function commentsOf(text: string): string {
+  let isOpen = false;
+  const lines = text.split('\n').map((line) => {
+    const opening = isOpen ? undefined : /(?:^|[\s{])(\/[*/])/.exec(line);
+    if (opening === null) return '';
+    const isBlock = opening?.[1] !== '//';
+    const start = opening?.index ?? 0;
+    const end = isBlock ? line.indexOf('*/', start) : -1;
+    isOpen = isBlock && end === -1;
+    return line.slice(start, end === -1 ? line.length : end);
+  });
+  return lines.join('\n');
+}
+
+/** Returns comments or Markdown without code, paths, and the marks at the beginning of lines. */
+function proseOf(text: string): string {
+  const words = text.replaceAll(/`[^`\n]+`/g, blank).split(/(?<=\s)/);
+  return words.map((word) => (/\/|^[#*]\s?$/.test(word) ? blank(word) : word)).join('');
 }
 
 /** Returns a component without its code, comments and classes, with the same line breaks. */

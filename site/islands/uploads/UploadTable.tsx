@@ -61,7 +61,7 @@ function UploadRow({ image, onDelete }: RowProps) {
   const { public_id: id, url, name, folder, width, height, bytes, by } = image;
   return (
     <tr>
-      <td className="uploads__photo">
+      <td className="uploads__image">
         <a href={url} target="_blank" rel="noopener">
           <img src={url} alt={image.alt || nameOf(image)} loading="lazy" width={88} height={66} />
         </a>

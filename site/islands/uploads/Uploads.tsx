@@ -224,7 +224,7 @@ function ProductTable({ products, onDelete }: TableProps) {
         <tbody>
           {products.map((product) => (
             <tr key={product._id}>
-              <td className="uploads__photo">
+              <td className="uploads__image">
                 {product.images && (
                   <img src={product.images.url} alt="" loading="lazy" width={88} height={66} />
                 )}
