@@ -24,6 +24,10 @@ const MARKUP_ATTRIBUTES = new Set([
 const GLOSSARY = 'docs/glossary.md';
 const { retired, exceptions } = readTable('Retired words');
 const names = readTable('Retired names');
+/** Exceptions of several words, which are allowed within names. */
+const phrases = names.exceptions
+  .filter((exception) => exception.includes(' '))
+  .map((exception) => ` ${exception.toLowerCase()} `);
 const problems: string[] = [];
 
 const code = globSync('{api,site,games}/**/*.{ts,tsx,js,mjs,astro}', {
@@ -117,9 +121,8 @@ function checkName(file: string, name: string): void {
 /** Returns the words of a name, each between spaces, without exceptions of several words. */
 function wordsOf(name: string): string {
   const parts = name.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+/gu) ?? [];
-  const phrases = names.exceptions.filter((exception) => exception.includes(' '));
   return phrases.reduce(
-    (words, phrase) => words.replaceAll(` ${phrase.toLowerCase()} `, ' '),
+    (words, phrase) => words.replaceAll(phrase, ' '),
     ` ${parts.join(' ').toLowerCase()} `,
   );
 }
