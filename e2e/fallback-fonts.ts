@@ -36,74 +36,58 @@ interface Role {
 const arial = fontFiles.arimoRegular;
 const arialBold = fontFiles.arimoBold;
 
+// On Linux, browsers search all fonts for each name, so a font has few names, and those that most systems with one
+// of these fonts have are first.
 const sans: Record<string, LocalFont> = {
+  'Sized Arial': { names: ['Arial', 'Liberation Sans', 'Arimo Regular', 'Helvetica'], file: arial },
+  'Sized Roboto': { names: ['Roboto-Regular'], file: fontFiles.robotoRegular },
+  'Sized Noto Sans': { names: ['Noto Sans', 'NotoSans-Regular'], file: fontFiles.notoSansRegular },
+  'Sized DejaVu Sans': { names: ['DejaVu Sans'], file: fontFiles.dejaVuSansRegular },
   'Sized Segoe UI': {
     names: ['Segoe UI'],
     file: arial,
     ratio: averageWidth(systemFonts.segoe) / averageWidth(systemFonts.arial),
   },
-  'Sized Roboto': {
-    names: ['Roboto', 'Roboto-Regular'],
-    file: fontFiles.robotoRegular,
-  },
-  'Sized Arial': { names: ['Arial', 'Helvetica', 'Liberation Sans', 'Arimo Regular'], file: arial },
-  'Sized Noto Sans': {
-    names: ['Noto Sans', 'Noto Sans Regular', 'NotoSans-Regular'],
-    file: fontFiles.notoSansRegular,
-  },
-  'Sized DejaVu Sans': { names: ['DejaVu Sans'], file: fontFiles.dejaVuSansRegular },
 };
 const sansBold: Record<string, LocalFont> = {
+  'Sized Arial': {
+    names: ['Arial Bold', 'Liberation Sans Bold', 'Arimo Bold', 'Helvetica-Bold'],
+    file: arialBold,
+  },
+  'Sized Roboto': { names: ['Roboto-Bold'], file: fontFiles.robotoBold },
+  'Sized Noto Sans': { names: ['Noto Sans Bold'], file: fontFiles.notoSansBold },
+  'Sized DejaVu Sans': { names: ['DejaVu Sans Bold'], file: fontFiles.dejaVuSansBold },
   'Sized Segoe UI': {
     names: ['Segoe UI Bold'],
     file: arialBold,
     ratio: averageWidth(systemFonts.segoeBold) / averageWidth(systemFonts.arialBold),
   },
-  'Sized Roboto': {
-    names: ['Roboto Bold', 'Roboto-Bold'],
-    file: fontFiles.robotoBold,
-  },
-  'Sized Arial': {
-    names: ['Arial Bold', 'Helvetica Bold', 'Helvetica-Bold', 'Liberation Sans Bold', 'Arimo Bold'],
-    file: arialBold,
-  },
-  'Sized Noto Sans': {
-    names: ['Noto Sans Bold', 'NotoSans-Bold'],
-    file: fontFiles.notoSansBold,
-  },
-  'Sized DejaVu Sans': { names: ['DejaVu Sans Bold'], file: fontFiles.dejaVuSansBold },
 };
 const serif: Record<string, LocalFont> = {
   'Sized Times': {
-    names: ['Times New Roman', 'Times', 'Times Roman', 'Liberation Serif', 'Tinos Regular'],
+    names: ['Times New Roman', 'Liberation Serif', 'Tinos Regular'],
     file: fontFiles.tinosRegular,
   },
   'Sized Noto Serif': {
-    names: ['Noto Serif', 'Noto Serif Regular', 'NotoSerif-Regular'],
+    names: ['Noto Serif', 'NotoSerif-Regular'],
     file: fontFiles.notoSerifRegular,
   },
   'Sized DejaVu Serif': { names: ['DejaVu Serif'], file: fontFiles.dejaVuSerifRegular },
 };
 const serifBold: Record<string, LocalFont> = {
   'Sized Times': {
-    names: ['Times New Roman Bold', 'Times Bold', 'Liberation Serif Bold', 'Tinos Bold'],
+    names: ['Times New Roman Bold', 'Liberation Serif Bold', 'Tinos Bold'],
     file: fontFiles.tinosBold,
   },
-  'Sized Noto Serif': {
-    names: ['Noto Serif Bold', 'NotoSerif-Bold'],
-    file: fontFiles.notoSerifBold,
-  },
+  'Sized Noto Serif': { names: ['Noto Serif Bold'], file: fontFiles.notoSerifBold },
   'Sized DejaVu Serif': { names: ['DejaVu Serif Bold'], file: fontFiles.dejaVuSerifBold },
 };
 const serifItalic: Record<string, LocalFont> = {
   'Sized Times': {
-    names: ['Times New Roman Italic', 'Times Italic', 'Liberation Serif Italic', 'Tinos Italic'],
+    names: ['Times New Roman Italic', 'Liberation Serif Italic', 'Tinos Italic'],
     file: fontFiles.tinosItalic,
   },
-  'Sized Noto Serif': {
-    names: ['Noto Serif Italic', 'NotoSerif-Italic'],
-    file: fontFiles.notoSerifItalic,
-  },
+  'Sized Noto Serif': { names: ['Noto Serif Italic'], file: fontFiles.notoSerifItalic },
   // Debian’s fonts-dejavu-core has no italic; its upright letters have the same width.
   'Sized DejaVu Serif': {
     names: ['DejaVu Serif Italic', 'DejaVu Serif'],

@@ -254,6 +254,38 @@ test.describe('a first visit', () => {
     await release();
   });
 
+  for (const [
+    name,
+    { connection = 'fast', referer = undefined, scripts = true, by },
+  ] of Object.entries<{
+    connection?: 'fast' | 'slow';
+    referer?: string;
+    scripts?: boolean;
+    by: 'link' | 'css';
+  }>({
+    'preloads fonts on a fast connection': { by: 'link' },
+    'loads fonts after its text on a slow connection': { connection: 'slow', by: 'css' },
+    'preloads fonts after another page': { connection: 'slow', referer: '/blog', by: 'link' },
+    'preloads fonts without scripts': { scripts: false, by: 'link' },
+  }))
+    test(name, async ({ browser, site }) => {
+      await using context = await browser.newContext({ javaScriptEnabled: scripts });
+      if (connection === 'slow')
+        await context.addInitScript(() =>
+          Object.defineProperty(navigator, 'connection', { value: { rtt: 150, downlink: 1.6 } }),
+        );
+      const page = await context.newPage();
+      await page.goto(`${site.url}/about`, referer ? { referer: site.url + referer } : {});
+      const initiators = () =>
+        page.evaluate(() =>
+          performance
+            .getEntriesByType('resource')
+            .filter(({ name }) => /bricolage-basic|newsreader-basic/.test(name))
+            .map((entry) => (entry as PerformanceResourceTiming).initiatorType),
+        );
+      await expect.poll(initiators).toEqual([by, by]);
+    });
+
   test('keeps the fallback fonts when the fonts load right after the first frame', {
     tag: '@topic',
   }, async ({ page }) => {

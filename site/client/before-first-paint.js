@@ -11,20 +11,20 @@
   }
   // A visit that starts at the top of the page renders the rest later, see styles/offscreen.css.
   if (!location.hash && type === 'navigate') dataset.top = '';
-  // On a fast connection the first frame waits for the preloaded fonts, which `font-display: optional`
-  // would discard. The time to the first byte measures the round trip. After another page of this site,
-  // the fonts are cached.
-  if (
-    responseStart - requestStart < 120 &&
-    !(navigator.connection?.downlink < 4) &&
-    !document.referrer.startsWith(location.origin)
-  ) {
-    let fonts = document.querySelectorAll('link[as=font]').length;
-    const settle = ({ target }) => {
-      if (target.as === 'font' && !--fonts) delete dataset.hold;
-    };
-    dataset.hold = 1;
-    for (const outcome of ['load', 'error']) document.addEventListener(outcome, settle, true);
+  // On a fast connection, which the time to the first byte shows, fonts are preloaded and the first frame waits for
+  // them, because `font-display: optional` would discard them. On a slow connection, they would delay the first
+  // frame and still arrive too late for it. After another page of this site, they are cached.
+  const cached = document.referrer.startsWith(location.origin);
+  if (cached || (responseStart - requestStart < 120 && !(navigator.connection?.downlink < 4))) {
+    let fonts = 0;
+    for (const link of document.querySelectorAll('link[as=font]')) {
+      fonts += 1;
+      link.media = '';
+      link.onload = link.onerror = () => {
+        if (!--fonts) delete dataset.hold;
+      };
+    }
+    if (!cached) dataset.hold = 1;
     // Long enough to open new connections, short enough if the connection is slower than measured. Fonts that
     // arrive now would still be swapped in, so this visit keeps the fallback fonts, see styles/tokens.css.
     setTimeout(() => {
