@@ -102,11 +102,10 @@ const display = { file: brand('bricolage'), heights: BRICOLAGE };
 /** The styles use the weights 400, 500, 550, 600, 650, 700, 750 and 800. */
 const roles: Role[] = [
   { ...display, weight: 450, descriptor: 'font-weight: 400 500', fallbacks: sans },
-  { ...display, weight: 600, descriptor: 'font-weight: 550 650', fallbacks: sansBold },
   {
     ...display,
-    weight: 750,
-    descriptor: 'font-weight: 700 800',
+    weight: 700,
+    descriptor: 'font-weight: 550 800',
     fallbacks: sansBold,
     capitals: true,
   },
