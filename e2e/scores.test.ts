@@ -68,6 +68,31 @@ test('likes of a member are not shown to the next member in the same tab', {
   await releaseLikes();
 });
 
+test('a like that is saved after the sign-out in another tab is not shown', {
+  tag: '@topic',
+}, async ({ page, site }) => {
+  const likeButton = page.getByRole('button', { name: 'Like Connect Four' });
+  await registerMember(page, site, 'ada');
+  await page.goto(`${site.url}/gamecorner/game/29`);
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/api/games/29/like', async (route) => {
+    const response = await route.fetch();
+    await isReleased;
+    await route.fulfill({ response });
+  });
+  const saved = page.waitForResponse('**/api/games/29/like');
+  await likeButton.click();
+  await expect(likeButton).toHaveAttribute('aria-pressed', 'true');
+  const otherTab = await page.context().newPage();
+  await otherTab.goto(site.url);
+  await signOut(otherTab);
+  await expect(likeButton).toHaveAttribute('aria-pressed', 'false');
+  release();
+  await (await saved).finished();
+  await page.evaluate(() => new Promise(requestAnimationFrame));
+  await expect(likeButton).toHaveAttribute('aria-pressed', 'false');
+});
+
 test('a guest plays and likes games, and as a member gets likes, scores, replays and reviews', {
   tag: '@verify',
 }, async ({ page, site, browser, context }) => {

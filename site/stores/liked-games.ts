@@ -8,16 +8,22 @@ import { $sessionFlag, confirmSession } from './session.ts';
 /** IDs of the games that the visitor likes, from a member's account or a guest's tab. */
 export const $likedGames = atom<readonly number[]>([]);
 
+/** Likes of the latest response, or of a guest. */
+let savedLikes: readonly number[] = [];
+
+function showGuestLikes(): void {
+  savedLikes = guestLikes();
+  $likedGames.set(savedLikes);
+}
+
 if (!import.meta.env.SSR) {
-  $likedGames.set(guestLikes());
+  showGuestLikes();
   // After a sign-out in another tab, the next visitor may be another person.
   $sessionFlag.listen((flag) => {
-    if (!flag) $likedGames.set(guestLikes());
+    if (!flag) showGuestLikes();
   });
 }
 
-/** Likes of the latest response. */
-let savedLikes = $likedGames.get();
 /** Requests are sent one after the other. The response of the latest one is shown. */
 let requests: Promise<void> = Promise.resolve();
 let latestRequest = 0;
@@ -27,7 +33,10 @@ function request(send: () => Promise<GameLikes>, onError?: (reason: string) => v
   const number = latestRequest;
   requests = requests.then(async () => {
     try {
-      savedLikes = (await send()).likes;
+      const { likes } = await send();
+      // The visitor has signed out meanwhile.
+      if (!$sessionFlag.get()) return;
+      savedLikes = likes;
       if (number === latestRequest) $likedGames.set(savedLikes);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
