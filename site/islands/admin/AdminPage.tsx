@@ -1,9 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import type { AdminIsland } from '#contracts/admin-pages.ts';
+import type { AdminWarning } from '#contracts/overview.ts';
+import { ApiError, callApi } from '../../client/api-client.ts';
 import { loadStyles } from '../../client/load-styles.ts';
 import { restoreRequestedPath } from '../../client/wanted-path.ts';
-import { $adminWarnings, loadAdminWarnings } from '../../stores/admin-warnings.ts';
 import { $session, confirmSession, isAdmin } from '../../stores/session.ts';
 import auditStyles from '../audit/audit.css?url';
 import calendarStyles from '../calendar/calendar.css?url';
@@ -113,13 +114,25 @@ export function AdminPage({ island }: { island: AdminIsland }) {
 
 /** Warnings about the configuration, above every admin page. */
 function AdminWarnings() {
-  const warnings = useStore($adminWarnings, { ssr: 'initial' });
+  const [warnings, setWarnings] = useState<readonly AdminWarning[]>([]);
   useEffect(() => {
-    void loadAdminWarnings();
+    void loadWarnings().then(setWarnings);
   }, []);
   return warnings.map(({ code, msg }) => (
     <p key={code} className="admin-warning" role="status">
       <strong>Warning.</strong> {msg}
     </p>
   ));
+}
+
+async function loadWarnings(): Promise<readonly AdminWarning[]> {
+  if (!isAdmin(await confirmSession())) return [];
+  try {
+    const { warnings } = await callApi<{ warnings: AdminWarning[] }>('GET', '/api/admin/warnings');
+    return warnings;
+  } catch (error) {
+    // The page reports that the API is unavailable. The next page loads the warnings.
+    if (!(error instanceof ApiError)) throw error;
+    return [];
+  }
 }
