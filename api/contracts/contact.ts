@@ -34,7 +34,7 @@ export const contactMessageResponse = z
     email: z.string(),
     message: z.string(),
     read: z.boolean(),
-    mailed: z.boolean().describe('whether it was also sent by email'),
+    emailed: z.boolean().describe('whether it was also sent by email'),
     receivedAt: z.iso.datetime(),
   })
   .meta({ id: 'ContactMessage' });

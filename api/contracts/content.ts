@@ -73,7 +73,7 @@ const contact = z.strictObject({
 
 const blog = z.strictObject({
   lead: nonEmptyText,
-  byMail: nonEmptyText,
+  byEmail: nonEmptyText,
   faq: z
     .array(z.strictObject({ question: nonEmptyText, answer: nonEmptyText }))
     .min(1, 'needs at least one question'),

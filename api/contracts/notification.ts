@@ -15,17 +15,17 @@ export type NotificationKind = z.infer<typeof notificationKind>;
 /** Preference of a member for one kind of notification. */
 export interface NotificationPreference {
   inSite: boolean;
-  byMail: boolean;
+  byEmail: boolean;
 }
 
 /** Default preferences. Emails about the security of an account are always sent. */
 export const defaultPreferences = {
-  article: { inSite: true, byMail: false },
-  reply: { inSite: true, byMail: true },
-  like: { inSite: true, byMail: false },
-  moderation: { inSite: true, byMail: false },
-  purchase: { inSite: true, byMail: true },
-  security: { inSite: true, byMail: true },
+  article: { inSite: true, byEmail: false },
+  reply: { inSite: true, byEmail: true },
+  like: { inSite: true, byEmail: false },
+  moderation: { inSite: true, byEmail: false },
+  purchase: { inSite: true, byEmail: true },
+  security: { inSite: true, byEmail: true },
 } as const satisfies Record<NotificationKind, NotificationPreference>;
 
 export const NOTIFICATIONS_PER_PAGE = 20;
@@ -68,7 +68,7 @@ export const notificationsChanged = z
   .object({ msg: z.string(), unread })
   .meta({ id: 'NotificationsChanged' });
 
-const preference = z.object({ kind: notificationKind, inSite: z.boolean(), byMail: z.boolean() });
+const preference = z.object({ kind: notificationKind, inSite: z.boolean(), byEmail: z.boolean() });
 
 /** GET /api/notifications/preferences, one for each kind. */
 export const preferencesResponse = z
@@ -80,10 +80,10 @@ export const preferenceRequest = z
   .strictObject({
     kind: notificationKind,
     inSite: z.boolean().optional(),
-    byMail: z.boolean().optional(),
+    byEmail: z.boolean().optional(),
   })
-  .refine(({ kind, byMail }) => kind !== 'security' || byMail !== false, {
-    path: ['byMail'],
+  .refine(({ kind, byEmail }) => kind !== 'security' || byEmail !== false, {
+    path: ['byEmail'],
     error: 'Emails about account security cannot be turned off.',
   })
   .meta({ id: 'NotificationPreference' });

@@ -216,7 +216,7 @@ export const settingTable = {
     min: 0,
     max: 23,
   }),
-  'connections-per-address': wholeNumber({
+  'connections-per-ip-address': wholeNumber({
     group: 'Site',
     title: 'Connections per IP address',
     description:
@@ -225,7 +225,7 @@ export const settingTable = {
     min: 10,
     max: 100_000,
   }),
-  'mail-about-messages': onOff({
+  'email-about-messages': onOff({
     group: 'Site',
     title: 'Email admins about new messages',
     description: 'Messages from /contact are stored under Messages in either case.',

@@ -154,6 +154,24 @@ describe('migrating', () => {
     ]);
   });
 
+  it('keeps what renamed settings, columns and keys say about emails', () => {
+    migrateTo(12);
+    const { raw } = database;
+    // The user of the row does not matter.
+    raw.pragma('foreign_keys = OFF');
+    raw.exec(`INSERT INTO settings VALUES ('connections-per-address', '50', 1), ('mail-about-messages', 'false', 2);
+      INSERT INTO content_files VALUES ('blog', '', '{"lead": "A", "byMail": "B"}', 1, NULL);
+      INSERT INTO notification_preferences (user_id, kind, in_site, by_mail) VALUES (1, 'like', 0, 1);`);
+    migrate(database);
+    expect(raw.prepare('SELECT key, value, updated_at FROM settings').raw().all()).toEqual([
+      ['connections-per-ip-address', '50', 1],
+      ['email-about-messages', 'false', 2],
+    ]);
+    const blog = raw.prepare('SELECT value FROM content_files').pluck().get();
+    expect(JSON.parse(String(blog))).toEqual({ lead: 'A', byEmail: 'B' });
+    expect(raw.prepare('SELECT by_email FROM notification_preferences').pluck().get()).toBe(1);
+  });
+
   it('keeps references and indexes valid', () => {
     migrate(database);
     expect(database.raw.pragma('foreign_key_check')).toEqual([]);

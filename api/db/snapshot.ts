@@ -77,7 +77,7 @@ const flagWaitingEmails = `UPDATE emails SET state = 'unknown', holder = NULL, h
 const endNewsletters = `UPDATE newsletters SET written_at = started_at
   WHERE started_at IS NOT NULL AND written_at IS NULL`;
 
-/** Their articles may have been published and mailed since. Without its row, a newsletter can be requested again. */
+/** Their articles may have been published and emailed since. Without its row, a newsletter can be requested again. */
 const withdrawNewsletters = 'DELETE FROM newsletters WHERE started_at IS NULL';
 /** Those of dev.to are due, because that service is searched for an article before it is posted. */
 const flagCrossPosts = `UPDATE cross_posts SET state = 'unknown', holder = NULL, held_until = NULL,

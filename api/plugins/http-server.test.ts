@@ -129,7 +129,7 @@ describe('an idle connection', () => {
 
 describe('the connections of one IP address', () => {
   const limitTo = (count: number) =>
-    writeSetting(test.context.database.query, 'connections-per-address', count, 0);
+    writeSetting(test.context.database.query, 'connections-per-ip-address', count, 0);
 
   it('are limited by the setting, and a closed one frees its place', async () => {
     await start();
@@ -164,7 +164,7 @@ describe('the connections of one IP address', () => {
 describe('behind a trusted proxy', () => {
   beforeEach(async () => {
     await start({ config: { trustedProxies: ['127.0.0.0/8'] } });
-    writeSetting(test.context.database.query, 'connections-per-address', 10, 0);
+    writeSetting(test.context.database.query, 'connections-per-ip-address', 10, 0);
   });
   const from = (address: string) => `X-Forwarded-For: ${address}\r\n`;
   const stream = (address: string) => {

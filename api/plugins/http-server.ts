@@ -116,11 +116,11 @@ function createConnectionLimit({ config, database }: Context, log: FastifyBaseLo
 /** Returns how many connections or concurrent requests one IP address may have. */
 export function readConnectionLimit(database: Context['database'], log: FastifyBaseLogger): number {
   try {
-    return settingOf(database, 'connections-per-address');
+    return settingOf(database, 'connections-per-ip-address');
   } catch (error) {
     // A broken database must neither disable the limit nor end the process from an event listener.
     log.error({ err: error }, 'connection limit could not be read');
-    return settingTable['connections-per-address'].default;
+    return settingTable['connections-per-ip-address'].default;
   }
 }
 

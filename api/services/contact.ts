@@ -37,7 +37,7 @@ export async function receiveMessage(
   const content = contactEmail(message, config.siteUrl);
   await database.write((transaction) => {
     insertContactMessage(transaction, message);
-    if (!settingOf(database, 'mail-about-messages')) return;
+    if (!settingOf(database, 'email-about-messages')) return;
     for (const to of listAdminEmails(transaction)) {
       enqueueEmail(transaction, context, {
         kind: 'contact',
@@ -100,7 +100,7 @@ function toMessageResponse(message: ContactMessage): ContactMessageResponse {
     email: message.email,
     message: message.message,
     read: message.readAt !== null,
-    mailed: message.mailedAt !== null,
+    emailed: message.emailedAt !== null,
     receivedAt: new Date(message.receivedAt).toISOString(),
   };
 }

@@ -21,7 +21,7 @@ const ALERTED_PER_KILL = 50;
 const DRAIN_LIMIT_MS = 240_000;
 
 /** Emails that are sent to many recipients. */
-interface Mailing {
+interface BulkEmail {
   receivers: number;
   /** Stores the recipients and requests the emails. */
   prepare(database: Database, now: number): Promise<void>;
@@ -65,7 +65,7 @@ export function killDuringAlerts(settings: AttackSettings): Promise<AttackResult
         for (let number = 0; number < receivers; number += 1) {
           const email = `member-${number}@example.org`;
           const { id } = insertTestUser(database, { email, notifications: true });
-          upsertPreference(transaction, id, 'article', { inSite: true, byMail: true });
+          upsertPreference(transaction, id, 'article', { inSite: true, byEmail: true });
         }
         startAlert(database, articleId, now);
       }),
@@ -98,7 +98,7 @@ function insertArticle(database: Database, now: number): number {
  */
 async function killDuring(
   { kills, random, log }: AttackSettings,
-  { receivers, prepare, inspect }: Mailing,
+  { receivers, prepare, inspect }: BulkEmail,
 ): Promise<AttackResult> {
   const dataFolder = scratchFolder('emails');
   const database = openDatabase(path.join(dataFolder, 'site.db'));

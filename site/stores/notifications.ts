@@ -35,7 +35,7 @@ export const readPreferences = (signal: AbortSignal): Promise<{ preferences: Pre
 export const changePreference = (change: {
   kind: string;
   inSite?: boolean;
-  byMail?: boolean;
+  byEmail?: boolean;
 }): Promise<{ preferences: Preferences }> =>
   callApi('PUT', '/api/notifications/preferences', { body: change, hasInput: false });
 

@@ -53,10 +53,10 @@ export function updateContactMessageRead(
 }
 
 /** Stores that a message was emailed. */
-export function markContactMessageMailed(query: Queryable, publicId: string, now: number): void {
+export function markContactMessageEmailed(query: Queryable, publicId: string, now: number): void {
   query
     .update(contactMessages)
-    .set({ mailedAt: now })
+    .set({ emailedAt: now })
     .where(eq(contactMessages.publicId, publicId))
     .run();
 }

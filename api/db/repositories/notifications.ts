@@ -182,7 +182,7 @@ export function findPreference(
   kind: NotificationKind,
 ): NotificationPreference | undefined {
   return query
-    .select({ inSite: notificationPreferences.inSite, byMail: notificationPreferences.byMail })
+    .select({ inSite: notificationPreferences.inSite, byEmail: notificationPreferences.byEmail })
     .from(notificationPreferences)
     .where(and(eq(notificationPreferences.userId, userId), eq(notificationPreferences.kind, kind)))
     .get();

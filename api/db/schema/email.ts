@@ -19,7 +19,7 @@ export const subscribers = sqliteTable(
     linkUntil: integer('link_until').notNull(),
     /** Emails since the last confirmation; each doubles the wait for the next. */
     emailCount: integer('email_count').notNull().default(0),
-    mailedAt: integer('mailed_at'),
+    emailedAt: integer('emailed_at'),
     /** Null while unconfirmed. */
     confirmedAt: integer('confirmed_at'),
     /** Time to forward the address to the form service, or null. */

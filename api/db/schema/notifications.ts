@@ -54,7 +54,7 @@ export const notificationPreferences = tableWithoutRowid(
     userId: belongsTo('user_id', () => users.id),
     kind: text('kind').$type<NotificationKind>().notNull(),
     inSite: flag('in_site').notNull(),
-    byMail: flag('by_mail').notNull(),
+    byEmail: flag('by_email').notNull(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.kind] })],
 );

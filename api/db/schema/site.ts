@@ -21,7 +21,7 @@ export const contactMessages = sqliteTable(
     /** Null while unread. */
     readAt: integer('read_at'),
     /** Null until it was sent as an email. */
-    mailedAt: integer('mailed_at'),
+    emailedAt: integer('emailed_at'),
   },
   (table) => [
     index('contact_messages_newest').on(sql`received_at DESC`, sql`id DESC`),

@@ -19,7 +19,7 @@ import {
 import type { AppContext } from '../../context.ts';
 import { cancelEmail, readEmails, retryEmail } from '../../services/mail/email-queue.ts';
 import {
-  mailFileName,
+  emailFileName,
   readFolderEmail,
   readFolderEmailHtml,
   readFolderFile,
@@ -38,7 +38,7 @@ import {
 
 const params = z.strictObject({ id: z.string().min(1).max(200) });
 
-const fileParams = z.strictObject({ file: z.string().regex(mailFileName, 'Email not found.') });
+const fileParams = z.strictObject({ file: z.string().regex(emailFileName, 'Email not found.') });
 
 /** CSP for the HTML of an email in a frame: no scripts, resources or navigation. */
 const emailPolicy =

@@ -64,7 +64,7 @@ it('rejects unknown settings', async () => {
 it('renders pages again only after changes of settings that they show', async () => {
   const jobs = () =>
     test.context.database.raw.prepare("SELECT payload FROM jobs WHERE kind = 'refresh'").all();
-  await set({ 'mail-about-messages': false });
+  await set({ 'email-about-messages': false });
   expect(jobs()).toEqual([]);
   await set({ 'guest-comments': false });
   await set({ meter: false, 'free-stories': 3 });
@@ -113,11 +113,11 @@ it('allows new accounts only by invitation while registration is closed', async 
 it('stores contact messages without an email if those are turned off', async () => {
   const guest = callerOf(test.app, { headers: { cookie: '', 'sec-fetch-site': 'same-origin' } });
   const message = { name: 'Ann', email: 'ann@example.org', message: 'Hello' };
-  await set({ 'mail-about-messages': false });
+  await set({ 'email-about-messages': false });
   await guest('POST /api/contact', message);
   expect(await sentEmails(test.context)).toEqual([]);
   expect((await admin('GET /api/admin/messages')).json().result).toBe(1);
-  await set({ 'mail-about-messages': true });
+  await set({ 'email-about-messages': true });
   await guest('POST /api/contact', message);
   expect(await sentEmails(test.context)).toHaveLength(1);
 });

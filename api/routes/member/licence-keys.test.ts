@@ -196,7 +196,7 @@ describe('a new version of a file', () => {
     await bring(true);
     expect(await received(ann)).toEqual([['A new version of “A kit”', 'kit.zip 1.2: Faster.']]);
     expect(await received(bob)).toEqual([]);
-    await ann('PUT /api/notifications/preferences', { kind: 'purchase', byMail: false });
+    await ann('PUT /api/notifications/preferences', { kind: 'purchase', byEmail: false });
     await bring(true);
     expect(await received(ann)).toHaveLength(2);
     const { raw } = test.context.database;

@@ -172,11 +172,11 @@ describe('the notification list', () => {
 
 describe('notification preferences', () => {
   it.each([
-    ['only on the site', { inSite: true, byMail: false }, 1, 0],
-    ['only by email', { inSite: false, byMail: true }, 0, 1],
-    ['on the site and by email', { inSite: true, byMail: true }, 1, 1],
-    ['not at all', { inSite: false, byMail: false }, 0, 0],
-  ])('notifies %s', async (_name, preference, inSite, byMail) => {
+    ['only on the site', { inSite: true, byEmail: false }, 1, 0],
+    ['only by email', { inSite: false, byEmail: true }, 0, 1],
+    ['on the site and by email', { inSite: true, byEmail: true }, 1, 1],
+    ['not at all', { inSite: false, byEmail: false }, 0, 0],
+  ])('notifies %s', async (_name, preference, inSite, byEmail) => {
     const { call, user } = await newMember();
     const saved = await call('PUT /api/notifications/preferences', {
       kind: 'reply',
@@ -185,7 +185,7 @@ describe('notification preferences', () => {
     expect(saved.json().preferences).toContainEqual({ kind: 'reply', ...preference });
     await sendNotification(user.id, { subjectKey: 'comment:1' });
     await sendNotification(user.id, { subjectKey: 'comment:1' });
-    expect([await unreadOf(call), (await emailsTo(user.email)).length]).toEqual([inSite, byMail]);
+    expect([await unreadOf(call), (await emailsTo(user.email)).length]).toEqual([inSite, byEmail]);
   });
 
   it('send no email to an unconfirmed address', async () => {
@@ -196,17 +196,17 @@ describe('notification preferences', () => {
 
   it('keep omitted values, and do not turn off security emails', async () => {
     const { call } = await newMember();
-    await call('PUT /api/notifications/preferences', { kind: 'like', byMail: true });
+    await call('PUT /api/notifications/preferences', { kind: 'like', byEmail: true });
     await call('PUT /api/notifications/preferences', { kind: 'like', inSite: false });
     const { preferences } = (await call('GET /api/notifications/preferences')).json();
-    expect(preferences).toContainEqual({ kind: 'like', inSite: false, byMail: true });
+    expect(preferences).toContainEqual({ kind: 'like', inSite: false, byEmail: true });
     const refused = await call('PUT /api/notifications/preferences', {
       kind: 'security',
-      byMail: false,
+      byEmail: false,
     });
     expect([refused.statusCode, refused.json().fields]).toEqual([
       400,
-      { byMail: 'Emails about account security cannot be turned off.' },
+      { byEmail: 'Emails about account security cannot be turned off.' },
     ]);
   });
 });
@@ -216,7 +216,7 @@ describe('an email about a notification', () => {
     const [one, other] = [await newMember(), await newMember()];
     await sendNotification(one.user.id);
     await sendNotification(other.user.id);
-    await one.call('PUT /api/notifications/preferences', { kind: 'reply', byMail: false });
+    await one.call('PUT /api/notifications/preferences', { kind: 'reply', byEmail: false });
     test.context.database.raw
       .prepare("UPDATE users SET status = 'suspended' WHERE id = ?")
       .run(other.user.id);
@@ -233,7 +233,7 @@ describe('an email about a notification', () => {
 
   it('is sent at most five times an hour for events of others; the rest appears on the site', async () => {
     const { call, user } = await newMember();
-    await call('PUT /api/notifications/preferences', { kind: 'moderation', byMail: true });
+    await call('PUT /api/notifications/preferences', { kind: 'moderation', byEmail: true });
     const busy = async () => {
       for (let number = 1; number <= 10; number += 1) await sendNotification(user.id);
     };

@@ -236,9 +236,9 @@ describe('notifications about a new article', () => {
 
   it('are sent once to members who want alerts, and by email if they chose so', async () => {
     const received = await newMember({ notifications: true });
-    const mailed = await newMember({ notifications: true });
+    const emailed = await newMember({ notifications: true });
     const deaf = await newMember();
-    await mailed.call('PUT /api/notifications/preferences', { kind: 'article', byMail: true });
+    await emailed.call('PUT /api/notifications/preferences', { kind: 'article', byEmail: true });
     const fields = { title: 'Fresh', subtitle: 'From the oven' };
     const { _id, slug } = await createByApi(admin, { ...fields, draft: true });
     await notifyAll();
@@ -254,9 +254,9 @@ describe('notifications about a new article', () => {
       ({ field }) => field.get('subject') === 'New article: Fresh',
     );
     expect(await alertsOf(received.call)).toEqual(['New article: Fresh']);
-    expect(await alertsOf(mailed.call)).toEqual(['New article: Fresh']);
+    expect(await alertsOf(emailed.call)).toEqual(['New article: Fresh']);
     expect(await alertsOf(deaf.call)).toEqual([]);
-    expect(emails.map(({ field }) => field.get('to'))).toEqual([mailed.user.email]);
+    expect(emails.map(({ field }) => field.get('to'))).toEqual([emailed.user.email]);
     expect(emails[0]?.text).toContain(`http://localhost:3000/blog/${slug}`);
     expect(emails[0]?.field.get('list-unsubscribe')).toContain('/api/notifications/unsubscribe?');
   });
@@ -271,18 +271,18 @@ describe('notifications about a new article', () => {
     for (let number = 0; number < 55; number += 1) {
       members.push(await newMember({ notifications: true }));
     }
-    const [reader, mailed, queued] = members as [Member, Member, Member];
+    const [reader, emailed, queued] = members as [Member, Member, Member];
     const emailsTo = async ({ user }: Member) =>
       (await sentEmails(test.context))
         .filter(({ field }) => field.get('to') === user.email)
         .map(({ field }) => field.get('subject'));
-    const byMail = { kind: 'article', byMail: true };
-    await mailed.call('PUT /api/notifications/preferences', byMail);
+    const byEmail = { kind: 'article', byEmail: true };
+    await emailed.call('PUT /api/notifications/preferences', byEmail);
     const { _id } = await createByApi(admin, { title: 'Too early' });
     await notifyAll();
-    expect(await emailsTo(mailed)).toEqual(['New article: Too early']);
+    expect(await emailsTo(emailed)).toEqual(['New article: Too early']);
     await reader.call('PUT /api/notifications', { read: true });
-    await queued.call('PUT /api/notifications/preferences', byMail);
+    await queued.call('PUT /api/notifications/preferences', byEmail);
     const { _id: other } = await createByApi(admin, { title: 'Another' });
     await notifyAll();
     await admin(`PUT /api/articles/${_id}`, { draft: true });
@@ -290,8 +290,8 @@ describe('notifications about a new article', () => {
     await takeBack();
     expect(await alertsOf(reader.call)).toEqual(['New article: Too early']);
     for (const { call } of members.slice(1)) expect(await alertsOf(call)).toEqual([]);
-    expect(await unread(mailed.call)).toBe(0);
-    expect(await emailsTo(mailed)).toEqual(['New article: Too early']);
+    expect(await unread(emailed.call)).toBe(0);
+    expect(await emailsTo(emailed)).toEqual(['New article: Too early']);
     expect(await emailsTo(queued)).toEqual([]);
     const { emails } = (await admin('GET /api/admin/emails?show=all')).json();
     expect(emails.filter(({ to }: { to: string }) => to === queued.user.email)).toMatchObject([
@@ -302,7 +302,7 @@ describe('notifications about a new article', () => {
     await notifyAll();
     // Members who read it or got the email are not notified again.
     expect(await alertsOf(reader.call)).toEqual(['New article: Too early']);
-    expect(await alertsOf(mailed.call)).toEqual([]);
+    expect(await alertsOf(emailed.call)).toEqual([]);
     expect(await alertsOf(queued.call)).toEqual(['New article: Too early']);
     expect(await unread(queued.call)).toBe(1);
   });

@@ -39,7 +39,7 @@ describe('a message', () => {
     expect(email?.date).toBe(new Date(test.clock.now()).toISOString());
     expect(email?.text).toContain(valid.message.replace(/^/gm, '> '));
     expect(statSync(email?.file ?? '').mode & 0o077).toBe(0);
-    expect(stored()[0]?.mailedAt).toBe(test.clock.now());
+    expect(stored()[0]?.emailedAt).toBe(test.clock.now());
   });
 
   it('is stored from a form without JavaScript, which leads to a page', async () => {
@@ -76,7 +76,7 @@ describe('a message', () => {
     const call = await open();
     expect((await call('POST /api/contact', valid)).statusCode).toBe(201);
     expect(await emails()).toEqual([]);
-    expect(stored()).toMatchObject([{ mailedAt: null }]);
+    expect(stored()).toMatchObject([{ emailedAt: null }]);
   });
 
   it.each([
@@ -196,7 +196,7 @@ describe('an email', () => {
     await signedInAs(test, { role: 'admin' });
     expect((await call('POST /api/contact', valid)).statusCode).toBe(201);
     expect(await deliverEmails(test.context)).toMatchObject([{ delivery: { status: 'later' } }]);
-    expect(stored()).toMatchObject([{ ...valid, mailedAt: null }]);
+    expect(stored()).toMatchObject([{ ...valid, emailedAt: null }]);
   });
 
   it('is sent through the SMTP transport if it is configured', async () => {
@@ -205,7 +205,7 @@ describe('an email', () => {
     const admin = await signedInAs(test, { role: 'admin' });
     expect((await call('POST /api/contact', valid)).statusCode).toBe(201);
     await deliverEmails(test.context);
-    expect(stored()[0]?.mailedAt).toBe(test.clock.now());
+    expect(stored()[0]?.emailedAt).toBe(test.clock.now());
     expect(server.accepted).toMatchObject([
       {
         from: 'site@example.net',

@@ -15,7 +15,7 @@ const mailFolderOf = (dataFolder: string): string => path.join(dataFolder, 'mail
 type FolderContext = Pick<AppContext, 'config'>;
 
 /** File names of emails; the pattern excludes path separators. */
-export const mailFileName = /^[0-9a-z][0-9a-z.-]{0,100}\.eml$/i;
+export const emailFileName = /^[0-9a-z][0-9a-z.-]{0,100}\.eml$/i;
 
 /** Returns one page of the mail folder, newest first; empty with an SMTP transport. */
 export async function readMailFolder({ config }: FolderContext, query: MailFolderQuery) {
@@ -54,7 +54,7 @@ export async function readFolderEmailHtml(context: FolderContext, file: string):
 
 /** Returns the bytes of an email. @throws DomainError NOT_FOUND */
 export async function readFolderFile({ config }: FolderContext, file: string): Promise<Buffer> {
-  if (config.smtpUrl || !mailFileName.test(file)) throw new DomainError('NOT_FOUND');
+  if (config.smtpUrl || !emailFileName.test(file)) throw new DomainError('NOT_FOUND');
   try {
     return await readFile(path.join(mailFolderOf(config.dataFolder), file));
   } catch (error) {
@@ -103,7 +103,7 @@ async function listFiles(folder: string): Promise<string[]> {
     const names = await readdir(folder);
     // Names begin with the time at which the email was written.
     return names
-      .filter((name) => mailFileName.test(name))
+      .filter((name) => emailFileName.test(name))
       .sort()
       .reverse();
   } catch (error) {

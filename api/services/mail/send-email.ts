@@ -1,7 +1,7 @@
 import { defaultPreferences, type NotificationKind } from '#contracts/notification.ts';
 import type { AppContext } from '../../context.ts';
 import type { Queryable } from '../../db/database.ts';
-import { markContactMessageMailed } from '../../db/repositories/contact-messages.ts';
+import { markContactMessageEmailed } from '../../db/repositories/contact-messages.ts';
 import {
   type Email,
   emailPriorities,
@@ -126,9 +126,9 @@ function reasonNotToNotify(
 ): string | null {
   const user = findActiveUserByPublicId(query, member);
   if (!user) return 'The recipient no longer has an account.';
-  const { byMail } =
+  const { byEmail } =
     findPreference(query, user.id, notificationKind) ?? defaultPreferences[notificationKind];
-  return byMail ? null : 'The recipient has turned off emails of this kind.';
+  return byEmail ? null : 'The recipient has turned off emails of this kind.';
 }
 
 async function deliver(
@@ -181,7 +181,7 @@ function storeResult(
     ...(state === 'sent' && { content: null }),
   });
   if (state === 'sent' && email.kind === 'contact' && email.subjectKey !== null) {
-    markContactMessageMailed(transaction, email.subjectKey, now);
+    markContactMessageEmailed(transaction, email.subjectKey, now);
   }
 }
 

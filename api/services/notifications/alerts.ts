@@ -97,8 +97,8 @@ function withdraw(
   notification: ReturnType<typeof listNotificationsBySubject>[number],
 ): void {
   if (notification.readAt !== null) return;
-  const wasMailed = hasEmailAboutSubject(transaction, subjectKey, notification.email);
-  withdrawNotification(transaction, notification.id, wasMailed);
+  const wasEmailed = hasEmailAboutSubject(transaction, subjectKey, notification.email);
+  withdrawNotification(transaction, notification.id, wasEmailed);
   if (!notification.inSite) return;
   publishUnreadCount(transaction, context, {
     id: notification.userId,

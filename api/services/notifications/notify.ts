@@ -109,7 +109,7 @@ export function notify(
   const user = by === userId ? undefined : findActiveUser(transaction, userId);
   if (!user) return;
   const preference = findPreference(transaction, userId, kind) ?? defaultPreferences[kind];
-  if (!preference.inSite && !preference.byMail) return;
+  if (!preference.inSite && !preference.byEmail) return;
   const actor = by ? findActiveUser(transaction, by) : undefined;
   const content = {
     kind,
@@ -136,7 +136,7 @@ export function notify(
     insertNotification(transaction, { ...row, ...place });
   }
   const fullText = fullTitle(content.title, actor?.name ?? null);
-  if (preference.byMail && shouldSendEmail(transaction, context, user, { kind, subjectKey })) {
+  if (preference.byEmail && shouldSendEmail(transaction, context, user, { kind, subjectKey })) {
     enqueueEmail(transaction, context, {
       kind: 'alert',
       to: user.email,

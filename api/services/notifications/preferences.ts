@@ -23,8 +23,8 @@ export function getPreferences(query: Queryable, userId: number) {
     listPreferences(query, userId).map((preference) => [preference.kind, preference]),
   );
   return notificationKinds.map((kind) => {
-    const { inSite, byMail } = chosen.get(kind) ?? defaultPreferences[kind];
-    return { kind, inSite, byMail };
+    const { inSite, byEmail } = chosen.get(kind) ?? defaultPreferences[kind];
+    return { kind, inSite, byEmail };
   });
 }
 
@@ -50,7 +50,7 @@ export async function unsubscribeFromKind(
   await database.write((transaction) => {
     const user = findActiveUserByPublicId(transaction, target.publicId);
     // Deleted users get no emails, so there is nothing to change.
-    if (user) savePreference(transaction, user.id, target.kind, { byMail: false });
+    if (user) savePreference(transaction, user.id, target.kind, { byEmail: false });
   });
 }
 
@@ -63,7 +63,7 @@ function savePreference(
   const current = findPreference(transaction, userId, kind) ?? defaultPreferences[kind];
   upsertPreference(transaction, userId, kind, {
     inSite: changes.inSite ?? current.inSite,
-    byMail: changes.byMail ?? current.byMail,
+    byEmail: changes.byEmail ?? current.byEmail,
   });
 }
 

@@ -15,7 +15,10 @@ interface EarlierNames {
 
 /** Differences by present resource. Resources without an entry did not change. */
 const earlierNames: Readonly<Record<string, EarlierNames>> = {
-  'notification-preferences': { resource: 'notification-choices' },
+  'notification-preferences': {
+    resource: 'notification-choices',
+    columns: [['byMail', 'byEmail']],
+  },
   'product-images': { resource: 'product-pictures' },
   'update-notifications': { resource: 'product-news', columns: [['reached', 'lastRecipientId']] },
   notifications: {
@@ -57,13 +60,16 @@ const earlierNames: Readonly<Record<string, EarlierNames>> = {
     columns: [
       ['askedAt', 'requestedAt'],
       ['mails', 'emailCount'],
+      ['mailedAt', 'emailedAt'],
     ],
   },
+  'contact-messages': { columns: [['mailedAt', 'emailedAt']] },
   'cross-posts': { values: { state: [/^planned$/, 'scheduled'] } },
 };
 
 /** Differences in the keys of JSON files of the owner. */
 const earlierKeys: Readonly<Record<string, Renamed>> = {
+  'content/profile/blog.json': [['byMail', 'byEmail']],
   'content/profile/contact.json': [['answerTime', 'responseTime']],
 };
 

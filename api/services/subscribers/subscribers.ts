@@ -183,14 +183,14 @@ export async function requestSubscription(
         source: from,
         requestedAt: now,
       };
-      const row = { ...newSubscriber, ...link, emailCount: 1, mailedAt: now };
+      const row = { ...newSubscriber, ...link, emailCount: 1, emailedAt: now };
       const subscriber = insertSubscriber(transaction, row);
       const content = confirmationEmail(linksOf(subscriber), token);
       post(transaction, context, subscriber, content, link.linkUntil);
       return;
     }
     if (now < nextEmailAt(existing)) return;
-    const sent = { emailCount: existing.emailCount + 1, mailedAt: now };
+    const sent = { emailCount: existing.emailCount + 1, emailedAt: now };
     const changes = existing.confirmedAt === null ? { ...sent, ...link } : sent;
     const subscriber = updateSubscriber(transaction, existing.id, changes);
     if (!subscriber) return;
@@ -202,9 +202,9 @@ export async function requestSubscription(
 }
 
 /** Returns the earliest time of the next email, so that the form cannot flood a mailbox. */
-function nextEmailAt({ emailCount, mailedAt }: Subscriber): number {
-  if (mailedAt === null) return 0;
-  return mailedAt + Math.min(FIRST_WAIT_MS * 2 ** Math.max(0, emailCount - 1), DAY_MS);
+function nextEmailAt({ emailCount, emailedAt }: Subscriber): number {
+  if (emailedAt === null) return 0;
+  return emailedAt + Math.min(FIRST_WAIT_MS * 2 ** Math.max(0, emailCount - 1), DAY_MS);
 }
 
 /**
@@ -226,7 +226,7 @@ export async function confirmSubscription(
     const subscriber = updateSubscriber(transaction, found.id, {
       confirmedAt: now,
       emailCount: 0,
-      mailedAt: now,
+      emailedAt: now,
       forwardAt: config.subscribeFormUrl === null ? null : now,
     });
     if (!subscriber) return false;

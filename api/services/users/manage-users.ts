@@ -186,7 +186,7 @@ export async function inviteUser(
       invitedAt: now,
     });
     addAuditDetails({ role: role === 1 ? 'Admin' : 'Basic' }, user.publicId);
-    mailInvitation(context, transaction, user, inviter);
+    sendInvitation(context, transaction, user, inviter);
     return user.publicId;
   });
 }
@@ -213,11 +213,11 @@ export async function inviteAgain(
       throw new DomainError('TOO_MANY_REQUESTS', { msg, retryAfter: 3600 });
     }
     updateInvitedAt(transaction, user.id, clock());
-    mailInvitation(context, transaction, user, inviter);
+    sendInvitation(context, transaction, user, inviter);
   });
 }
 
-function mailInvitation(
+function sendInvitation(
   context: AccountContext,
   transaction: Queryable,
   user: UserRecord,

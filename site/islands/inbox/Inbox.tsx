@@ -105,14 +105,14 @@ export function Inbox() {
 
 /** A message with its actions. Its text is shown as plain text, never as HTML. */
 function MessageCard({ message, onMark, onDelete }: MessageCardProps) {
-  const { _id, name, email, read, mailed, receivedAt } = message;
+  const { _id, name, email, read, emailed, receivedAt } = message;
   const of = `the message of ${name}`;
   return (
     <article className={read ? 'entry' : 'entry message--unread'} aria-labelledby={`by-${_id}`}>
       <p className="meta">
         {!read && <span className="message__new">Unread</span>}
         <ZonedTime iso={receivedAt} />
-        {!mailed && <span>not emailed</span>}
+        {!emailed && <span>not emailed</span>}
       </p>
       <h2 id={`by-${_id}`} dir="auto">
         {name}

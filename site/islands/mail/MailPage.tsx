@@ -8,8 +8,8 @@ import { EmptyState } from '../ui/ListStates.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';
 import { useReloadWhile } from '../ui/timers.ts';
 import { errorMessage } from '../ui/use-loaded.ts';
-import { MailReader } from './MailReader.tsx';
-import { FolderRow, MailRow, NewsletterRow } from './MailRows.tsx';
+import { EmailReader } from './EmailReader.tsx';
+import { EmailRow, FolderRow, NewsletterRow } from './MailRows.tsx';
 import {
   cancelEmail,
   type Email,
@@ -78,7 +78,7 @@ export function MailPage() {
   }
   const read = (file: string) =>
     open((onClose) => (
-      <MailReader
+      <EmailReader
         file={file}
         withReauthentication={withReauthentication}
         onSave={save}
@@ -139,7 +139,7 @@ export function MailPage() {
           {shown.kind === 'emails' &&
             shown.emails.map((email) => (
               <li key={email._id}>
-                <MailRow
+                <EmailRow
                   email={email}
                   onRead={read}
                   onRetry={() => retry(email)}

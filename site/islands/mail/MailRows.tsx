@@ -48,7 +48,7 @@ const kinds = {
 } as const;
 
 /** An email with its state and actions. */
-export function MailRow({ email, onRead, onRetry, onCancel }: Props) {
+export function EmailRow({ email, onRead, onRetry, onCancel }: Props) {
   const { _id, to, subject, state, kind, file, again, createdAt } = email;
   const [name, chip] = states[state];
   const of = `the email to ${to}`;

@@ -33,9 +33,9 @@ const names = {
   security: ['Security', 'of your account (always sent by email)'],
 } as const satisfies Record<NotificationKind, readonly [string, string]>;
 
-type Channel = 'inSite' | 'byMail';
+type Channel = 'inSite' | 'byEmail';
 
-const channelNames = { inSite: 'here', byMail: 'by email' } as const;
+const channelNames = { inSite: 'here', byEmail: 'by email' } as const;
 
 interface NotificationItemProps {
   notification: NotificationResponse;
@@ -203,7 +203,7 @@ function NotificationPreferences() {
                   {name}
                   <span> {more}</span>
                 </th>
-                {(['inSite', 'byMail'] as const).map((channel) => (
+                {(['inSite', 'byEmail'] as const).map((channel) => (
                   <td key={channel}>
                     {/* The label makes the whole cell the target. */}
                     <label>
@@ -211,7 +211,7 @@ function NotificationPreferences() {
                         type="checkbox"
                         aria-label={`${name}: ${channelNames[channel]}`}
                         checked={preference[channel]}
-                        disabled={kind === 'security' && channel === 'byMail'}
+                        disabled={kind === 'security' && channel === 'byEmail'}
                         onChange={(event) =>
                           void choose(kind, channel, event.currentTarget.checked)
                         }

@@ -23,7 +23,7 @@ interface Props {
 }
 
 /** One message of the mail folder, as its recipient would see it. */
-export function MailReader({ file, withReauthentication, onSave, onClose }: Props) {
+export function EmailReader({ file, withReauthentication, onSave, onClose }: Props) {
   const { dialog, titleId, close } = useDialog(onClose);
   const load = useCallback(
     (signal: AbortSignal) => withReauthentication(() => readFolderEmail(file, signal)),
@@ -32,7 +32,7 @@ export function MailReader({ file, withReauthentication, onSave, onClose }: Prop
   const { loaded, reload } = useLoaded(load);
   const email = dataOf(loaded);
   return (
-    <dialog {...dialog} className="dialog dialog--wide mail-reader">
+    <dialog {...dialog} className="dialog dialog--wide email-reader">
       <h2 id={titleId} dir="auto">
         {email?.subject ?? 'Email'}
       </h2>
@@ -75,7 +75,7 @@ function Message({
   ] as const;
   return (
     <>
-      <FactList className="mail-reader__fields" facts={fields.filter(([, value]) => value)} />
+      <FactList className="email-reader__fields" facts={fields.filter(([, value]) => value)} />
       {email.html && (
         <SegmentedControl name="face" options={faces} chosen={face} onChoose={choose} />
       )}
@@ -83,13 +83,13 @@ function Message({
         // The sandbox has no permissions: no scripts, no requests, no navigation; the response's CSP says the
         // same.
         <iframe
-          className="mail-reader__html"
+          className="email-reader__html"
           title={`The email “${email.subject}” as HTML`}
           src={`${folderEmailPath(email.file)}/html`}
           sandbox=""
         />
       ) : (
-        <p className="mail-reader__text" dir="auto">
+        <p className="email-reader__text" dir="auto">
           {withLinks(email.text)}
         </p>
       )}
