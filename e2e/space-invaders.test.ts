@@ -1,6 +1,6 @@
 import { DOWN, LEFT, PRIMARY, RIGHT, UP } from '../games/kit/engine.ts';
 import { type ArcadeState, bombSpeedOf } from '../games/space-invaders/arcade.ts';
-import { columnOf, rowOf } from '../games/space-invaders/classic.ts';
+import { fieldColumnOf, fieldRowOf } from '../games/space-invaders/classic.ts';
 import {
   BOMB_HEIGHT,
   COLUMNS,
@@ -110,10 +110,10 @@ function recklessBot(state: engine.State): number {
 /** Plays the classic game: moves below the nearest invader on its grid. */
 function classicBot(state: engine.State): number {
   if (state.mode !== 'classic') return 0;
-  const column = columnOf(state.shooter);
+  const column = fieldColumnOf(state.shooter);
   const ways = state.invaders.map((cell) => {
-    const flies = (COLUMNS - 1 - rowOf(cell)) * LASER_STEP_TICKS;
-    return columnOf(cell) + state.direction * Math.round(flies / INVADER_MOVE_TICKS) - column;
+    const flies = (COLUMNS - 1 - fieldRowOf(cell)) * LASER_STEP_TICKS;
+    return fieldColumnOf(cell) + state.direction * Math.round(flies / INVADER_MOVE_TICKS) - column;
   });
   const way = ways.reduce((near, each) => (Math.abs(each) < Math.abs(near) ? each : near));
   return PRIMARY | (way < 0 ? LEFT : way > 0 ? RIGHT : 0);
@@ -159,7 +159,7 @@ test('Space Invaders in classic mode is won and lost by keys, finger, pad and ga
       () => (column + 0.5) / COLUMNS,
       (_, state) => {
         if (state.mode !== 'classic') throw new Error('not the classic game');
-        const way = column - columnOf(state.shooter);
+        const way = column - fieldColumnOf(state.shooter);
         const moves = way !== 0 && state.tick % 4 === 0;
         return PRIMARY | (moves ? (way < 0 ? LEFT : RIGHT) : 0);
       },

@@ -21,7 +21,7 @@ let mustBuild = true;
 let mustRestart = true;
 let isRestarting = false;
 
-function run(...script: string[]): Promise<number | null> {
+function runScript(...script: string[]): Promise<number | null> {
   const child = spawn('node', script, { stdio: 'inherit' });
   return new Promise((resolve) => child.once('close', resolve));
 }
@@ -42,7 +42,7 @@ async function restart(): Promise<void> {
     const build = mustBuild;
     mustBuild = false;
     mustRestart = false;
-    if (build && (await run('api/commands/build.ts', '--styleguide')) !== 0) continue;
+    if (build && (await runScript('api/commands/build.ts', '--styleguide')) !== 0) continue;
     await stopServer();
     server = spawn('node', ['api/server.ts'], {
       stdio: 'inherit',

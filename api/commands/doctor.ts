@@ -67,7 +67,7 @@ const CLOCK_TOLERANCE_MS = 86_400_000;
  * nothing. EMAIL=… sends a test email, JSON=1 writes each line as an object.
  * @returns exit code: 1 if a check failed, otherwise 0
  */
-async function run(): Promise<number> {
+async function runDoctor(): Promise<number> {
   const output = {
     isJson: namedSwitch('JSON'),
     write: (line: string) => void process.stdout.write(`${line}\n`),
@@ -163,7 +163,7 @@ async function checkData(config: Config, report: Report, isRunning: boolean): Pr
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
-process.exitCode = await run();
+process.exitCode = await runDoctor();
 
 /** Reports the versions, and checks that the packages of a clone are those of package-lock.json. */
 function checkVersions(): CheckResult {

@@ -7,13 +7,13 @@ import { selectAffectedTests } from '../testing/affected-tests.ts';
  * Prints the tests that changes since the main branch can affect, one path per line, for `make test CHANGED=1`.
  * Includes uncommitted changes; on the main branch, these are the only changes.
  */
-const run = (command: string, ...options: string[]) =>
+const outputOf = (command: string, ...options: string[]) =>
   execFileSync(command, options, {
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
     stdio: ['ignore', 'pipe', 'ignore'],
   }).trim();
-const linesOf = (text: string) => text.split('\n').filter((line) => line !== '');
+const nonEmptyLines = (text: string) => text.split('\n').filter((line) => line !== '');
 
 /**
  * Modules that import the whole API. They are excluded, because nearly all tests import one of them. Tests of
@@ -29,7 +29,7 @@ function listImporters(files: string[]): string[] {
   if (modules.length === 0) return [];
   const escaped = modules.map((file) => file.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
   const options = ['--no-config', '--ts-pre-compilation-deps', '--output-type=json'];
-  const report = run(
+  const report = outputOf(
     'depcruise',
     ...options,
     `--exclude=${HUBS}`,
@@ -44,7 +44,7 @@ function listImporters(files: string[]): string[] {
 function findBase(): string {
   for (const branch of ['main', 'origin/main']) {
     try {
-      return run('git', 'merge-base', 'HEAD', branch);
+      return outputOf('git', 'merge-base', 'HEAD', branch);
     } catch {
       // The clone has no such branch.
     }
@@ -53,8 +53,8 @@ function findBase(): string {
 }
 
 const changed = [
-  ...linesOf(run('git', 'diff', '--name-only', '--relative', findBase())),
-  ...linesOf(run('git', 'ls-files', '--others', '--exclude-standard')),
+  ...nonEmptyLines(outputOf('git', 'diff', '--name-only', '--relative', findBase())),
+  ...nonEmptyLines(outputOf('git', 'ls-files', '--others', '--exclude-standard')),
 ];
 const tests = globSync('{api,site,games,e2e,bench/attacks}/**/*.test.ts').sort();
 process.stdout.write(

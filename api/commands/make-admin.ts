@@ -21,7 +21,7 @@ function readEmail(): string {
   return email.data;
 }
 
-function describe(email: string, result: MadeAdmin): string {
+function describeMadeAdmin(email: string, result: MadeAdmin): string {
   switch (result.outcome) {
     case 'created':
       return `${email} has a new admin account. Its password, shown this once: ${result.password}`;
@@ -44,5 +44,5 @@ await runCommand(async () => {
   using database = openDatabase(path.join(config.dataFolder, 'site.db'));
   migrate(database);
   const result = await makeAdmin({ database, clock: systemClock, config }, email);
-  process.stdout.write(`${describe(email, result)}\n`);
+  process.stdout.write(`${describeMadeAdmin(email, result)}\n`);
 });

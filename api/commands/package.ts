@@ -167,9 +167,9 @@ await runCommand(async () => {
   try {
     const folder = path.join(staging, name);
     for (const source of SOURCES)
-      copy(source, path.join(folder, source), (file) => LEFT_OUT.includes(file));
-    copy(buildFolder, path.join(folder, 'dist'));
-    copy('deploy/personal-site', path.join(folder, 'personal-site'));
+      copyPaths(source, path.join(folder, source), (file) => LEFT_OUT.includes(file));
+    copyPaths(buildFolder, path.join(folder, 'dist'));
+    copyPaths('deploy/personal-site', path.join(folder, 'personal-site'));
     copyPackages(folder);
     await bundleServer(path.join(folder, 'server'));
     const file = path.join(target, `${name}.tar.gz`);
@@ -183,7 +183,7 @@ await runCommand(async () => {
 });
 
 /** Copies a file or a folder without the paths that `isLeftOut` returns true for. */
-function copy(from: string, to: string, isLeftOut = (_file: string) => false): void {
+function copyPaths(from: string, to: string, isLeftOut = (_file: string) => false): void {
   cpSync(from, to, { recursive: true, filter: (file) => !isLeftOut(file) });
 }
 
@@ -192,7 +192,7 @@ function copyPackages(folder: string): void {
   for (const name of [NODE_PACKAGE, ...findUnbundled()]) {
     // A package inside of another one is copied if it is used.
     const inside = `${name}/node_modules`;
-    copy(name, path.join(folder, name), (file) => file === inside || isUnused(file));
+    copyPaths(name, path.join(folder, name), (file) => file === inside || isUnused(file));
   }
   mkdirSync(path.join(folder, 'node_modules', '.bin'));
   symlinkSync(

@@ -79,7 +79,7 @@ const browserReport = z.object({
   errors,
 });
 
-function describe(name: string, message = ''): string {
+function describeFailedTest(name: string, message = ''): string {
   const lines = stripVTControlCharacters(message)
     .split('\n')
     .filter((line) => line.trim() !== '');
@@ -99,7 +99,10 @@ function readChecks(): Result {
   const folder = path.join(RESULTS, 'checks');
   // Only failed checks have a log.
   const failures = readdirSync(folder).map((name) =>
-    describe(`check ${path.parse(name).name}`, readFileSync(path.join(folder, name), 'utf8')),
+    describeFailedTest(
+      `check ${path.parse(name).name}`,
+      readFileSync(path.join(folder, name), 'utf8'),
+    ),
   );
   return {
     ...emptyResult,
@@ -126,10 +129,12 @@ function readNodeTests(report: unknown): Result {
     const hook = 'A hook failed. Its error is in the output above.';
     const isGroup = failedGroups.some((group) => group.name === name);
     return [
-      ...(isGroup || message !== '' ? [describe(file, message || hook)] : []),
+      ...(isGroup || message !== '' ? [describeFailedTest(file, message || hook)] : []),
       ...assertionResults
         .filter(({ status }) => status === 'failed')
-        .map((test) => describe(`${file} > ${test.fullName}`, test.failureMessages?.join('\n'))),
+        .map((test) =>
+          describeFailedTest(`${file} > ${test.fullName}`, test.failureMessages?.join('\n')),
+        ),
     ];
   });
   return {
@@ -150,13 +155,13 @@ function readNodeTests(report: unknown): Result {
 function readBrowserTests(report: unknown): Result {
   const { stats, suites, errors } = browserReport.parse(report);
   const failures = [
-    ...errors.map(({ message }) => describe('e2e', message)),
+    ...errors.map(({ message }) => describeFailedTest('e2e', message)),
     ...suites
       .flatMap(listSpecs)
       .flatMap(({ file, title, tests }) =>
         tests
           .flatMap(({ results }) => results.flatMap(({ errors }) => errors))
-          .map(({ message }) => describe(`e2e/${file} > ${title}`, message)),
+          .map(({ message }) => describeFailedTest(`e2e/${file} > ${title}`, message)),
       ),
   ];
   const files = new Map<string, number>();
@@ -192,21 +197,25 @@ function readPart(name: string, status: string | undefined, read: () => Result):
     result = read();
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    return { ...emptyResult, failed: 1, failures: [describe(`${name}: no result`, message)] };
+    return {
+      ...emptyResult,
+      failed: 1,
+      failures: [describeFailedTest(`${name}: no result`, message)],
+    };
   }
   if (status === '0' || result.failed > 0) return result;
-  const failures = [...result.failures, describe(`${name}: ended with status ${status}`)];
+  const failures = [...result.failures, describeFailedTest(`${name}: ended with status ${status}`)];
   return { ...result, failed: 1, failures };
 }
 
-const readJson = (name: string): unknown =>
+const readResults = (name: string): unknown =>
   JSON.parse(readFileSync(path.join(RESULTS, name), 'utf8'));
 
 const [command, checks, node, browser] = process.argv.slice(2);
 const results = [
   readPart('checks', checks, readChecks),
-  readPart('tests in Node', node, () => readNodeTests(readJson('node.json'))),
-  readPart('tests in the browser', browser, () => readBrowserTests(readJson('browser.json'))),
+  readPart('tests in Node', node, () => readNodeTests(readResults('node.json'))),
+  readPart('tests in the browser', browser, () => readBrowserTests(readResults('browser.json'))),
 ];
 const writeLine = (line: string) => process.stdout.write(`${line}\n`);
 for (const [index, part] of ['in Node', 'in the browser'].entries()) {

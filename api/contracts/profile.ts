@@ -38,21 +38,21 @@ const list = (what: string, read: (entry: string) => Entry) =>
       return toEntries(entries.flatMap((entry) => ('valid' in entry ? [entry.valid] : [])));
     });
 
-const shown = (entry: string) => (entry.length > 40 ? `${entry.slice(0, 40)}…` : entry);
+const shortenEntry = (entry: string) => (entry.length > 40 ? `${entry.slice(0, 40)}…` : entry);
 
-const text = (entry: string): Entry =>
+const textEntry = (entry: string): Entry =>
   entry.length > ENTRY_MAX
-    ? { wrong: `“${shown(entry)}” has more than ${ENTRY_MAX} characters` }
+    ? { wrong: `“${shortenEntry(entry)}” has more than ${ENTRY_MAX} characters` }
     : { valid: entry.replace(/\p{Cc}/gu, '') };
 
 const website = (entry: string): Entry => {
   const url = entry.length <= URL_MAX ? toWebUrl(entry) : null;
-  return url ? { valid: url } : { wrong: `“${shown(entry)}” is not a web address` };
+  return url ? { valid: url } : { wrong: `“${shortenEntry(entry)}” is not a web address` };
 };
 
 /** A URL, or a name such as @ada@example.social. */
 const socialAccount = (entry: string): Entry =>
-  hasScheme(entry) || entry.includes('/') ? website(entry) : text(entry);
+  hasScheme(entry) || entry.includes('/') ? website(entry) : textEntry(entry);
 
 const projectRequest = z.strictObject({
   title: line('Title', 120).pipe(z.string().min(1, 'A project needs a title')),
@@ -61,7 +61,10 @@ const projectRequest = z.strictObject({
     .transform((written, context) => {
       const url = written === '' ? '' : toWebUrl(written);
       if (url !== null) return url;
-      context.addIssue({ code: 'custom', message: `“${shown(written)}” is not a web address` });
+      context.addIssue({
+        code: 'custom',
+        message: `“${shortenEntry(written)}” is not a web address`,
+      });
       return z.NEVER;
     }),
   role: line('Role', ENTRY_MAX).default(''),
@@ -84,9 +87,9 @@ export const profileRequest = z
       z.string().regex(/^[+\d]?[\d\s()./-]*$/, 'Phone has digits, spaces and + ( ) . / -'),
     ),
     location: line('Location', ENTRY_MAX),
-    skills: list('Skills', text),
-    work: list('Work', text),
-    education: list('Education', text),
+    skills: list('Skills', textEntry),
+    work: list('Work', textEntry),
+    education: list('Education', textEntry),
     websites: list('Websites', website),
     socialMedia: list('Social media', socialAccount),
     projects: z

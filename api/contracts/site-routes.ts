@@ -51,14 +51,14 @@ function follow(route: Route, path: string): string | null {
   return matches ? route.to.replace(ID, () => `/${id}`) : null;
 }
 
-const find = (routes: readonly Route[], path: string): string | null =>
+const routeTarget = (routes: readonly Route[], path: string): string | null =>
   routes.map((route) => follow(route, path)).find((target) => target !== null) ?? null;
 
 /** Returns the target of an alias, or null. @param path not decoded */
-export const findAlias = (path: string): string | null => find(aliases, path);
+export const findAlias = (path: string): string | null => routeTarget(aliases, path);
 
 /** Returns the path of the built page that serves `path`. */
-export const findShell = (path: string): string => find(shells, path) ?? path;
+export const findShell = (path: string): string => routeTarget(shells, path) ?? path;
 
 /** Returns the error page for a missing path, or null for 404.html. */
 export const findMissingPage = (path: string): string | null =>

@@ -78,7 +78,7 @@ describe('no statement scans a table', () => {
     ['moving products', () => categories.moveProducts(database, 99, 1)],
     ['deleting a category', () => categories.deleteProductCategory(database, 99)],
     ['versions of files', () => files.listFileVersions(database, 1)],
-    ['files', () => files.listFiles(database, 1)],
+    ['files', () => files.listCurrentFiles(database, 1)],
     ['the newest version', () => files.findNewestVersion(database, 1)],
     ['whether a version is taken', () => files.isVersionTaken(database, 1, '1.0')],
     [

@@ -132,7 +132,7 @@ export function startReplication(
   child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
     const lines = `${rest}${chunk}`.split('\n');
     rest = lines.pop() ?? '';
-    for (const line of lines) onProblem(messageOf(line));
+    for (const line of lines) onProblem(logMessageOf(line));
   });
   const ended = once(child, 'exit').then(([code]) => {
     // Ends the guard, which may still listen.
@@ -164,7 +164,7 @@ function parseLine(line: string): { level?: string; msg?: string; error?: string
 }
 
 /** Returns the message of a log line, with its error. */
-function messageOf(line: string): string {
+function logMessageOf(line: string): string {
   const parsed = parseLine(line);
   return parsed ? [parsed.msg, parsed.error].filter(Boolean).join(': ') : line;
 }
@@ -179,7 +179,7 @@ function environmentOf({ credentials }: LitestreamOptions): NodeJS.ProcessEnv {
   };
 }
 
-async function run(
+async function runLitestream(
   options: LitestreamOptions,
   databaseFile: string,
   [command, ...parameters]: [string, ...string[]],
@@ -204,7 +204,7 @@ async function run(
     if (code === 0 && !lines.some((line) => parseLine(line)?.level === 'ERROR')) return output;
     const reason = child.killed
       ? 'it does not answer in time'
-      : messageOf(lines.at(-1) ?? '') || `exit code ${code}`;
+      : logMessageOf(lines.at(-1) ?? '') || `exit code ${code}`;
     throw new LitestreamError(`The replica in ${options.url} cannot be read: ${reason}.`);
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -220,7 +220,7 @@ async function list(
   databaseFile: string,
   command: 'snapshots' | 'wal',
 ): Promise<string[]> {
-  const table = await run(options, databaseFile, [command], LIST_LIMIT_MS);
+  const table = await runLitestream(options, databaseFile, [command], LIST_LIMIT_MS);
   return table.trim().split('\n').slice(1);
 }
 
@@ -307,7 +307,7 @@ export async function restoreReplica(
   options: LitestreamOptions,
   target: string,
 ): Promise<void> {
-  await run(options, databaseFile, ['restore', '-o', target]);
+  await runLitestream(options, databaseFile, ['restore', '-o', target]);
   if (existsSync(target)) return;
   throw new LitestreamError(`The replica in ${options.url} is empty.`);
 }

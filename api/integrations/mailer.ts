@@ -244,7 +244,7 @@ export async function readMailDomain(domain: string): Promise<MailDomain> {
  */
 function classifyFailure(error: NodemailerError, handedOver: boolean): Delivery {
   const { responseCode = 0, command } = error;
-  const response = messageOf(error);
+  const response = historyMessageOf(error);
   if (responseCode < 400) {
     if (handedOver) return { status: 'unknown', response };
     return isAboutMessage(error)
@@ -270,7 +270,7 @@ function isAboutMessage({ code }: NodemailerError): boolean {
 }
 
 /** Returns the message for the history, shortened and without possible passwords. */
-function messageOf({ response, message }: NodemailerError): string {
+function historyMessageOf({ response, message }: NodemailerError): string {
   const text = (response || message).replace(/\s+/g, ' ').trim();
   return text.length > 300 ? `${text.slice(0, 299)}…` : text;
 }

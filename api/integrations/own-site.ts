@@ -37,12 +37,12 @@ export async function requestSite(origin: string): Promise<SiteStatus> {
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const text = (await response.text()).slice(0, RESPONSE_MAX);
-    const parsed = readyResponse.safeParse(parseJson(text));
+    const parsed = readyResponse.safeParse(parseJsonOrNull(text));
     if (parsed.success) return { kind: 'site', ...parsed.data };
     const { status, headers } = response;
     return { kind: 'other', status, location: headers.get('location') };
   } catch (error) {
-    return { kind: 'failed', code: codeOf(error) };
+    return { kind: 'failed', code: firstErrorCodeOf(error) };
   }
 }
 
@@ -60,7 +60,7 @@ export async function isHealthy(origin: string): Promise<boolean> {
   }
 }
 
-function parseJson(text: string): unknown {
+function parseJsonOrNull(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -69,7 +69,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-function codeOf(error: unknown): string {
+function firstErrorCodeOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;
   const reasons = cause instanceof AggregateError ? cause.errors : [cause];

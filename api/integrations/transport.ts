@@ -55,7 +55,7 @@ export function createTransport(baseUrl: string, send: Send = fetch): Transport 
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
     } catch (error) {
-      const code = codeOf(error);
+      const code = requestErrorCodeOf(error);
       if (unsentCodes.test(code)) {
         return { kind: 'unsent', reason: `${host} could not be reached (${code}).` };
       }
@@ -64,11 +64,11 @@ export function createTransport(baseUrl: string, send: Send = fetch): Transport 
     const { status } = response;
     const header = (name: string) => response.headers.get(name);
     // Status and headers are valid even if the body is incomplete.
-    return { kind: 'responded', status, header, body: await readJson(response) };
+    return { kind: 'responded', status, header, body: await readJsonBody(response) };
   };
 }
 
-function codeOf(error: unknown): string {
+function requestErrorCodeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'error';
   const { cause } = error;
   if (cause instanceof Error && 'code' in cause) return String(cause.code);
@@ -76,7 +76,7 @@ function codeOf(error: unknown): string {
 }
 
 /** Returns the body as JSON, or null if it is invalid, too long or incomplete. */
-async function readJson(response: Response): Promise<unknown> {
+async function readJsonBody(response: Response): Promise<unknown> {
   try {
     let text = '';
     const decoder = new TextDecoder();

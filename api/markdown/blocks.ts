@@ -71,7 +71,7 @@ function splitTokens(tokens: readonly Token[]): Piece[] {
 }
 
 /** Returns the start and end line of a piece. */
-function linesOf(tokens: readonly Token[]): [number, number] {
+function lineRangeOf(tokens: readonly Token[]): [number, number] {
   const [first] = tokens;
   const last = tokens.findLast((token) => token.map !== null);
   return [first?.map?.[0] ?? 0, Math.max(first?.map?.[1] ?? 0, last?.map?.[1] ?? 0)];
@@ -100,7 +100,7 @@ export function splitBlocks(source: string, parser: Parser): SourceBlocks {
     const contentTokens = hasDefinitions
       ? pieceTokens.filter(({ type }) => type !== 'reference_definition')
       : pieceTokens;
-    const [start, end] = linesOf(contentTokens);
+    const [start, end] = lineRangeOf(contentTokens);
     const text = lines.slice(start, end).join('\n');
     const dependencies = text.includes('[') ? definitions : '';
     const key = `${footnote === undefined ? 'block' : 'footnote'}\0${contentTokens[0]?.type}\0${dependencies}\0${text}`;

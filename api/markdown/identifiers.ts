@@ -2,7 +2,7 @@ import { slug } from 'github-slugger';
 
 const IDENTIFIER_CHARACTERS_MAX = 80;
 
-function shorten(identifier: string): string {
+function shortenIdentifier(identifier: string): string {
   return [...identifier.slice(0, IDENTIFIER_CHARACTERS_MAX * 2)]
     .slice(0, IDENTIFIER_CHARACTERS_MAX)
     .join('');
@@ -10,12 +10,12 @@ function shorten(identifier: string): string {
 
 /** Returns the id of a heading as on GitHub: 'What is it?' becomes `what-is-it`. */
 export function headingIdentifier(text: string): string {
-  return shorten(slug(text.slice(0, IDENTIFIER_CHARACTERS_MAX * 4).trim())) || 'section';
+  return shortenIdentifier(slug(text.slice(0, IDENTIFIER_CHARACTERS_MAX * 4).trim())) || 'section';
 }
 
 /** Returns an id written by the author, without colons, which are reserved for footnotes (`fn:1`). */
 export function writtenIdentifier(written: string): string {
-  return shorten(written.trim().replaceAll(/[^\p{L}\p{N}._-]+/gu, '-'));
+  return shortenIdentifier(written.trim().replaceAll(/[^\p{L}\p{N}._-]+/gu, '-'));
 }
 
 /** Decodes the fragment of a URL; returns it unchanged if it is malformed. */

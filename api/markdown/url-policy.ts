@@ -93,7 +93,7 @@ export function applyLinkPolicy(link: Element, { siteOrigin, rules }: UrlPolicy)
   if (rules === 'comment' && properties.href !== undefined) properties.rel = [...COMMENT_RELATION];
 }
 
-function describe(image: Element, href: string | undefined): string {
+function describeImage(image: Element, href: string | undefined): string {
   const alt = String(image.properties.alt ?? '').trim();
   if (alt !== '') return alt;
   const file = href?.split(/[?#]/, 1)[0]?.split('/').at(-1) ?? '';
@@ -119,7 +119,7 @@ export function applyImagePolicy(
   }
   const href =
     src !== '' && (url.kind === 'local' || url.kind === 'external') ? url.href : undefined;
-  const label = [text(describe(image, href))];
+  const label = [text(describeImage(image, href))];
   if (href === undefined || ancestors.some((ancestor) => isElement(ancestor, 'a'))) return label;
   const link = element('a', { href, className: ['image-link'] }, label);
   applyLinkPolicy(link, policy);

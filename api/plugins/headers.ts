@@ -61,7 +61,7 @@ export const headersPlugin = fastifyPlugin(
  */
 export function targetError(request: FastifyRequest): DomainError | null {
   if (!request.url.startsWith('/')) return new DomainError('MALFORMED_REQUEST');
-  const tooLong = Buffer.byteLength(pathOf(request)) > PATH_MAX_BYTES;
+  const tooLong = Buffer.byteLength(requestPathOf(request)) > PATH_MAX_BYTES;
   return tooLong ? new DomainError('URI_TOO_LONG') : null;
 }
 
@@ -89,11 +89,11 @@ function hasOneHost({ raw }: FastifyRequest): boolean {
 export function isApiRequest(request: FastifyRequest): boolean {
   const route = request.routeOptions.url;
   if (route !== undefined && route !== '/*') return apiPath.test(route);
-  return apiPath.test(decoded(pathOf(request)));
+  return apiPath.test(decoded(requestPathOf(request)));
 }
 
 /** Returns the path of the request target as it was sent, without its query. */
-export function pathOf(request: FastifyRequest): string {
+export function requestPathOf(request: FastifyRequest): string {
   return request.url.split('?', 1)[0] ?? '';
 }
 

@@ -60,7 +60,7 @@ export class StaticFiles {
       }
       this.#drop(file, cached);
     } else if (cached) this.#drop(file, cached);
-    const entry = load(file, stamp, found.mtimeMs);
+    const entry = loadEntry(file, stamp, found.mtimeMs);
     if (found.size <= CACHED_FILE_BYTES) this.#cache(file, entry);
     return entry;
   }
@@ -91,7 +91,7 @@ function lookUp(file: string): Stats | undefined {
   }
 }
 
-function load(file: string, stamp: string, modifiedAt: number): Entry {
+function loadEntry(file: string, stamp: string, modifiedAt: number): Entry {
   const body = readFileSync(file);
   const encoded: Entry['encoded'] = {};
   const br = readPrecompressed(`${file}.br`, modifiedAt);

@@ -13,7 +13,7 @@ import { loadPage } from '../publisher/page-table.ts';
 import { guardedFolderOf, readGuardedPage } from '../publisher/release-folders.ts';
 import { cacheRule, REVALIDATE } from '../publisher/site-headers.ts';
 import { notFound } from './errors.ts';
-import { isApiRequest, pathOf } from './headers.ts';
+import { isApiRequest, requestPathOf } from './headers.ts';
 import { type Encoding, type StaticFile, StaticFiles, staticFileOf } from './static-files.ts';
 
 declare module 'fastify' {
@@ -50,7 +50,7 @@ export const staticPlugin = fastifyPlugin(
     };
 
     const serve = (request: FastifyRequest, reply: FastifyReply) => {
-      const requestedPath = pathOf(request);
+      const requestedPath = requestPathOf(request);
       if (isApiRequest(request)) return notFound(request, reply);
       const folder = publisher.liveFolder();
       if (folder === null) throw new DomainError('BUSY', { retryAfter: 1 });
@@ -68,10 +68,10 @@ export const staticPlugin = fastifyPlugin(
       if (guard && pagePath) return sendGuardedPage(request, reply, { folder, guard, pagePath });
       const file = pagePath === null ? null : findFile(files, folder, uploads, findShell(pagePath));
       if (file?.redirect) return reply.redirect(file.redirect, 301);
-      if (file) return send(request, reply, file, cacheRule(requestedPath));
+      if (file) return sendStaticFile(request, reply, file, cacheRule(requestedPath));
       const made = pagePath === null ? null : makeFollowing(pagePath);
       if (made?.redirect) return reply.redirect(made.redirect, 301);
-      if (made) return send(request, reply, made, REVALIDATE);
+      if (made) return sendStaticFile(request, reply, made, REVALIDATE);
       return serveMissing(request, reply, folder, requestedPath);
     };
 
@@ -102,7 +102,7 @@ export const staticPlugin = fastifyPlugin(
       if (!shown) return serveMissing(request, reply, folder, pagePath);
       // The response depends on the caller, so it must not be cached.
       const cacheControl = 'private, no-store';
-      if (!shown.redirect) return send(request, reply, shown, cacheControl);
+      if (!shown.redirect) return sendStaticFile(request, reply, shown, cacheControl);
       return reply.header('cache-control', cacheControl).redirect(shown.redirect, 301);
     };
 
@@ -120,7 +120,9 @@ export const staticPlugin = fastifyPlugin(
         .find((file) => file !== null);
       reply.status(404);
       // Never cached, and never a 304, because the page may be published later.
-      return missing ? send(request, reply, missing, 'no-cache') : notFound(request, reply);
+      return missing
+        ? sendStaticFile(request, reply, missing, 'no-cache')
+        : notFound(request, reply);
     };
 
     app.decorate('isPage', (decodedPath) => {
@@ -205,7 +207,7 @@ function chooseEncoding(request: FastifyRequest, file: StaticFile): Encoding | n
   return null;
 }
 
-function send(
+function sendStaticFile(
   request: FastifyRequest,
   reply: FastifyReply,
   file: StaticFile,

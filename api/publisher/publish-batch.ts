@@ -11,7 +11,11 @@ import {
 } from '#contracts/job.ts';
 import type { Connection } from '../db/connection.ts';
 import { amendJob, enqueueJob, hasQueuedJobOf, resolveFailedJobs } from '../db/hot/jobs.ts';
-import { findReadableSlug, readNeighbours } from '../db/hot/published-articles.ts';
+import {
+  findReadableSlug,
+  isReadableArticle,
+  readNeighbours,
+} from '../db/hot/published-articles.ts';
 import { type ClaimedJob, endJob, errorMessage, failJob, isDiskError } from './job-queue.ts';
 import { htmlFile, LATEST, listOfCategory, listOfTag, shardOf, tag } from './page-source.ts';
 import { pathRank } from './page-table.ts';
@@ -129,10 +133,10 @@ export async function publishBatch(
     // A missing neighbour has its own job, which is queued or has reported its error.
     const isMissingNeighbour = neighbourPaths.includes(pagePath) && !hasPageFile(target, pagePath);
     const affectedTasks = owners.length > 0 || isMissingNeighbour ? owners : tasks;
-    await attempt(affectedTasks, () => syncOnce(pagePath));
+    await attemptTasks(affectedTasks, () => syncOnce(pagePath));
   }
   for (const task of removedTasks) await syncArticlePage(task, syncOnce, report);
-  for (const pagePath of removedPaths) await attempt(removedTasks, () => syncOnce(pagePath));
+  for (const pagePath of removedPaths) await attemptTasks(removedTasks, () => syncOnce(pagePath));
 
   await database.write(() => {
     recordOutcomes(target, [...outcomes.values()]);
@@ -155,8 +159,6 @@ export async function publishBatch(
   return { tags, paths };
 }
 
-const isVisible = (facts: ArticleFacts | null) =>
-  facts?.state === 'live' || facts?.state === 'archived';
 const isListed = (facts: ArticleFacts | null): facts is ArticleFacts & { publishedAt: number } =>
   facts?.state === 'live' && facts.publishedAt !== null;
 
@@ -175,9 +177,10 @@ export function getArticleChange({ before, after }: PublishPayload): ArticleChan
   const facts = after ?? before;
   if (!facts) throw new Error('a change without an article');
   const tags = new Set([tag.article(facts.id), tag.sitemapShard(shardOf(facts.id))]);
-  const visible = isVisible(after);
+  const visible = isReadableArticle(after);
   // Archived articles are readable, but not in lists, series and sitemaps.
-  const availabilityChanged = isVisible(before) !== visible || isListed(before) !== isListed(after);
+  const availabilityChanged =
+    isReadableArticle(before) !== visible || isListed(before) !== isListed(after);
   if (availabilityChanged) tags.add(tag.sitemapIndex);
   const dateChanged = before?.publishedAt !== after?.publishedAt;
   const slugChanged = before?.slug !== after?.slug;
@@ -257,7 +260,7 @@ async function syncArticlePage(
   report: (progress: JobProgress) => void,
 ): Promise<void> {
   const { mainPath, visible } = task.change;
-  await attempt([task], () => syncOnce(mainPath));
+  await attemptTasks([task], () => syncOnce(mainPath));
   if (task.failure !== null) return;
   const milliseconds = performance.timeOrigin + performance.now() - task.requestedAt;
   task.live = { step: 'live', job: task.job.id, path: encodeURI(mainPath), visible, milliseconds };
@@ -265,7 +268,7 @@ async function syncArticlePage(
 }
 
 /** Stores the error of a page in its jobs and continues with the others. */
-async function attempt(tasks: Task[], work: () => Promise<void>): Promise<void> {
+async function attemptTasks(tasks: Task[], work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {

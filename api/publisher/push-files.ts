@@ -109,17 +109,17 @@ function objectNameOf(file: string): string | null {
 }
 
 /** Returns the URL path of an object. */
-const pathOf = (name: string) => (name === 'index.html' ? '/' : `/${name}`);
+const urlPathOf = (name: string) => (name === 'index.html' ? '/' : `/${name}`);
 
 /** Returns the order of copying: assets, then articles, lists and feeds. */
 function rankOf(name: string): number {
   const isPage = path.extname(name) === '' || name.endsWith('.html');
-  if (isPage) return 1 + pathRank(pathOf(name));
+  if (isPage) return 1 + pathRank(urlPathOf(name));
   return /\.(?:xml|json|txt|md)$/.test(name) ? 3 : 0;
 }
 
 /** True if the content of a file never changes under its name. */
-const isImmutable = (name: string) => cacheRule(pathOf(name)).includes('immutable');
+const isImmutable = (name: string) => cacheRule(urlPathOf(name)).includes('immutable');
 
 interface FileToPush {
   file: string;
@@ -181,12 +181,12 @@ async function pushFile(
   const extension = path.extname(name) || '.html';
   const etag = await bucket.put(name, source, {
     contentType: contentTypeOf(extension),
-    cacheControl: cacheRule(pathOf(name)),
+    cacheControl: cacheRule(urlPathOf(name)),
   });
   await database.write(() => {
     recordPushedObject(database, { name, sha256, etag });
     // A CDN may also have the response for a missing file.
-    if (known || !isImmutable(name)) onChanged(pathOf(name));
+    if (known || !isImmutable(name)) onChanged(urlPathOf(name));
   });
   return true;
 }
@@ -198,7 +198,7 @@ async function removeObjects(target: PushTarget, names: readonly string[]): Prom
     // First, because a later attempt may not find the object.
     await database.write(() => {
       deletePushedObject(database, name);
-      onChanged(pathOf(name));
+      onChanged(urlPathOf(name));
     });
     await bucket.delete(name);
   });

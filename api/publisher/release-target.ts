@@ -118,7 +118,7 @@ export async function syncPage(target: ReleaseTarget, pagePath: string): Promise
 }
 
 function removePage(target: ReleaseTarget, pagePath: string): PageOutcome {
-  const file = fileOf(target, pagePath);
+  const file = pageFileOf(target, pagePath);
   if (file && removePageFile(file, target.mode === 'live')) reportFile(target, file);
   return { path: pagePath, kind: 'absent' };
 }
@@ -170,7 +170,7 @@ export function listAffectedPages(target: ReleaseTarget, tags: Iterable<string>)
 }
 
 /** Returns the file of a path; only paths with an extension are files themselves. */
-function fileOf(target: ReleaseTarget, pagePath: string): string | null {
+function pageFileOf(target: ReleaseTarget, pagePath: string): string | null {
   const isFile = /\.(xml|json|txt|md|png)$/.test(pagePath);
   const folder = folderFor(target, pagePath);
   const file = path.join(folder, pagePath, isFile ? '' : 'index.html');

@@ -30,7 +30,7 @@ const wholeNumber = (min, max) => ({
 });
 
 /** @type {(min: number, max: number) => Kind<string>} */
-const text = (min, max) => ({
+const boundedText = (min, max) => ({
   rule: `must have ${min} to ${max} characters`,
   read: (value) => (value.length >= min && value.length <= max ? value : undefined),
 });
@@ -204,8 +204,8 @@ const region = {
 };
 
 const providerUrl = confidentialUrl('https://github.com');
-const name = text(1, 200);
-const secret = text(1, 500);
+const name = boundedText(1, 200);
+const secret = boundedText(1, 500);
 
 /** @type {<T>(kind: Kind<T>) => { kind: Kind<T>, fallback: undefined }} */
 const optional = (kind) => ({ kind, fallback: undefined });
@@ -216,14 +216,14 @@ const withDefault = (kind, fallback) => ({ kind, fallback });
 const variables = {
   NODE_ENV: withDefault(oneOf('production', 'development', 'test'), 'production'),
   PORT: withDefault(wholeNumber(0, 65_535), 3000),
-  HOST: withDefault(text(1, 255), '127.0.0.1'),
-  DATA_DIR: withDefault(text(1, 4096), './var'),
-  CONTENT_DIR: optional(text(1, 4096)),
-  BUILD_DIR: withDefault(text(1, 4096), './dist'),
+  HOST: withDefault(boundedText(1, 255), '127.0.0.1'),
+  DATA_DIR: withDefault(boundedText(1, 4096), './var'),
+  CONTENT_DIR: optional(boundedText(1, 4096)),
+  BUILD_DIR: withDefault(boundedText(1, 4096), './dist'),
   SITE_URL: optional(origin),
   SEED: withDefault(oneOf('demo', 'none'), 'demo'),
   ADMIN_EMAIL: optional(email),
-  ADMIN_PASSWORD: optional(text(6, 128)),
+  ADMIN_PASSWORD: optional(boundedText(6, 128)),
   TRUSTED_PROXIES: withDefault(proxies, []),
   LOG_LEVEL: withDefault(
     oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
@@ -245,7 +245,7 @@ const variables = {
   TRACE_SAMPLE_RATE: withDefault(share, 0.01),
   CODE_HOST_CLIENT_ID: optional(name),
   CODE_HOST_CLIENT_SECRET: optional(secret),
-  CODE_HOST_NAME: withDefault(text(1, 40), 'GitHub'),
+  CODE_HOST_NAME: withDefault(boundedText(1, 40), 'GitHub'),
   CODE_HOST_URL: withDefault(providerUrl, 'https://github.com'),
   CODE_HOST_API_URL: withDefault(providerUrl, 'https://api.github.com'),
   CODE_HOST_AVATAR_URL: withDefault(providerUrl, 'https://avatars.githubusercontent.com'),

@@ -25,7 +25,7 @@ class CommandFailed extends Error {}
  * @param {string[]} command
  * @throws {CommandFailed}
  */
-function run([program = '', ...options]) {
+function runToEnd([program = '', ...options]) {
   const child = spawn(program, options, { stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -50,7 +50,7 @@ async function install(log) {
   let failure;
   for (const command of installCommands) {
     try {
-      await run(command);
+      await runToEnd(command);
       step.done('packages installed');
       return;
     } catch (error) {
@@ -73,7 +73,7 @@ async function install(log) {
 async function build(log) {
   const step = startStep(log, 'building the site');
   try {
-    await run(['node', 'api/commands/build.ts']);
+    await runToEnd(['node', 'api/commands/build.ts']);
     step.done('site built');
   } catch (error) {
     if (!(error instanceof CommandFailed)) throw error;

@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import type { PasskeyOptions, PasskeyResponse } from '#contracts/session.ts';
-import { codeOf, stepAt } from '../services/second-factors/totp.ts';
+import { stepAt, totpCodeOf } from '../services/second-factors/totp.ts';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
@@ -96,7 +96,7 @@ export function createSoftwarePasskey(origin: string) {
 
 /** Returns the code that an authenticator app shows at an instant for a typed secret. */
 export function authenticatorCode(secret: string, now: number): string {
-  return codeOf(fromBase32(secret), stepAt(now));
+  return totpCodeOf(fromBase32(secret), stepAt(now));
 }
 
 /** Reads base32, spaces included. */

@@ -11,14 +11,8 @@ import {
   targetOfShot,
   writeBirds,
 } from '../kit/birds.ts';
-import { type Input, type Outcome, PositionError } from '../kit/engine.ts';
+import { type Input, type Outcome, PositionError, TICK_MS, ticksOf } from '../kit/engine.ts';
 import { type Random, shuffled } from '../kit/random.ts';
-
-/** Ticks of equal length, one per frame of a 60 Hz display. */
-const TICKS_PER_SECOND = 60;
-const TICK_MS = 1000 / TICKS_PER_SECOND;
-
-const ticksOf = (ms: number): number => (ms * TICKS_PER_SECOND) / 1000;
 
 /** Cartridges of a full gun. */
 export const MAGAZINE = 6;

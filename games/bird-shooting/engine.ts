@@ -11,14 +11,15 @@ import {
   targetOfShot,
   writeBirds,
 } from '../kit/birds.ts';
-import { type Input, type Outcome, PositionError } from '../kit/engine.ts';
+import {
+  type Input,
+  type Outcome,
+  PositionError,
+  TICK_MS,
+  TICKS_PER_SECOND,
+  ticksOf,
+} from '../kit/engine.ts';
 import type { Random } from '../kit/random.ts';
-
-/** Ticks of equal length, one per frame of a 60 Hz display. */
-const TICKS_PER_SECOND = 60;
-const TICK_MS = 1000 / TICKS_PER_SECOND;
-
-const ticksOf = (ms: number): number => (ms * TICKS_PER_SECOND) / 1000;
 
 /** Duration of a round: 7,000 ms (spec section 9), in ticks. */
 export const ROUND_TICKS = ticksOf(7000);

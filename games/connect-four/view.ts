@@ -285,7 +285,7 @@ export const game: PlayableGame<engine.State, engine.Options> = {
 const holders = ['not available yet', 'player 1', 'player 2'] as const;
 
 /** Returns the position of a square: columns from the left, rows from the bottom. */
-const placeOf = (square: number): string =>
+const columnAndRowOf = (square: number): string =>
   `column ${(square % COLUMNS) + 1}, row ${ROWS - Math.floor(square / COLUMNS)}`;
 
 /** Marks squares: available, winning, hinted; and sets their accessible names. */
@@ -350,14 +350,14 @@ function drawCells(grid: Grid): Cells {
 function cellLabel(cell: Cell, isWinning: boolean, isHint: boolean): string {
   const { indexArray, index, selected, available } = cell;
   return [
-    placeOf(indexArray * COLUMNS + index),
+    columnAndRowOf(indexArray * COLUMNS + index),
     selected === 0 && available ? 'available' : holders[selected],
     ...(isWinning ? ['one of the four'] : []),
     ...(isHint ? ['the hint'] : []),
   ].join(', ');
 }
 
-function nameOf(player: 1 | 2, { options }: State): string {
+function playerNameOf(player: 1 | 2, { options }: State): string {
   if (options.opponent === 'human') return `Player ${player}`;
   return player === 1 ? 'You' : 'The robot';
 }
@@ -375,7 +375,7 @@ function turnText(state: State): string {
 /** Returns the announcement of the last moves, a hint or an undo. */
 function stepAnnouncement(state: State, previous: State): string {
   if (state.hint !== null && state.hint !== previous.hint) {
-    return `The hint is ${placeOf(state.hint)}.`;
+    return `The hint is ${columnAndRowOf(state.hint)}.`;
   }
   if (state.moves.length < previous.moves.length) return `Taken back. ${turnText(state)}.`;
   // The robot answers shortly after the player, and only the last announcement is heard: it contains both
@@ -383,7 +383,7 @@ function stepAnnouncement(state: State, previous: State): string {
   const isReply = state.options.opponent === 'robot' && turnOf(state.squares) === 1;
   const moves = state.moves.slice(isReply ? -2 : -1).map((square) => {
     const player = state.squares[square] === 2 ? 2 : 1;
-    return `${nameOf(player, state)}: ${placeOf(square)}.`;
+    return `${playerNameOf(player, state)}: ${columnAndRowOf(square)}.`;
   });
   return [...moves, `${turnText(state)}.`].join(' ');
 }

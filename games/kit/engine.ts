@@ -18,6 +18,14 @@ export type Input = number;
 /** Largest input; 31 bits, so that bit arithmetic keeps it positive. */
 export const LARGEST_INPUT = 0x7fff_ffff;
 
+/** One tick per frame of a 60 Hz display: all documented times of the games are whole numbers of ticks. */
+export const TICKS_PER_SECOND = 60;
+/** Duration of a tick, in milliseconds. */
+export const TICK_MS = 1000 / TICKS_PER_SECOND;
+
+/** Converts milliseconds to ticks. */
+export const ticksOf = (ms: number): number => (ms * TICKS_PER_SECOND) / 1000;
+
 /** Outcome of a game. Games that end only by time or lives decide between `won` and `lost` themselves. */
 export type Outcome = 'playing' | 'won' | 'lost' | 'drawn';
 

@@ -1,8 +1,4 @@
-/** At 60 ticks per second all documented times are whole numbers of ticks. */
-export const TICKS_PER_SECOND = 60;
-export const TICK_MS = 1000 / TICKS_PER_SECOND;
-
-const ticksOf = (ms: number): number => (ms * TICKS_PER_SECOND) / 1000;
+import { ticksOf } from '../kit/engine.ts';
 
 /** Width and height of the maze, in cells. */
 export const COLUMNS = 28;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { DOWN, LEFT, PositionError, RIGHT, UP } from '../kit/engine.ts';
+import { DOWN, LEFT, PositionError, RIGHT, TICKS_PER_SECOND, UP } from '../kit/engine.ts';
 import {
   COLUMNS,
   DOT_SCORE,
@@ -9,17 +9,16 @@ import {
   PELLET_SCORE,
   SCARED_TICKS,
   START_CELL,
-  TICKS_PER_SECOND,
 } from './constants.ts';
 import * as engine from './engine.ts';
 import { isScatter, targetOf } from './ghosts.ts';
 import {
-  columnOf,
   DOTS,
   isGhostsOnly,
+  mazeColumnOf,
+  mazeRowOf,
   neighbours,
   pellets,
-  rowOf,
   stepsTo,
   wallAt,
 } from './maze.ts';
@@ -44,8 +43,8 @@ test('uses the documented numbers', () => {
 test('has reachable dots, no dead ends, and two equal halves', () => {
   const steps = stepsTo(START_CELL);
   for (const [cell, ways] of neighbours.entries()) {
-    const row = rowOf(cell);
-    const column = columnOf(cell);
+    const row = mazeRowOf(cell);
+    const column = mazeColumnOf(cell);
     expect(wallAt(row, column)).toBe(wallAt(row, COLUMNS - 1 - column));
     if (wallAt(row, column)) continue;
     expect(ways.filter((next) => next >= 0).length, `cell ${cell}`).toBeGreaterThanOrEqual(2);

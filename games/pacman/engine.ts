@@ -1,8 +1,8 @@
 /** Pacman: the documented game (one life, one maze, one point per dot) and an arcade game. */
-import { DOWN, LEFT, PositionError, RIGHT, UP } from '../kit/engine.ts';
-import { COLUMNS, LEVELS, ROWS, TICK_MS } from './constants.ts';
+import { DOWN, LEFT, PositionError, RIGHT, TICK_MS, UP } from '../kit/engine.ts';
+import { COLUMNS, LEVELS, ROWS } from './constants.ts';
 import { type Ghost, type GhostMood, type Mover, moverAt } from './ghosts.ts';
-import { allDots, columnOf, type Direction, DOTS, neighbours, rowOf } from './maze.ts';
+import { allDots, type Direction, DOTS, mazeColumnOf, mazeRowOf, neighbours } from './maze.ts';
 import { hasDot, type Options, type State, scaredTicksOf, start } from './play.ts';
 
 export { type Options, outcomeOf, type State, scoreOf, start, step } from './play.ts';
@@ -58,8 +58,8 @@ function readDots(text: string): number[] {
   for (const written of text.split(',')) {
     const cell = Number(written);
     if (!hasDot(allDots, cell)) throw new PositionError(`no place for a dot: ${written}`);
-    const row = rowOf(cell);
-    dots[row] = (dots[row] as number) | (1 << columnOf(cell));
+    const row = mazeRowOf(cell);
+    dots[row] = (dots[row] as number) | (1 << mazeColumnOf(cell));
   }
   return dots;
 }

@@ -12,7 +12,6 @@ import {
 } from './constants.ts';
 import {
   CORNER_CELLS,
-  columnOf,
   DIRECTIONS,
   type Direction,
   EXIT_CELL,
@@ -20,9 +19,10 @@ import {
   HOUSE_CELL,
   isGhostsOnly,
   isTunnel,
+  mazeColumnOf,
+  mazeRowOf,
   neighbours,
   opposite,
-  rowOf,
   stepsTo,
 } from './maze.ts';
 
@@ -80,7 +80,7 @@ const ahead: readonly (readonly [rows: number, columns: number])[] = [
 ];
 
 type Point = readonly [row: number, column: number];
-const pointOf = (cell: number): Point => [rowOf(cell), columnOf(cell)];
+const pointOf = (cell: number): Point => [mazeRowOf(cell), mazeColumnOf(cell)];
 const squared = ([row, column]: Point, [otherRow, otherColumn]: Point): number =>
   (row - otherRow) ** 2 + (column - otherColumn) ** 2;
 

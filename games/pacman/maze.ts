@@ -41,16 +41,16 @@ export type Direction = 0 | 1 | 2 | 3;
 export const DIRECTIONS: readonly Direction[] = [0, 1, 2, 3];
 export const opposite = (direction: Direction): Direction => ((direction + 2) % 4) as Direction;
 
-export const rowOf = (cell: number): number => Math.floor(cell / COLUMNS);
-export const columnOf = (cell: number): number => cell % COLUMNS;
+export const mazeRowOf = (cell: number): number => Math.floor(cell / COLUMNS);
+export const mazeColumnOf = (cell: number): number => cell % COLUMNS;
 
 const isWall = (cell: number) => signs[cell] === '#';
 const isHouse = (cell: number) => signs[cell] === '-' || signs[cell] === '=';
 
 /** Neighbours of each cell by direction; -1 for a wall. The tunnel connects both sides. */
 export const neighbours: readonly (readonly number[])[] = Array.from(signs, (_, cell) => {
-  const row = rowOf(cell);
-  const column = columnOf(cell);
+  const row = mazeRowOf(cell);
+  const column = mazeColumnOf(cell);
   const beside = [
     [row - 1, column],
     [row, column - 1],
@@ -70,8 +70,8 @@ export const doorAt = (row: number, column: number): boolean => rows[row]?.[colu
 export const isGhostsOnly = (cell: number): boolean => isHouse(cell);
 /** True for the ends of the tunnel, in which ghosts are slow. */
 export const isTunnel = (cell: number): boolean => {
-  const column = columnOf(cell);
-  return rowOf(cell) === 12 && (column < 4 || column >= COLUMNS - 4);
+  const column = mazeColumnOf(cell);
+  return mazeRowOf(cell) === 12 && (column < 4 || column >= COLUMNS - 4);
 };
 
 const cellsOf = (sign: string): number[] =>
@@ -82,8 +82,8 @@ const dotCells = [...cellsOf('.'), ...pellets];
 /** All dots and pellets as bits, one number per row. */
 export const allDots: readonly number[] = Array.from({ length: ROWS }, (_, row) =>
   dotCells
-    .filter((cell) => rowOf(cell) === row)
-    .reduce((bits, cell) => bits | (1 << columnOf(cell)), 0),
+    .filter((cell) => mazeRowOf(cell) === row)
+    .reduce((bits, cell) => bits | (1 << mazeColumnOf(cell)), 0),
 );
 export const DOTS = dotCells.length;
 

@@ -36,15 +36,15 @@ import {
 } from './ghosts.ts';
 import {
   allDots,
-  columnOf,
   type Direction,
   DOTS,
   FRUIT_CELL,
   isGhostsOnly,
+  mazeColumnOf,
+  mazeRowOf,
   neighbours,
   opposite,
   pellets,
-  rowOf,
 } from './maze.ts';
 
 export type Options = { readonly mode: 'classic' | 'arcade' };
@@ -129,7 +129,7 @@ export const fruitPoints = ({ level }: State): number =>
   FRUIT_SCORES[Math.min(level, FRUIT_SCORES.length) - 1] as number;
 
 export const hasDot = (dots: readonly number[], cell: number): boolean =>
-  (((dots[rowOf(cell)] as number) >> columnOf(cell)) & 1) === 1;
+  (((dots[mazeRowOf(cell)] as number) >> mazeColumnOf(cell)) & 1) === 1;
 
 function addPoints(draft: Draft, points: number): void {
   if (draft.mode === 'classic') return;
@@ -192,8 +192,8 @@ function eatAt(draft: Draft, cell: number): void {
     addPoints(draft, fruitPoints(draft));
   }
   if (!hasDot(draft.dots, cell)) return;
-  const row = rowOf(cell);
-  const bit = 1 << columnOf(cell);
+  const row = mazeRowOf(cell);
+  const bit = 1 << mazeColumnOf(cell);
   draft.dots = draft.dots.map((bits, index) => (index === row ? bits & ~bit : bits));
   draft.eaten++;
   if (draft.mode === 'classic') draft.score++;
@@ -249,10 +249,10 @@ function moveGhosts(draft: Draft): void {
 /** Returns a position in parts of a cell: [row, column]. A move through the tunnel jumps to its end. */
 export function partsOf({ from, cell, left, way }: Mover): [number, number] {
   const goes = Math.floor((PARTS * (way - left)) / way);
-  const rows = rowOf(cell) - rowOf(from);
-  const columns = columnOf(cell) - columnOf(from);
-  if (Math.abs(columns) > 1) return [rowOf(cell) * PARTS, columnOf(cell) * PARTS];
-  return [rowOf(from) * PARTS + rows * goes, columnOf(from) * PARTS + columns * goes];
+  const rows = mazeRowOf(cell) - mazeRowOf(from);
+  const columns = mazeColumnOf(cell) - mazeColumnOf(from);
+  if (Math.abs(columns) > 1) return [mazeRowOf(cell) * PARTS, mazeColumnOf(cell) * PARTS];
+  return [mazeRowOf(from) * PARTS + rows * goes, mazeColumnOf(from) * PARTS + columns * goes];
 }
 
 function handleCollisions(draft: Draft): void {

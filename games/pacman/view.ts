@@ -5,7 +5,7 @@ import type { GameView, PlayableGame, Stage } from '../kit/view/game-view.ts';
 import { BLINK_TICKS, DYING_TICKS } from './constants.ts';
 import * as engine from './engine.ts';
 import type { Ghost, Mover } from './ghosts.ts';
-import { columnOf, DOTS, FRUIT_CELL, pellets, rowOf } from './maze.ts';
+import { DOTS, FRUIT_CELL, mazeColumnOf, mazeRowOf, pellets } from './maze.ts';
 import { meta } from './meta.ts';
 import { fruitPoints } from './play.ts';
 import { type Art, CELL, createArt, GHOST_SIDE, ghostSprites, SIDE } from './view-art.ts';
@@ -32,11 +32,13 @@ const place = { x: 0, y: 0, goes: 0 };
 function findPlace(mover: Mover, between: number): void {
   const done = Math.max(0, mover.way - mover.left - (1 - between));
   const goes = mover.left === 0 ? 1 : done / mover.way;
-  const columns = columnOf(mover.cell) - columnOf(mover.from);
+  const columns = mazeColumnOf(mover.cell) - mazeColumnOf(mover.from);
   // A move through the tunnel is drawn beyond the edge of the field.
   const across = Math.abs(columns) > 1 ? -Math.sign(columns) : columns;
-  place.x = (columnOf(mover.from) + across * goes) * CELL + CELL / 2;
-  place.y = (rowOf(mover.from) + (rowOf(mover.cell) - rowOf(mover.from)) * goes) * CELL + CELL / 2;
+  place.x = (mazeColumnOf(mover.from) + across * goes) * CELL + CELL / 2;
+  place.y =
+    (mazeRowOf(mover.from) + (mazeRowOf(mover.cell) - mazeRowOf(mover.from)) * goes) * CELL +
+    CELL / 2;
   place.goes = goes;
 }
 
@@ -53,9 +55,9 @@ function drawDots(field: Field, art: Art, state: engine.State, isLit: boolean): 
   if (!isLit) return;
   context.fillStyle = lime;
   for (const cell of pellets) {
-    if ((((state.dots[rowOf(cell)] as number) >> columnOf(cell)) & 1) === 0) continue;
+    if ((((state.dots[mazeRowOf(cell)] as number) >> mazeColumnOf(cell)) & 1) === 0) continue;
     context.beginPath();
-    context.arc(columnOf(cell) * CELL + 5, rowOf(cell) * CELL + 5, 3.6, 0, 2 * Math.PI);
+    context.arc(mazeColumnOf(cell) * CELL + 5, mazeRowOf(cell) * CELL + 5, 3.6, 0, 2 * Math.PI);
     context.fill();
   }
 }
@@ -146,8 +148,8 @@ function draw(field: Field, art: Art, state: engine.State, between: number, isCa
   drawDots(field, art, state, isLit);
   const { context } = field;
   if (state.fruit > 0) {
-    const x = columnOf(FRUIT_CELL) * CELL + CELL / 2;
-    const y = rowOf(FRUIT_CELL) * CELL + CELL / 2;
+    const x = mazeColumnOf(FRUIT_CELL) * CELL + CELL / 2;
+    const y = mazeRowOf(FRUIT_CELL) * CELL + CELL / 2;
     art.draw(field, 'fruit', x - GHOST_SIDE / 2, y - GHOST_SIDE / 2);
   }
   drawPlayer(field, art, state, between);

@@ -39,10 +39,10 @@ export interface Explosion {
   readonly left: number;
 }
 
-export const rowOf = (cell: number): number => Math.floor(cell / COLUMNS);
-export const columnOf = (cell: number): number => cell % COLUMNS;
+export const fieldRowOf = (cell: number): number => Math.floor(cell / COLUMNS);
+export const fieldColumnOf = (cell: number): number => cell % COLUMNS;
 
-const SHOOTER_ROW = rowOf(FIRST_SHOOTER_CELL);
+const SHOOTER_ROW = fieldRowOf(FIRST_SHOOTER_CELL);
 
 /** Returns the first state; this game does not use random numbers. */
 export function startClassic(seed: number): ClassicState {
@@ -66,7 +66,7 @@ export function startClassic(seed: number): ClassicState {
 
 export function outcomeOfClassic({ invaders }: ClassicState): Outcome {
   if (invaders.length === 0) return 'won';
-  return invaders.some((cell) => rowOf(cell) >= SHOOTER_ROW) ? 'lost' : 'playing';
+  return invaders.some((cell) => fieldRowOf(cell) >= SHOOTER_ROW) ? 'lost' : 'playing';
 }
 
 export const scoreOfClassic = ({ invaders }: ClassicState): number => INVADERS - invaders.length;
@@ -85,7 +85,7 @@ function moveShooter(state: ClassicState, input: number): ClassicState {
   const isDue =
     movingTicks === 0 ||
     (movingTicks >= HOLD_TICKS && (movingTicks - HOLD_TICKS) % HOLD_STEP_TICKS === 0);
-  const column = columnOf(state.shooter) + moving;
+  const column = fieldColumnOf(state.shooter) + moving;
   const moves = moving !== 0 && isDue && column >= 0 && column < COLUMNS;
   return { ...state, moving, movingTicks, shooter: state.shooter + (moves ? moving : 0) };
 }
@@ -115,7 +115,7 @@ function hit(state: ClassicState): ClassicState {
 /** Moves the invaders one column, or one row down at an edge, and reverses them. */
 function moveInvaders(state: ClassicState): ClassicState {
   const edge = state.direction === 1 ? COLUMNS - 1 : 0;
-  if (state.invaders.some((cell) => columnOf(cell) === edge)) {
+  if (state.invaders.some((cell) => fieldColumnOf(cell) === edge)) {
     return {
       ...state,
       direction: state.direction === 1 ? -1 : 1,
@@ -149,7 +149,7 @@ export function stepClassic(before: ClassicState, input: number): ClassicState {
 export function isLegalClassic(state: ClassicState): boolean {
   const isCell = (cell: number) => Number.isInteger(cell) && cell >= 0 && cell < CELLS;
   return (
-    rowOf(state.shooter) === SHOOTER_ROW &&
+    fieldRowOf(state.shooter) === SHOOTER_ROW &&
     isCell(state.shooter) &&
     state.invaders.every(isCell) &&
     new Set(state.invaders).size === state.invaders.length &&

@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { DOWN, LEFT, PositionError, PRIMARY, RIGHT, SECONDARY, UP } from '../kit/engine.ts';
+import {
+  DOWN,
+  LEFT,
+  PositionError,
+  PRIMARY,
+  RIGHT,
+  SECONDARY,
+  TICKS_PER_SECOND,
+  UP,
+} from '../kit/engine.ts';
 import type { ArcadeState } from './arcade.ts';
 import { type ClassicState, isLegalClassic } from './classic.ts';
 import {
@@ -16,7 +25,6 @@ import {
   ROW_SCORES,
   SHIP_WIDTH,
   SHOTS_MAX,
-  TICKS_PER_SECOND,
   WAVES,
 } from './constants.ts';
 import * as engine from './engine.ts';

@@ -1,5 +1,5 @@
 /** Space Invaders: the documented game on cells, and a smooth arcade game. */
-import { type Outcome, PositionError, PRIMARY } from '../kit/engine.ts';
+import { type Outcome, PositionError, PRIMARY, TICK_MS } from '../kit/engine.ts';
 import {
   type ArcadeState,
   outcomeOfArcade,
@@ -24,7 +24,6 @@ import {
   ROWS,
   SHIELD_ROWS,
   SHIELDS_X,
-  TICK_MS,
   WAVES,
 } from './constants.ts';
 

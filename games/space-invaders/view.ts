@@ -3,7 +3,7 @@ import { LEFT, PRIMARY, RIGHT } from '../kit/engine.ts';
 import { type Field, openField } from '../kit/view/canvas.ts';
 import type { GameView, PlayableGame, Stage } from '../kit/view/game-view.ts';
 import { type ArcadeState, bombSpeedOf } from './arcade.ts';
-import { type ClassicState, columnOf, rowOf, scoreOfClassic } from './classic.ts';
+import { type ClassicState, fieldColumnOf, fieldRowOf, scoreOfClassic } from './classic.ts';
 import {
   BOMB_HEIGHT,
   BONUS_SPEED,
@@ -205,9 +205,9 @@ const classicSprites = [rowSprites[0], rowSprites[1], rowSprites[3]] as const;
 
 const ANNOUNCE_EVERY = 11;
 
-const xOf = (cell: number) => columnOf(cell) * CELL;
+const xOf = (cell: number) => fieldColumnOf(cell) * CELL;
 
-const yOf = (cell: number) => rowOf(cell) * CELL;
+const yOf = (cell: number) => fieldRowOf(cell) * CELL;
 
 /** Ticks per cell when a finger moves the classic shooter. */
 const FINGER_EVERY_TICKS = 4;
@@ -220,7 +220,7 @@ function towards(state: engine.State, share: number): number {
     return distance < 0 ? LEFT : RIGHT;
   }
   const column = Math.max(0, Math.min(COLUMNS - 1, Math.floor(share * COLUMNS)));
-  const distance = column - columnOf(state.shooter);
+  const distance = column - fieldColumnOf(state.shooter);
   if (distance === 0 || state.tick % FINGER_EVERY_TICKS !== 0) return 0;
   return distance < 0 ? LEFT : RIGHT;
 }
@@ -318,9 +318,9 @@ function drawClassic(field: Field, art: Art, state: ClassicState): void {
     }
   }
   const leg = Math.floor(state.tick / INVADER_MOVE_TICKS) % 2 === 0 ? 0 : 1;
-  const top = state.invaders[0] === undefined ? 0 : rowOf(state.invaders[0]);
+  const top = state.invaders[0] === undefined ? 0 : fieldRowOf(state.invaders[0]);
   for (const cell of state.invaders) {
-    const kind = classicSprites[Math.min(2, rowOf(cell) - top)];
+    const kind = classicSprites[Math.min(2, fieldRowOf(cell) - top)];
     if (kind) art.draw(field, kind[leg], xOf(cell), yOf(cell) + 2);
   }
   context.fillStyle = palette.lime;

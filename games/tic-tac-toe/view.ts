@@ -135,7 +135,7 @@ function createMarksCanvas(palette: () => Palette): MarksCanvas {
   };
 }
 
-const placeOf = (square: number): string =>
+const rowAndColumnOf = (square: number): string =>
   `row ${Math.floor(square / SIDE) + 1}, column ${(square % SIDE) + 1}`;
 
 type State = engine.State;
@@ -270,7 +270,7 @@ export const game: PlayableGame<State, engine.Options> = {
 /** Returns the accessible name of a square. */
 function squareLabel({ squares }: State, square: number, winning: readonly number[]): string {
   const mark = squares[square] || 'free';
-  return `${placeOf(square)}, ${mark}${winning.includes(square) ? ', one of the three' : ''}`;
+  return `${rowAndColumnOf(square)}, ${mark}${winning.includes(square) ? ', one of the three' : ''}`;
 }
 
 /** Names the next player, or the result. */
@@ -289,5 +289,5 @@ function turnText(state: State): string {
 /** Returns the announcement of the last move. */
 function stepAnnouncement(state: State, previous: State): string {
   const square = state.squares.findIndex((mark, index) => mark !== previous.squares[index]);
-  return `${state.squares[square]}: ${placeOf(square)}. ${turnText(state)}.`;
+  return `${state.squares[square]}: ${rowAndColumnOf(square)}. ${turnText(state)}.`;
 }

@@ -1,13 +1,6 @@
 /** Whac-A-Mole: a mole and an ostrich come up in nine holes, in six increasingly fast rounds. */
-import { type Input, type Outcome, PositionError } from '../kit/engine.ts';
+import { type Input, type Outcome, PositionError, TICK_MS, ticksOf } from '../kit/engine.ts';
 import { below, next, type Random } from '../kit/random.ts';
-
-/** One tick per frame of a 60 Hz display. */
-const TICKS_PER_SECOND = 60;
-/** Duration of a tick, in milliseconds. */
-const TICK_MS = 1000 / TICKS_PER_SECOND;
-
-const ticksOf = (ms: number): number => (ms * TICKS_PER_SECOND) / 1000;
 
 /** Holes per row and column, and holes of the garden. */
 export const SIDE = 3;

@@ -81,7 +81,7 @@ async function renderNow(url: string, locals: object, body?: Uint8Array): Promis
       // Rethrow, because the error page is for visitors and the publisher needs the failure.
       prerenderedErrorPageFetch: () => Promise.reject(new Error('no page for errors here')),
     });
-    if (response.status !== statusOf(routeData.route)) {
+    if (response.status !== expectedStatusOf(routeData.route)) {
       throw new Error(`${new URL(url).pathname} rendered with status ${response.status}`);
     }
     const { buffer, byteOffset, byteLength } = await response.bytes();
@@ -98,9 +98,9 @@ async function renderNow(url: string, locals: object, body?: Uint8Array): Promis
   const policy = (locals as { hasOwnPolicy?: boolean }).hasOwnPolicy
     ? await renderPolicy(renderBody, head)
     : head.policy;
-  const atPolicy = find(document, POLICY_MARK) + POLICY_MARK.length;
-  const atStyles = find(document, STYLES_MARK);
-  const atBody = body ? find(document, BODY_PLACEHOLDER) : document.length;
+  const atPolicy = indexOfMark(document, POLICY_MARK) + POLICY_MARK.length;
+  const atStyles = indexOfMark(document, STYLES_MARK);
+  const atBody = body ? indexOfMark(document, BODY_PLACEHOLDER) : document.length;
   return joinChunks([
     document.subarray(0, atPolicy),
     policy,
@@ -114,7 +114,7 @@ async function renderNow(url: string, locals: object, body?: Uint8Array): Promis
 }
 
 /** Returns the status with which Astro renders a route. */
-const statusOf = (route: string): number =>
+const expectedStatusOf = (route: string): number =>
   route === '/404' || route === '/500' ? Number(route.slice(1)) : 200;
 
 /** Buffer for all pages; a new one per page would keep the garbage collector busy. */
@@ -139,7 +139,7 @@ function withoutIslandStyle(part: Buffer): Buffer[] {
     : [part.subarray(0, start), part.subarray(start + ISLAND_STYLE.length)];
 }
 
-function find(document: Buffer, mark: string): number {
+function indexOfMark(document: Buffer, mark: string): number {
   const index = document.indexOf(mark);
   if (index === -1) throw new Error(`the page lacks ${mark}`);
   return index;

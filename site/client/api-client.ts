@@ -2,7 +2,7 @@ import type { ErrorCode, ErrorResponse } from '#contracts/errors.ts';
 import { readStored, writeStored } from './storage.ts';
 
 /** Returns the message for a failed request, the same on every page: the problem and the next step. */
-const messageOf = (problem: string, when: string, hasInput: boolean): string =>
+const failureMessageOf = (problem: string, when: string, hasInput: boolean): string =>
   `${problem} ${hasInput ? 'Your input is safe. ' : ''}Please try again ${when}.`;
 
 /** Removes the advice of the API, because Retry-After is more exact. */
@@ -102,7 +102,7 @@ export async function callApi<Body>(
   path: string,
   options: CallOptions = {},
 ): Promise<Body> {
-  return readJson(await openApi(method, path, options)) as Promise<Body>;
+  return readJsonResponse(await openApi(method, path, options)) as Promise<Body>;
 }
 
 /** Calls the API and returns the response, whose body may be a stream. The timeout includes the body. */
@@ -112,7 +112,7 @@ export async function openApi(
   options: CallOptions = {},
 ): Promise<Response> {
   const startedAt = Date.now();
-  const response = await send(method, path, options);
+  const response = await fetchResponse(method, path, options);
   if (response.ok) return response;
   const error = await readError(response, sendsInput(options));
   if (error.status !== 401 || options.retry === false) throw error;
@@ -123,7 +123,11 @@ export async function openApi(
 const sendsInput = ({ body, bytes, hasInput = true }: CallOptions): boolean =>
   hasInput && (body ?? bytes) !== undefined;
 
-async function send(method: Method, path: string, options: CallOptions): Promise<Response> {
+async function fetchResponse(
+  method: Method,
+  path: string,
+  options: CallOptions,
+): Promise<Response> {
   const headers: Record<string, string> = { accept: 'application/json', ...options.headers };
   const timeout = AbortSignal.timeout(options.timeout ?? TIMEOUT_MS);
   const init: RequestInit = {
@@ -156,14 +160,14 @@ async function send(method: Method, path: string, options: CallOptions): Promise
 function networkMessage(cause: unknown, method: Method, hasInput: boolean): string {
   if (cause instanceof DOMException && cause.name === 'TimeoutError')
     return method === 'GET'
-      ? messageOf('The server is taking too long.', SOON, hasInput)
+      ? failureMessageOf('The server is taking too long.', SOON, hasInput)
       : 'The server is taking too long. Your request may still have gone through; please check before trying again.';
   return navigator.onLine
-    ? messageOf('The server is not responding.', SOON, hasInput)
-    : messageOf('You are offline.', 'when you are connected', hasInput);
+    ? failureMessageOf('The server is not responding.', SOON, hasInput)
+    : failureMessageOf('You are offline.', 'when you are connected', hasInput);
 }
 
-async function readJson(response: Response): Promise<unknown> {
+async function readJsonResponse(response: Response): Promise<unknown> {
   try {
     return await response.json();
   } catch {
@@ -192,14 +196,15 @@ function errorMessage(
 ): string {
   const when = formatDelay(retryAfterSeconds(headers.get('retry-after'), Date.now()));
   const message = body?.msg;
-  if (status === 429) return messageOf(withoutAdvice(message ?? 'Too many requests.'), when, false);
+  if (status === 429)
+    return failureMessageOf(withoutAdvice(message ?? 'Too many requests.'), when, false);
   // A retry does not help if the disk is full, so the message of the API is shown without advice.
   if (status >= 500 && body?.code !== 'STORAGE_FULL') {
     const unknown = `Something went wrong on the server (${status}).`;
-    return messageOf(withoutAdvice(message ?? unknown), when, hasInput);
+    return failureMessageOf(withoutAdvice(message ?? unknown), when, hasInput);
   }
   // A host of static files has no API.
-  return message ?? messageOf('The server is unavailable.', 'later', hasInput);
+  return message ?? failureMessageOf('The server is unavailable.', 'later', hasInput);
 }
 
 const REFRESHED_AT = 'session-refreshed-at';

@@ -11,7 +11,7 @@ import { showStoryNotice } from './story-notice.ts';
 /** Key under which islands/listening/read-aloud.ts stores positions. */
 const POSITIONS_KEY = 'listening';
 
-const find = <Found extends HTMLElement>(selector: string) =>
+const findInPage = <Found extends HTMLElement>(selector: string) =>
   document.querySelector<Found>(selector);
 const isGuest = !dataset.session;
 
@@ -20,19 +20,19 @@ startCopying();
 startListening();
 followUrl(() => {
   // The button hydrates the panel, which opens.
-  if (isCommentsHash(location.hash)) hydrateWithin(find('[data-comments]'));
+  if (isCommentsHash(location.hash)) hydrateWithin(findInPage('[data-comments]'));
 });
 // The likes can wait: the article is readable without them.
-const reactions = find('[data-reactions]');
+const reactions = findInPage('[data-reactions]');
 if (reactions) whenIdle(() => showReactions(reactions));
 whenNear('[data-more]', hydrateWithin);
 whenNear('[data-related]', async (section) => (await import('./related.ts')).showRelated(section));
-const note = find<HTMLTemplateElement>('[data-story-notice]');
+const note = findInPage<HTMLTemplateElement>('[data-story-notice]');
 if (note && isGuest) whenIdle(() => showStoryNotice(note));
 
 /** Opens the table of contents on wide screens, where it is beside the text, and closes it on small ones. */
 function startTableOfContents(): void {
-  const details = find<HTMLDetailsElement>('.contents details');
+  const details = findInPage<HTMLDetailsElement>('.contents details');
   if (!details) return;
   const wideScreen = matchMedia('(width >= 75rem)');
   const update = () => {
@@ -50,7 +50,7 @@ function startTableOfContents(): void {
 
 /** Shows the button 'Listen' as soon as the browser has loaded a voice. */
 function startListening(): void {
-  const control = find('[data-listen]');
+  const control = findInPage('[data-listen]');
   const { speechSynthesis } = window;
   if (!control || !speechSynthesis) return;
   const show = () => control.toggleAttribute('data-ready', speechSynthesis.getVoices().length > 0);
@@ -63,7 +63,7 @@ function startListening(): void {
 
 /** Calls `show` when an element is less than one screen away from the visible part of the page. */
 function whenNear(selector: string, show: (section: HTMLElement) => unknown): void {
-  const section = find(selector);
+  const section = findInPage(selector);
   if (!section) return;
   const observer = new IntersectionObserver(
     (entries) => {
@@ -81,7 +81,7 @@ function whenNear(selector: string, show: (section: HTMLElement) => unknown): vo
  * dialog if the system has one. The first click loads the module that copies.
  */
 function startCopying(): void {
-  const { content } = find('[data-code-copy]') as HTMLTemplateElement;
+  const { content } = findInPage('[data-code-copy]') as HTMLTemplateElement;
   for (const figure of document.querySelectorAll('.prose .code'))
     figure.append(content.cloneNode(true));
   const controls = `.code-copy,.heading-anchor,[data-copy-link]${'share' in navigator ? ',[data-share]' : ''}`;

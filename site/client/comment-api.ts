@@ -102,5 +102,5 @@ export const commentInHash = (hash: string): string | null =>
   /^#comment-([\w-]+)$/.exec(hash)?.[1] ?? null;
 
 /** Returns the hash of a comment, or of all comments with null. */
-export const hashOf = (comment: string | null): string =>
+export const commentHashOf = (comment: string | null): string =>
   comment === null ? COMMENTS_HASH : `#comment-${comment}`;

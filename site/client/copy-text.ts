@@ -22,7 +22,7 @@ async function copyCode(button: HTMLElement): Promise<void> {
   const code = button.closest('.code')?.querySelector('pre');
   const status = document.querySelector('[data-copied]');
   if (!code || !status) return;
-  if (!(await copy(code.textContent))) {
+  if (!(await copyToClipboard(code.textContent))) {
     getSelection()?.selectAllChildren(code);
     return showCopyError('The code is selected: copy it with Ctrl+C or ⌘C.');
   }
@@ -36,7 +36,7 @@ async function copyCode(button: HTMLElement): Promise<void> {
 
 async function copyLink(hash: string): Promise<void> {
   const url = location.origin + location.pathname + hash;
-  if (await copy(url)) return showToast({ type: 'SUCCESS', message: 'Link copied' });
+  if (await copyToClipboard(url)) return showToast({ type: 'SUCCESS', message: 'Link copied' });
   return showCopyError(`The URL is ${url}`);
 }
 
@@ -46,7 +46,7 @@ function showCopyError(alternative: string): void {
 }
 
 /** @returns true if the text was copied */
-async function copy(text: string): Promise<boolean> {
+async function copyToClipboard(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;

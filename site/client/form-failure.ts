@@ -7,12 +7,12 @@ addEventListener('astro:hydration-error', ({ target }) => {
     const isSent = form.dataset.early === 'sent';
     delete form.dataset.early;
     for (const button of form.querySelectorAll('button')) button.ariaBusy = null;
-    if (form.matches('.needs-script')) form.addEventListener('submit', refuse);
+    if (form.matches('.needs-script')) form.addEventListener('submit', refuseSubmit);
     if (isSent) form.requestSubmit();
   }
 });
 
-function refuse(event: Event): void {
+function refuseSubmit(event: Event): void {
   event.preventDefault();
   alert('This page did not load completely. Reload it and try again.');
 }

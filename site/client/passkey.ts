@@ -58,13 +58,14 @@ async function requestCredential(
   try {
     credential = await request();
   } catch (cause) {
-    throw new PasskeyFailed(messageOf(cause), { cause });
+    throw new PasskeyFailed(passkeyErrorMessageOf(cause), { cause });
   }
-  if (!(credential instanceof PublicKeyCredential)) throw new PasskeyFailed(messageOf(null));
+  if (!(credential instanceof PublicKeyCredential))
+    throw new PasskeyFailed(passkeyErrorMessageOf(null));
   return toJson(credential);
 }
 
-function messageOf(cause: unknown): string {
+function passkeyErrorMessageOf(cause: unknown): string {
   const name = cause instanceof DOMException ? cause.name : '';
   if (name === 'InvalidStateError') return 'This device already has a passkey for your account.';
   if (name === 'SecurityError') return 'Passkeys do not work at this URL of the site.';

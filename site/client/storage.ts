@@ -2,7 +2,7 @@
 export type Area = 'localStorage' | 'sessionStorage';
 
 /** Returns null if an access to storage throws: it can be full or switched off. */
-function attempt<Value>(access: () => Value): Value | null {
+function tryAccess<Value>(access: () => Value): Value | null {
   try {
     return access();
   } catch {
@@ -12,9 +12,11 @@ function attempt<Value>(access: () => Value): Value | null {
 
 /** Returns a stored value, or null if there is none. */
 export const readStored = (key: string, area: Area = 'localStorage'): string | null =>
-  attempt(() => window[area].getItem(key));
+  tryAccess(() => window[area].getItem(key));
 
 /** Stores a value, or removes it with null. */
 export function writeStored(key: string, value: string | null, area: Area = 'localStorage'): void {
-  attempt(() => (value === null ? window[area].removeItem(key) : window[area].setItem(key, value)));
+  tryAccess(() =>
+    value === null ? window[area].removeItem(key) : window[area].setItem(key, value),
+  );
 }

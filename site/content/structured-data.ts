@@ -123,7 +123,7 @@ export function commentsOf(url: string, threads: PageThread[]): WithContext<Blog
     '@context': 'https://schema.org',
     '@type': 'BlogPosting',
     '@id': url,
-    comment: threads.filter(isVisible).map((thread) => ({
+    comment: threads.filter(hasName).map((thread) => ({
       ...commentOf(url, thread),
       ...(thread.replies.length > 0 && {
         comment: thread.replies.map((reply) => commentOf(url, reply)),
@@ -133,7 +133,7 @@ export function commentsOf(url: string, threads: PageThread[]): WithContext<Blog
 }
 
 /** Deleted comments have an empty name. */
-const isVisible = ({ name }: PageComment) => name !== '';
+const hasName = ({ name }: PageComment) => name !== '';
 
 function commentOf(articleUrl: string, { id, name, createdAt, text }: PageComment): Comment {
   return {

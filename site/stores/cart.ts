@@ -94,7 +94,7 @@ async function receive<Response extends Cart>(
 let latestChange: Promise<unknown> = Promise.resolve();
 
 /** Changes the cart. The update is shown at once and reverted if the request fails. */
-async function change(
+async function changeCart(
   send: () => Promise<Cart & { msg: string }>,
   update: OptimisticUpdate = (cart) => cart,
 ): Promise<{ msg: string }> {
@@ -135,12 +135,12 @@ export function onCartOutdated(reload: () => void): () => void {
 }
 
 export const addToCart = (product: string) =>
-  change(
+  changeCart(
     () => callApi('POST', '/api/cart', { body: { product }, hasInput: false }),
     (cart) => (isIn(cart, product) ? cart : { ...cart, count: cart.count + 1 }),
   );
 export const changeQuantity = (product: string, quantity: number) =>
-  change(
+  changeCart(
     () => callApi('PUT', `/api/cart/${product}`, { body: { quantity }, hasInput: false }),
     (cart) =>
       withLines(
@@ -150,9 +150,9 @@ export const changeQuantity = (product: string, quantity: number) =>
   );
 /** The API validates the amount, so it is shown only after the response. */
 export const changeAmount = (product: string, amount: number) =>
-  change(() => callApi('PUT', `/api/cart/${product}`, { body: { amount } }));
+  changeCart(() => callApi('PUT', `/api/cart/${product}`, { body: { amount } }));
 export const removeFromCart = (product: string) =>
-  change(
+  changeCart(
     () => callApi('DELETE', `/api/cart/${product}`),
     (cart) =>
       withLines(
@@ -161,8 +161,8 @@ export const removeFromCart = (product: string) =>
       ),
   );
 export const applyDiscountCode = (code: string) =>
-  change(() => callApi('PUT', '/api/cart/discount', { body: { code } }));
-export const removeDiscountCode = () => change(() => callApi('DELETE', '/api/cart/discount'));
+  changeCart(() => callApi('PUT', '/api/cart/discount', { body: { code } }));
+export const removeDiscountCode = () => changeCart(() => callApi('DELETE', '/api/cart/discount'));
 
 const isIn = ({ cart }: Cart, product: string) => cart.some(({ _id }) => _id === product);
 

@@ -27,7 +27,7 @@ const shownTexts = new Map<string, string[]>();
 /**
  * Returns the storage key of a draft. Each member has their own drafts.
  * @param member _id of the member; null for a guest
- * @param place identifies the field, see `placeOf` in comments.ts
+ * @param place identifies the field, see `draftPlaceOf` in comments.ts
  */
 export const draftKey = (member: string | null, place: string) =>
   `comment-draft ${member ?? ''} ${place}`;
@@ -41,7 +41,7 @@ export function openDraft(member: string | null, place: string, text = ''): void
   if ($commentDrafts.get()[key]) return;
   const sources = member === null ? [key] : [key, draftKey(null, place)];
   const texts = sources.flatMap((source) => {
-    const { typed, sent } = load(source);
+    const { typed, sent } = loadStoredDraft(source);
     const isShown = (sentText: string) => shownTexts.get(source)?.includes(sentText) ?? false;
     save(source, { typed: '', sent: sent.filter(isShown) });
     return [...sent.filter((sentText) => !isShown(sentText)), typed];
@@ -54,7 +54,7 @@ export function openDraft(member: string | null, place: string, text = ''): void
 /** Changes the text of a field. */
 export function typeDraft(key: string, text: string, error = ''): void {
   set(key, { text, error });
-  save(key, { ...load(key), typed: text });
+  save(key, { ...loadStoredDraft(key), typed: text });
 }
 
 /** Puts a text back into its field with an error message, and moves the focus to the field. */
@@ -67,7 +67,7 @@ export function returnDraft(key: string, text: string, error: string): void {
 export function sendDraft(key: string, text: string): void {
   shownTexts.set(key, [...(shownTexts.get(key) ?? []), text]);
   set(key, { text: '', error: '' });
-  save(key, { typed: '', sent: [...load(key).sent, text] });
+  save(key, { typed: '', sent: [...loadStoredDraft(key).sent, text] });
 }
 
 /** Marks a sent text as no longer shown in the page, so that `openDraft` puts it back into its field. */
@@ -78,7 +78,7 @@ export function hideSent(key: string, text: string): void {
 /** Deletes a sent text that the API has stored or that is back in its field. */
 export function deleteSent(key: string, text: string): void {
   hideSent(key, text);
-  const { typed, sent } = load(key);
+  const { typed, sent } = loadStoredDraft(key);
   save(key, { typed, sent: without(sent, text) });
 }
 
@@ -86,7 +86,7 @@ export function deleteSent(key: string, text: string): void {
 export function deleteDraft(key: string): void {
   const { [key]: _, ...others } = $commentDrafts.get();
   $commentDrafts.set(others);
-  save(key, { ...load(key), typed: '' });
+  save(key, { ...loadStoredDraft(key), typed: '' });
 }
 
 /** Closes all fields. Their texts stay stored. */
@@ -104,7 +104,7 @@ function without(texts: string[], text: string): string[] {
   return index === -1 ? texts : texts.toSpliced(index, 1);
 }
 
-function load(key: string): StoredDraft {
+function loadStoredDraft(key: string): StoredDraft {
   const { typed = '', sent = [] } = (readStoredJson(key, 'sessionStorage') ??
     {}) as Partial<StoredDraft>;
   return { typed, sent };

@@ -221,7 +221,7 @@ async function load(): Promise<void> {
     });
   } catch (error) {
     if (number === latestLoad)
-      changeComments({ load: { state: 'failed', reason: reasonOf(error) } });
+      changeComments({ load: { state: 'failed', reason: apiErrorReasonOf(error) } });
   }
 }
 
@@ -274,7 +274,7 @@ export async function loadMore(): Promise<void> {
       ...(page.next === null && first && { focus: { id: first._id } }),
     });
   } catch (error) {
-    changeComments({ status: reasonOf(error) });
+    changeComments({ status: apiErrorReasonOf(error) });
   }
 }
 
@@ -303,7 +303,7 @@ export async function showComment(id: string): Promise<void> {
       await loadThread(id);
     } catch (error) {
       const isMissing = error instanceof ApiError && error.status === 404;
-      const status = isMissing ? 'The linked comment no longer exists.' : reasonOf(error);
+      const status = isMissing ? 'The linked comment no longer exists.' : apiErrorReasonOf(error);
       changeComments({ status });
     }
   }
@@ -334,11 +334,15 @@ export function cancelForm(id: string): void {
   const { writer, forms, article } = $comments.get();
   const form = forms[id];
   closeForm(id);
-  if (form) deleteDraft(draftKey(writer.id, placeOf(article, id, form)));
+  if (form) deleteDraft(draftKey(writer.id, draftPlaceOf(article, id, form)));
 }
 
 /** Identifies the field of a form for its draft. */
-export const placeOf = (article: string, id: string | null, form: 'reply' | 'edit'): string => {
+export const draftPlaceOf = (
+  article: string,
+  id: string | null,
+  form: 'reply' | 'edit',
+): string => {
   if (id === null) return article;
   return form === 'edit' ? `edit ${id}` : `${article} ${id}`;
 };
@@ -346,14 +350,14 @@ export const placeOf = (article: string, id: string | null, form: 'reply' | 'edi
 /** Returns the places of all open forms, with the text that a new draft starts with. */
 function placesOf({ article, forms, comments }: Pick<Comments, 'article' | 'forms' | 'comments'>) {
   const open = Object.entries(forms).map(([id, form]): [string, string] => [
-    placeOf(article, id, form),
+    draftPlaceOf(article, id, form),
     form === 'edit' ? (comments[id]?.comment ?? '') : '',
   ]);
   return [[article, ''] satisfies [string, string], ...open];
 }
 
 export const draftOfSent = ({ writer, parent }: SentComment): string =>
-  draftKey(writer.id, placeOf($comments.get().article, parent, 'reply'));
+  draftKey(writer.id, draftPlaceOf($comments.get().article, parent, 'reply'));
 
 /** Saves the text of an edited comment. @returns true if it was saved */
 export async function editComment(id: string, text: string): Promise<boolean> {
@@ -366,8 +370,8 @@ export async function editComment(id: string, text: string): Promise<boolean> {
     return true;
   } catch (error) {
     const fields = error instanceof ApiError ? error.fields : {};
-    const key = draftKey(writer.id, placeOf(article, id, 'edit'));
-    returnDraft(key, text, fields.comment ?? reasonOf(error));
+    const key = draftKey(writer.id, draftPlaceOf(article, id, 'edit'));
+    returnDraft(key, text, fields.comment ?? apiErrorReasonOf(error));
     return false;
   }
 }
@@ -531,7 +535,7 @@ function hasUnsentText(id: string): boolean {
   const { forms, writer, article } = $comments.get();
   const form = forms[id];
   if (!form) return false;
-  const draft = $commentDrafts.get()[draftKey(writer.id, placeOf(article, id, form))];
+  const draft = $commentDrafts.get()[draftKey(writer.id, draftPlaceOf(article, id, form))];
   return (draft?.text ?? '').trim() !== '';
 }
 
@@ -541,7 +545,7 @@ function writerOf(session: Session): Writer {
   return { id, name, avatar };
 }
 
-function reasonOf(error: unknown): string {
+function apiErrorReasonOf(error: unknown): string {
   if (error instanceof ApiError) return error.message;
   throw error;
 }

@@ -9,7 +9,7 @@ type PadChoice = 'shown' | 'hidden' | 'auto';
 const VOLUME_MAX = 100;
 
 /** Parses JSON that an older version or a person may have written. Returns null if it is invalid. */
-function parse(stored: string): unknown {
+function parseStored(stored: string): unknown {
   try {
     return JSON.parse(stored);
   } catch {
@@ -21,13 +21,13 @@ const isScore = (value: unknown): value is number =>
   Number.isSafeInteger(value) && Number(value) >= 0;
 
 function readBests(stored: string): Bests {
-  const bests = parse(stored);
+  const bests = parseStored(stored);
   if (typeof bests !== 'object' || bests === null || Array.isArray(bests)) return {};
   return Object.fromEntries(Object.entries(bests).filter(([, score]) => isScore(score)));
 }
 
 function readVolume(stored: string): number {
-  const volume = parse(stored);
+  const volume = parseStored(stored);
   return isScore(volume) && volume <= VOLUME_MAX ? volume : VOLUME_MAX;
 }
 

@@ -56,7 +56,7 @@ let releaseLock: (() => void) | undefined;
  * @returns a function that removes the listener
  */
 export function followLive(channel: LiveChannel, listener: Listener): () => void {
-  if (listeners.size === 0) start();
+  if (listeners.size === 0) connectTab();
   const channelListeners = listeners.get(channel) ?? new Map();
   listeners.set(channel, channelListeners.set(listener, { joinedConnection: '' }));
   requestChannels();
@@ -81,7 +81,7 @@ function broadcast(message: Message): void {
   bus?.postMessage(message);
 }
 
-function start(): void {
+function connectTab(): void {
   // Locks exist only in secure contexts. Without them, each tab opens its own stream.
   if (!navigator.locks || !('BroadcastChannel' in window)) {
     startLeading();
@@ -173,7 +173,7 @@ if (!import.meta.env.SSR) {
     stop();
   });
   addEventListener('pageshow', ({ persisted }) => {
-    if (persisted && listeners.size > 0) start();
+    if (persisted && listeners.size > 0) connectTab();
     if (persisted) requestChannels();
   });
   // Another user has another personal channel.

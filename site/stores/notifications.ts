@@ -61,19 +61,20 @@ export const $notifications = atom<Notifications>({ unread: 0, page: 1, list: nu
 export const unreadLabel = (unread: number): string =>
   unread > 0 ? `Notifications, ${unread} unread` : 'Notifications';
 
-const change = (changed: Partial<Notifications>) =>
+const changeNotifications = (changed: Partial<Notifications>) =>
   $notifications.set({ ...$notifications.get(), ...changed });
 
 onMount($notifications, () => {
   if (import.meta.env.SSR) return;
   const unsubscribeSession = $session.subscribe((session) => {
-    if (session.state === 'signed-in') change({ unread: session.personal.unreadNotifications });
+    if (session.state === 'signed-in')
+      changeNotifications({ unread: session.personal.unreadNotifications });
   });
   const stopFollowing = followLive('me', {
     event(data) {
       const event = data as PersonalEvent;
       if (event.type !== 'notifications') return;
-      change({ unread: event.unread });
+      changeNotifications({ unread: event.unread });
       void reloadNotifications();
       // Only the visible tab shows the toast.
       if (event.title === undefined || document.visibilityState !== 'visible') return;
@@ -96,14 +97,15 @@ export async function openNotifications(page: number): Promise<void> {
   const number = latestRequest;
   const { list } = $notifications.get();
   const last = list?.state === 'ready' ? list.value : list?.state === 'loading' ? list.last : null;
-  change({ page, list: { state: 'loading', last } });
+  changeNotifications({ page, list: { state: 'loading', last } });
   try {
     const value = await readNotifications(page);
-    if (number === latestRequest) change({ list: { state: 'ready', value }, unread: value.unread });
+    if (number === latestRequest)
+      changeNotifications({ list: { state: 'ready', value }, unread: value.unread });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const { message: reason, code } = error;
-    if (number === latestRequest) change({ list: { state: 'failed', reason, code } });
+    if (number === latestRequest) changeNotifications({ list: { state: 'failed', reason, code } });
   }
 }
 
@@ -114,10 +116,10 @@ export async function reloadNotifications(): Promise<void> {
 }
 
 /** Removes the list when its page is closed. */
-export const closeNotifications = (): void => change({ list: null });
+export const closeNotifications = (): void => changeNotifications({ list: null });
 
 export const markNotification = (id: string, read: boolean) =>
-  send(() => putNotification(id, read), false);
+  sendChange(() => putNotification(id, read), false);
 /** Marks a notification as read even if the page is closed before the API responds. */
 export const markWhileLeaving = (id: string): Promise<void> =>
   putNotification(id, true, true).then(
@@ -125,10 +127,10 @@ export const markWhileLeaving = (id: string): Promise<void> =>
     // The notification is still unread on the next visit.
     () => undefined,
   );
-export const markAllRead = () => send(putAllRead);
-export const deleteNotification = (id: string) => send(() => removeNotification(id));
+export const markAllRead = () => sendChange(putAllRead);
+export const deleteNotification = (id: string) => sendChange(() => removeNotification(id));
 
-async function send(call: () => Promise<{ msg: string }>, isAnnounced = true): Promise<void> {
+async function sendChange(call: () => Promise<{ msg: string }>, isAnnounced = true): Promise<void> {
   try {
     const { msg } = await call();
     if (isAnnounced) showToast({ type: 'SUCCESS', message: msg });

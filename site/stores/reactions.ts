@@ -29,7 +29,7 @@ export const $reactions = map<ReactionState>({
   refused: null,
 });
 
-const pathOf = (slug: string) => `/api/articles/${encodeURIComponent(slug)}`;
+const articleApiPath = (slug: string) => `/api/articles/${encodeURIComponent(slug)}`;
 
 /** Reactions of the session that were shown already, so that a later load requests newer ones. */
 let usedReactions: Reactions | null = null;
@@ -45,14 +45,15 @@ export async function loadReactions(slug: string): Promise<void> {
         ? personal.reactions
         : null;
     if (ofSession) usedReactions = ofSession;
-    const reactions = ofSession ?? (await callApi<Reactions>('GET', `${pathOf(slug)}/reactions`));
+    const reactions =
+      ofSession ?? (await callApi<Reactions>('GET', `${articleApiPath(slug)}/reactions`));
     $reactions.set({ reactions, hasFailed: false, refused: null });
   } catch {
     $reactions.setKey('hasFailed', true);
   }
 }
 
-const change = (changed: Partial<Reactions>) => {
+const changeReactions = (changed: Partial<Reactions>) => {
   const { reactions } = $reactions.get();
   if (reactions) $reactions.setKey('reactions', { ...reactions, ...changed });
 };
@@ -70,11 +71,11 @@ export async function toggleReaction(slug: string, reaction: Reaction): Promise<
   if (!before) return '';
   const isOn = !before[reaction];
   const likes = reaction === 'liked' ? (isOn ? 1 : -1) : 0;
-  change({ [reaction]: isOn, totalLikes: before.totalLikes + likes });
+  changeReactions({ [reaction]: isOn, totalLikes: before.totalLikes + likes });
   try {
-    return await send(slug, reaction, isOn);
+    return await sendReaction(slug, reaction, isOn);
   } catch (error) {
-    change({ [reaction]: !isOn, ...(likes !== 0 && { totalLikes: before.totalLikes }) });
+    changeReactions({ [reaction]: !isOn, ...(likes !== 0 && { totalLikes: before.totalLikes }) });
     const { status, message } =
       error instanceof ApiError ? error : { status: 0, message: 'Something went wrong here.' };
     if (status === 401) $reactions.setKey('refused', reaction);
@@ -85,20 +86,20 @@ export async function toggleReaction(slug: string, reaction: Reaction): Promise<
   }
 }
 
-async function send(slug: string, reaction: Reaction, isOn: boolean): Promise<string> {
+async function sendReaction(slug: string, reaction: Reaction, isOn: boolean): Promise<string> {
   const method = isOn ? 'PUT' : 'DELETE';
-  const path = pathOf(slug);
+  const path = articleApiPath(slug);
   if (reaction === 'liked') {
     const { msg, totalLikes } = await callApi<z.infer<typeof likeResponse>>(
       method,
       `${path}/likes`,
     );
-    change({ liked: isOn, totalLikes });
+    changeReactions({ liked: isOn, totalLikes });
     return `${msg} ${pluralize(totalLikes, 'like')}.`;
   }
   if (reaction === 'saved') {
     const { msg, saved } = await callApi<z.infer<typeof saveResponse>>(method, `${path}/saves`);
-    change({ saved });
+    changeReactions({ saved });
     showToast({ type: 'SUCCESS', message: msg });
     return '';
   }
@@ -109,7 +110,7 @@ async function send(slug: string, reaction: Reaction, isOn: boolean): Promise<st
     `/api/user/${session.user._id}`,
     { body: { notifications: isOn ? [slug] : [] }, hasInput: false },
   );
-  change({ alerts: notifications });
+  changeReactions({ alerts: notifications });
   const message = isOn ? msg : 'You will no longer be notified about new articles.';
   showToast({ type: 'SUCCESS', message });
   return '';

@@ -54,7 +54,7 @@ export async function searchNow(): Promise<void> {
     const found = await search(typedText.trim(), signal);
     if (!signal.aborted) $search.set({ state: 'ready', found });
   } catch (error) {
-    if (!signal.aborted) $search.set({ state: 'failed', reason: reasonOf(error) });
+    if (!signal.aborted) $search.set({ state: 'failed', reason: searchFailureReasonOf(error) });
   }
 }
 
@@ -75,7 +75,7 @@ async function search(query: string, signal: AbortSignal): Promise<Found> {
   }
 }
 
-function reasonOf(error: unknown): string {
+function searchFailureReasonOf(error: unknown): string {
   if (!navigator.onLine) return 'You are offline and the search index has not been downloaded yet.';
   return error instanceof ApiError
     ? error.message

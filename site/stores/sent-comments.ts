@@ -8,9 +8,9 @@ import {
   changeComments,
   closeForm,
   draftOfSent,
+  draftPlaceOf,
   loadComments,
   openForm,
-  placeOf,
   reloadForSession,
   type SentComment,
 } from './comments.ts';
@@ -39,23 +39,23 @@ export function sendComment(parent: string | null, text: string, website: string
   sendDraft(draftOfSent(comment), text);
   changeComments({ sent: [comment, ...sent] });
   if (parent !== null) closeForm(parent);
-  send(comment);
+  sendInOrder(comment);
 }
 
 /** Sends a comment again with the same idempotency key. */
 export function retryComment(comment: SentComment): void {
   setFailure(comment, null);
-  send(comment);
+  sendInOrder(comment);
 }
 
 /** Puts the text of a comment that could not be sent back into its field. */
 export const editFailedComment = (comment: SentComment): void => returnToField(comment, '');
 
-function send(comment: SentComment): void {
-  requests = Promise.allSettled([requests, attempt(comment)]);
+function sendInOrder(comment: SentComment): void {
+  requests = Promise.allSettled([requests, sendNow(comment)]);
 }
 
-async function attempt(comment: SentComment): Promise<void> {
+async function sendNow(comment: SentComment): Promise<void> {
   // The form is there before its token, which comes with the comments.
   if ($comments.get().stamp.value === '') await loadComments();
   const { article, stamp: latestStamp } = $comments.get();
@@ -103,7 +103,7 @@ function returnToField(comment: SentComment, error: string, typed?: string): voi
   remove(comment);
   deleteSent(draftOfSent(comment), text);
   if (parent !== null) openForm(parent, 'reply');
-  const key = draftKey(writer.id, placeOf(article, parent, 'reply'));
+  const key = draftKey(writer.id, draftPlaceOf(article, parent, 'reply'));
   const rest = (typed ?? $commentDrafts.get()[key]?.text ?? '').trim();
   returnDraft(key, rest ? `${text}\n\n${rest}` : text, error);
 }

@@ -35,7 +35,7 @@ export interface MediaImage {
 type Row = Omit<MediaImage, 'variants'> & { variants: string | null };
 
 const columns = 'id, file_name AS fileName, width, height, variants';
-const parse = (row: Row): MediaImage => ({
+const parseImageRow = (row: Row): MediaImage => ({
   ...row,
   variants: row.variants === null ? null : JSON.parse(row.variants),
 });
@@ -44,14 +44,14 @@ const parse = (row: Row): MediaImage => ({
 export function readImages(database: Connection, fileNames: string[]): MediaImage[] {
   if (fileNames.length === 0) return [];
   const sql = `SELECT ${columns} FROM media WHERE file_name IN (SELECT value FROM json_each(?))`;
-  return prepared<[string], Row>(database, sql).all(JSON.stringify(fileNames)).map(parse);
+  return prepared<[string], Row>(database, sql).all(JSON.stringify(fileNames)).map(parseImageRow);
 }
 
 /** Returns the newest image without variants. */
 export function findImageWithoutVariants(database: Connection): MediaImage | null {
   const sql = `SELECT ${columns} FROM media WHERE variants IS NULL ORDER BY id DESC LIMIT 1`;
   const row = prepared<[], Row>(database, sql).get();
-  return row ? parse(row) : null;
+  return row ? parseImageRow(row) : null;
 }
 
 /** Stores the variants of an image; null if they are not generated yet. */
@@ -67,7 +67,7 @@ export function recordVariants(
 
 export function listImagesWithVariants(database: Connection): MediaImage[] {
   const sql = `SELECT ${columns} FROM media WHERE variants IS NOT NULL`;
-  return prepared<[], Row>(database, sql).all().map(parse);
+  return prepared<[], Row>(database, sql).all().map(parseImageRow);
 }
 
 /** Returns the articles with an image as cover. */

@@ -78,7 +78,7 @@ type Stored<Product extends ProductSummary> = Omit<Product, 'gallery' | 'soldOut
   isSample: 0 | 1;
 };
 
-const parse = <Product extends ProductSummary>(row: Stored<Product>): Product =>
+const parseProductRow = <Product extends ProductSummary>(row: Stored<Product>): Product =>
   ({
     ...row,
     gallery: JSON.parse(row.gallery),
@@ -93,7 +93,7 @@ function findOne<Key extends string | number>(
 ): ProductRecord | null {
   const sql = `SELECT ${columns}, p.content, p.html FROM products p WHERE ${condition}`;
   const row = prepared<[Key], Stored<ProductRecord>>(database, sql).get(key);
-  return row ? parse(row) : null;
+  return row ? parseProductRow(row) : null;
 }
 
 export const findProductById = (database: Connection, id: number) =>
@@ -178,7 +178,7 @@ export function listProducts(
     ORDER BY ${orders[page.sort]} LIMIT @limit OFFSET @offset`;
   const values = { ...where.values, limit: page.limit, offset: page.offset };
   const read = () =>
-    prepared<[object], Stored<ProductSummary>>(database, sql).all(values).map(parse);
+    prepared<[object], Stored<ProductSummary>>(database, sql).all(values).map(parseProductRow);
   if (page.limit > REMEMBERED_LIMIT) return read();
   return cachedRead(database, sql + JSON.stringify(values), read);
 }

@@ -20,11 +20,12 @@ export function findReadableText(database: Connection, slug: string) {
 }
 
 function readable<Article extends ArticleSummary>(article: Article | null): Article | null {
-  return article && isReadable(article) ? article : null;
+  return article && isReadableArticle(article) ? article : null;
 }
 
-function isReadable(article: ArticleSummary): boolean {
-  return article.state === 'live' || article.state === 'archived';
+/** True if readers may see an article: it is live or archived. */
+export function isReadableArticle(article: Pick<ArticleSummary, 'state'> | null): boolean {
+  return article?.state === 'live' || article?.state === 'archived';
 }
 
 /** Returns summaries of live articles in the order of their ids. */

@@ -7,6 +7,14 @@ import { findProductById, type ProductSummary } from './products.ts';
 /** Position of a product in its category. */
 export type ProductPlace = Pick<ProductSummary, 'id' | 'categoryId' | 'listedAt'>;
 
+/** True if everyone can read a product: it is or was for sale. */
+export function isReadableProduct({
+  state,
+  liveAt,
+}: Pick<ProductSummary, 'state' | 'liveAt'>): boolean {
+  return state === 'live' || (state === 'retired' && liveAt !== null);
+}
+
 interface Found {
   id: number;
   slug: string;

@@ -14,7 +14,7 @@ export interface AuditSelection {
   until: number;
 }
 
-function matching({ actorId, action, from, until }: AuditSelection): SQL | undefined {
+function auditCondition({ actorId, action, from, until }: AuditSelection): SQL | undefined {
   const ofActor = actorId === null ? isNull(auditLog.actorId) : eq(auditLog.actorId, actorId ?? 0);
   return and(
     gte(auditLog.at, from),
@@ -36,7 +36,7 @@ export function listAuditEntries(
   const page = query
     .select()
     .from(auditLog)
-    .where(matching(selection))
+    .where(auditCondition(selection))
     .orderBy(desc(auditLog.at), desc(auditLog.id))
     .limit(limit)
     .offset(offset)
@@ -64,7 +64,7 @@ export function listAuditEntries(
 }
 
 export const countAuditEntries = ({ query }: Database, selection: AuditSelection): number =>
-  countRows(query, auditLog, matching(selection));
+  countRows(query, auditLog, auditCondition(selection));
 
 /** Deletes older entries. @returns their number */
 export const purgeAuditEntries = ({ query }: Database, before: number): number =>

@@ -13,7 +13,8 @@ export type NewContactMessage = Pick<
 /** Only unread messages, or all. */
 type Shown = 'all' | 'unread';
 
-const shown = (which: Shown) => (which === 'unread' ? isNull(contactMessages.readAt) : undefined);
+const messageCondition = (which: Shown) =>
+  which === 'unread' ? isNull(contactMessages.readAt) : undefined;
 
 export function insertContactMessage(query: Queryable, message: NewContactMessage): void {
   query.insert(contactMessages).values(message).run();
@@ -27,7 +28,7 @@ export function listContactMessages(
   return query
     .select()
     .from(contactMessages)
-    .where(shown(show))
+    .where(messageCondition(show))
     .orderBy(desc(contactMessages.receivedAt), desc(contactMessages.id))
     .limit(limit)
     .offset(offset)
@@ -35,7 +36,7 @@ export function listContactMessages(
 }
 
 export function countContactMessages(query: Queryable, show: Shown): number {
-  return countRows(query, contactMessages, shown(show));
+  return countRows(query, contactMessages, messageCondition(show));
 }
 
 /** @returns the changed message, or undefined if it does not exist */

@@ -170,7 +170,7 @@ const states = {
   failed: ['failed', 'unknown'],
 } as const satisfies Record<CrossPostFilter, CrossPostState[] | undefined>;
 
-const shown = (show: CrossPostFilter) =>
+const crossPostCondition = (show: CrossPostFilter) =>
   states[show] && inArray(crossPosts.state, [...states[show]]);
 
 /** Lists one page of cross-posts, newest first. */
@@ -181,7 +181,7 @@ export function listCrossPosts(
   return (
     selectWithArticle(query)
       // Always true; makes SQLite search the primary key, as a test requires.
-      .where(shown(show) ?? gt(crossPosts.id, 0))
+      .where(crossPostCondition(show) ?? gt(crossPosts.id, 0))
       .orderBy(desc(crossPosts.id))
       .limit(limit)
       .offset(offset)
@@ -190,7 +190,7 @@ export function listCrossPosts(
 }
 
 export function countCrossPosts(query: Queryable, show: CrossPostFilter): number {
-  return countRows(query, crossPosts, shown(show));
+  return countRows(query, crossPosts, crossPostCondition(show));
 }
 
 export function listCrossPostsOf(query: Queryable, articleId: number): CrossPostWithArticle[] {

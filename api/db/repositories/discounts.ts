@@ -108,7 +108,7 @@ export interface DiscountFilter {
   now: number;
 }
 
-function matching({ show, now }: DiscountFilter): SQL | undefined {
+function discountCondition({ show, now }: DiscountFilter): SQL | undefined {
   const { startsAt, endsAt } = discounts;
   const notEnded = or(isNull(endsAt), gt(endsAt, now));
   switch (show) {
@@ -132,7 +132,7 @@ export function listDiscounts(
   return query
     .select()
     .from(discounts)
-    .where(matching(filter))
+    .where(discountCondition(filter))
     .orderBy(desc(discounts.createdAt), desc(discounts.id))
     .limit(limit)
     .offset(offset)
@@ -141,7 +141,7 @@ export function listDiscounts(
 
 export function countDiscounts({ query }: Database, filter: DiscountFilter): number {
   // Without the hint SQLite scans the table, since no index covers both ends of the period.
-  return countRows(query, sql`${discounts} INDEXED BY discounts_newest`, matching(filter));
+  return countRows(query, sql`${discounts} INDEXED BY discounts_newest`, discountCondition(filter));
 }
 
 /** Returns one page of the orders with a code, newest first. */

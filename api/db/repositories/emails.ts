@@ -97,7 +97,7 @@ interface Shown {
   newsletterId?: number | undefined;
 }
 
-const shown = ({ show, newsletterId }: Shown) =>
+const emailCondition = ({ show, newsletterId }: Shown) =>
   and(
     newsletterId === undefined ? undefined : eq(emails.newsletterId, newsletterId),
     states[show] && inArray(emails.state, [...states[show]]),
@@ -110,7 +110,7 @@ export function listEmails(query: Queryable, { limit, offset, ...which }: Shown 
       .select()
       .from(emails)
       // Always true; makes SQLite search the primary key, as a test requires.
-      .where(shown(which) ?? gt(emails.id, 0))
+      .where(emailCondition(which) ?? gt(emails.id, 0))
       .orderBy(desc(emails.id))
       .limit(limit)
       .offset(offset)
@@ -119,7 +119,7 @@ export function listEmails(query: Queryable, { limit, offset, ...which }: Shown 
 }
 
 export function countEmails(query: Queryable, which: Shown): number {
-  return countRows(query, emails, shown(which));
+  return countRows(query, emails, emailCondition(which));
 }
 
 export function findEmail(query: Queryable, publicId: string): Email | undefined {

@@ -63,7 +63,7 @@ const shownTo: Record<LeaderboardViewer['kind'], SQL | undefined> = {
 };
 
 /** Members always see their own scores. */
-function isVisible({ kind, userId }: LeaderboardViewer): SQL | undefined {
+function visibleScores({ kind, userId }: LeaderboardViewer): SQL | undefined {
   const shown = shownTo[kind];
   return and(eq(users.status, 'active'), shown && or(eq(users.id, userId), shown));
 }
@@ -91,7 +91,7 @@ export function listBoard(
   limit: number,
 ) {
   return selectScores(database)
-    .where(and(isOnBoard(key), isVisible(viewer)))
+    .where(and(isOnBoard(key), visibleScores(viewer)))
     .orderBy(desc(gameScores.score), asc(gameScores.createdAt), asc(gameScores.id))
     .limit(limit)
     .all();
@@ -121,7 +121,7 @@ export function countBefore(
     .select({ found: count() })
     .from(gameScores)
     .innerJoin(users, eq(users.id, userId))
-    .where(and(isOnBoard(key), isBefore, isVisible(viewer)))
+    .where(and(isOnBoard(key), isBefore, visibleScores(viewer)))
     .get();
   return row?.found ?? 0;
 }
@@ -133,7 +133,7 @@ export function findPlayed({ query }: Database, publicId: string, viewer: Leader
     .select({ ...columns, game, mode, day, challenge, rules, seed, inputs })
     .from(gameScores)
     .innerJoin(users, eq(users.id, gameScores.userId))
-    .where(and(eq(gameScores.publicId, publicId), isVisible(viewer)))
+    .where(and(eq(gameScores.publicId, publicId), visibleScores(viewer)))
     .get();
 }
 

@@ -140,7 +140,7 @@ const isUnused = sql`NOT EXISTS (SELECT 1 FROM articles a WHERE a.media_id = ${m
 
 const words = { id: media.id, index: 'media_words', columns: [media.name, media.alt] };
 
-const matching = ({ search, show }: UploadSelection): SQL | undefined =>
+const uploadCondition = ({ search, show }: UploadSelection): SQL | undefined =>
   and(show === 'unused' ? isUnused : undefined, containing(search, words));
 
 /** Image in the admin's table; `by` is the name of the uploader. */
@@ -168,7 +168,7 @@ export function listUploads(
     })
     .from(media)
     .leftJoin(users, eq(users.id, media.uploaderId))
-    .where(matching(selection))
+    .where(uploadCondition(selection))
     .orderBy(...orders[sort])
     .limit(limit)
     .offset(offset)
@@ -176,7 +176,7 @@ export function listUploads(
 }
 
 export const countUploads = (database: Database, selection: UploadSelection): number =>
-  countRows(database.query, media, matching(selection));
+  countRows(database.query, media, uploadCondition(selection));
 
 const isUnusedBefore = (time: number) => and(lt(media.createdAt, time), isUnused);
 

@@ -15,7 +15,7 @@ type NewSubscriber = typeof subscribers.$inferInsert;
 
 type Shown = 'all' | 'confirmed' | 'unconfirmed';
 
-const shown = (which: Shown) => {
+const subscriberCondition = (which: Shown) => {
   if (which === 'all') return undefined;
   return which === 'confirmed'
     ? isNotNull(subscribers.confirmedAt)
@@ -216,7 +216,7 @@ export function listSubscribers(
   return query
     .select()
     .from(subscribers)
-    .where(and(shown(show), beginsWith(search)))
+    .where(and(subscriberCondition(show), beginsWith(search)))
     .orderBy(
       ...(search === ''
         ? [desc(subscribers.requestedAt), desc(subscribers.id)]
@@ -228,7 +228,7 @@ export function listSubscribers(
 }
 
 export function countSubscribers(query: Queryable, show: Shown, search = ''): number {
-  return countRows(query, subscribers, and(shown(show), beginsWith(search)));
+  return countRows(query, subscribers, and(subscriberCondition(show), beginsWith(search)));
 }
 
 /** Counts the confirmed subscribers who subscribed from one time to before another. */
@@ -236,7 +236,11 @@ export function countSubscribed(query: Queryable, { from, to }: TimePeriod): num
   return countRows(
     query,
     subscribers,
-    and(shown('confirmed'), gte(subscribers.requestedAt, from), lt(subscribers.requestedAt, to)),
+    and(
+      subscriberCondition('confirmed'),
+      gte(subscribers.requestedAt, from),
+      lt(subscribers.requestedAt, to),
+    ),
   );
 }
 
@@ -245,7 +249,7 @@ export function listConfirmedSubscribers(query: Queryable): Subscriber[] {
   return query
     .select()
     .from(subscribers)
-    .where(shown('confirmed'))
+    .where(subscriberCondition('confirmed'))
     .orderBy(asc(subscribers.requestedAt), asc(subscribers.id))
     .all();
 }

@@ -28,7 +28,7 @@ export function insertNotification(query: Queryable, row: typeof notifications.$
 
 type Shown = 'all' | 'unread';
 
-const shown = (userId: number, show: Shown) =>
+const notificationCondition = (userId: number, show: Shown) =>
   and(
     eq(notifications.userId, userId),
     // A literal value, because the partial index needs the same condition.
@@ -45,7 +45,7 @@ export function listNotifications(
     .select({ row: notifications, byName: users.name })
     .from(notifications)
     .leftJoin(users, eq(users.id, notifications.byUserId))
-    .where(shown(userId, show))
+    .where(notificationCondition(userId, show))
     .orderBy(desc(notifications.id))
     .limit(limit)
     .offset(offset)
@@ -54,7 +54,7 @@ export function listNotifications(
 }
 
 export function countNotifications(query: Queryable, userId: number, show: Shown): number {
-  const where = shown(userId, show);
+  const where = notificationCondition(userId, show);
   return countRows(query, notifications, where);
 }
 
@@ -69,7 +69,7 @@ export function markNotifications(
     .set({ readAt })
     .where(
       and(
-        shown(userId, which),
+        notificationCondition(userId, which),
         publicId === null ? undefined : eq(notifications.publicId, publicId),
       ),
     )
@@ -78,7 +78,7 @@ export function markNotifications(
 
 /** @returns true if it existed */
 export function deleteNotification(query: Queryable, userId: number, publicId: string): boolean {
-  const mine = and(shown(userId, 'all'), eq(notifications.publicId, publicId));
+  const mine = and(notificationCondition(userId, 'all'), eq(notifications.publicId, publicId));
   return query.delete(notifications).where(mine).run().changes > 0;
 }
 

@@ -34,7 +34,7 @@ interface Wanted {
   now: number;
 }
 
-const open = ({ hash, kind, now }: Wanted) =>
+const tokenCondition = ({ hash, kind, now }: Wanted) =>
   and(
     eq(oneTimeTokens.hash, hash),
     eq(oneTimeTokens.kind, kind),
@@ -44,7 +44,7 @@ const open = ({ hash, kind, now }: Wanted) =>
 
 /** Returns an unused token that has not expired. */
 export function findOneTimeToken(query: Queryable, wanted: Wanted): OneTimeTokenRecord | undefined {
-  return query.select().from(oneTimeTokens).where(open(wanted)).get();
+  return query.select().from(oneTimeTokens).where(tokenCondition(wanted)).get();
 }
 
 /** Consumes a token; only one of several simultaneous calls succeeds. */
@@ -52,7 +52,7 @@ export function consumeOneTimeToken(
   query: Queryable,
   wanted: Wanted,
 ): OneTimeTokenRecord | undefined {
-  return query.delete(oneTimeTokens).where(open(wanted)).returning().get();
+  return query.delete(oneTimeTokens).where(tokenCondition(wanted)).returning().get();
 }
 
 /** Returns the latest valid token of a user. */

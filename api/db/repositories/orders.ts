@@ -149,15 +149,15 @@ const inState: Record<OrderState, SQL | undefined> = {
   disputed: sql`${orders.id} IN (SELECT order_id FROM disputes WHERE order_id IS NOT NULL)`,
 };
 
-const matching = ({ search, state }: OrderFilter): SQL | undefined =>
+const orderCondition = ({ search, state }: OrderFilter): SQL | undefined =>
   and(searching(search.replace(/^#/, '')), inState[state]);
 
 /** Returns one page of all matching orders, newest first. */
 export const listOrders = (database: Database, filter: OrderFilter, page: Page): Order[] =>
-  listPage(database, matching(filter), page);
+  listPage(database, orderCondition(filter), page);
 
 export const countOrders = (database: Database, filter: OrderFilter): number =>
-  countRows(database.query, orders, matching(filter));
+  countRows(database.query, orders, orderCondition(filter));
 
 /** Returns the totals of all orders by currency. */
 export function sumOrders({ query }: Database) {
@@ -182,7 +182,7 @@ export function listOrdersAfter(
   const rows = database.query
     .select()
     .from(orders)
-    .where(and(matching(filter), gt(orders.id, id)))
+    .where(and(orderCondition(filter), gt(orders.id, id)))
     .orderBy(asc(orders.id))
     .limit(limit)
     .all();

@@ -85,7 +85,7 @@ export function findOwnedVersion(
 }
 
 /** Returns the current files of a product with their positions. */
-export function listFiles({ query }: Database, productId: number) {
+export function listCurrentFiles({ query }: Database, productId: number) {
   const { id, publicId, position } = productFiles;
   return query
     .select({ id, publicId, position })

@@ -299,11 +299,11 @@ const orders: Record<UserSort, SQL> = {
 
 const names = { id: users.id, index: 'user_names', columns: [users.name, users.email] };
 
-const matching = ({ search, show }: UserSelection): SQL | undefined =>
+const userCondition = ({ search, show }: UserSelection): SQL | undefined =>
   and(isShown, filters[show], containing(search, names));
 
 export const countUsers = (database: Database, selection: UserSelection): number =>
-  countRows(database.query, users, matching(selection));
+  countRows(database.query, users, userCondition(selection));
 
 interface UserPage extends Page {
   sort: UserSort;
@@ -333,7 +333,7 @@ const select = ({ query }: Database) =>
 export type ListedUserRow = ReturnType<typeof listUsers>[number];
 
 export function listUsers(database: Database, selection: UserSelection, page: UserPage) {
-  const matches = matching(selection);
+  const matches = userCondition(selection);
   const direction = page.order === 'desc' ? desc : asc;
   const listPart = (part: SQL | undefined, { limit, offset }: Page) =>
     select(database)

@@ -81,7 +81,7 @@ export function createDevTo(call: Transport): CrossPostClient {
       method: 'PUT',
       path: `/api/articles/${encodeURIComponent(id)}`,
       headers: headersOf(secret),
-      body: createBody(post),
+      body: createDevToBody(post),
     });
   }
 
@@ -117,7 +117,7 @@ export function createDevTo(call: Transport): CrossPostClient {
         method: 'POST',
         path: '/api/articles',
         headers: headersOf(account.secret),
-        body: createBody(post),
+        body: createDevToBody(post),
       });
       if (response.kind === 'responded' && response.status === 201) {
         const created = article.safeParse(response.body);
@@ -155,7 +155,7 @@ const draft: Outcome = {
   retryAfter: null,
 };
 
-function createBody(post: Post) {
+function createDevToBody(post: Post) {
   const { title, markdown, description, series, canonicalUrl, image } = post;
   const tags = post.tags.map((tag) => tag.toLowerCase().replace(/[^a-z0-9]/g, ''));
   return {

@@ -102,7 +102,7 @@ export function createLinkedin(
           'linkedin-version': version,
           'x-restli-protocol-version': '2.0.0',
         },
-        body: createBody(id, post),
+        body: createLinkedInBody(id, post),
       });
       if (response.kind !== 'responded') return classifyResponse(response, name);
       const { status, header } = response;
@@ -132,7 +132,7 @@ const sent = (urn: string) => ({
   url: `https://www.linkedin.com/feed/update/${urn}/`,
 });
 
-function createBody(author: string, post: Post) {
+function createLinkedInBody(author: string, post: Post) {
   return {
     author: `urn:li:person:${author}`,
     commentary: formatCommentary(post.commentary),

@@ -34,7 +34,7 @@ export function createMedium(call: Transport): CrossPostClient {
         method: 'POST',
         path: `/v1/users/${encodeURIComponent(id)}/posts`,
         headers: bearer(secret),
-        body: createBody(post),
+        body: createMediumBody(post),
       });
       const posted = response.kind === 'responded' && response.status === 201;
       const parsed = posted ? postResponse.safeParse(response.body) : null;
@@ -45,7 +45,7 @@ export function createMedium(call: Transport): CrossPostClient {
   };
 }
 
-function createBody({ title, markdown, canonicalUrl, tags }: Post) {
+function createMediumBody({ title, markdown, canonicalUrl, tags }: Post) {
   return {
     title,
     contentFormat: 'markdown',

@@ -78,7 +78,7 @@ export function createWebhookParser(
     ) {
       return { status: 'forged', reason: 'the signature is invalid' };
     }
-    const parsed = webhookBody.safeParse(parseJson(body));
+    const parsed = webhookBody.safeParse(parseEventBody(body));
     if (!parsed.success) return { status: 'forged', reason: 'not an event as documented' };
     return { status: 'read', event: parsed.data };
   };
@@ -99,7 +99,7 @@ function isOfPaypal(url: string, apiUrl: string): boolean {
   );
 }
 
-function parseJson(body: Buffer): unknown {
+function parseEventBody(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'));
   } catch {

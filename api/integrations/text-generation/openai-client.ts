@@ -210,7 +210,9 @@ export function createTextGeneration(
       if (error instanceof MalformedStream) {
         throw new GenerationFailed(`${host} sent an unreadable response.`);
       }
-      throw new GenerationFailed(`The connection to ${host} was lost (${codeOf(error)}).`);
+      throw new GenerationFailed(
+        `The connection to ${host} was lost (${lostConnectionCodeOf(error)}).`,
+      );
     } finally {
       stopTimer();
       // A consumer that stops early does not need the rest.
@@ -290,7 +292,7 @@ async function readRefusal(response: Response): Promise<unknown> {
   }
 }
 
-function codeOf(error: unknown): string {
+function lostConnectionCodeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'error';
   const { cause } = error;
   return cause instanceof Error && 'code' in cause ? String(cause.code) : error.name;

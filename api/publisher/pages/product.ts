@@ -10,7 +10,11 @@ import {
   type ProductRecord,
   type ProductSummary,
 } from '../../db/hot/products.ts';
-import { listNewestProductFiles, readNearProducts } from '../../db/hot/published-products.ts';
+import {
+  isReadableProduct,
+  listNewestProductFiles,
+  readNearProducts,
+} from '../../db/hot/published-products.ts';
 import { settingOf } from '../../db/hot/site.ts';
 import { type ActiveProvider, isForSale, providerIn } from '../../payment-provider.ts';
 import { isShopPublic } from '../guarded-pages.ts';
@@ -27,7 +31,7 @@ import { addImageVariants, readOgImage, toPageImage } from './image.ts';
 export const productPage: PageLoader = (context, path, key) => {
   const { database, origin, guards } = context;
   const product = findProduct(database, key);
-  if (!product || !isReadable(product)) return null;
+  if (!product || !isReadableProduct(product)) return null;
   const dependencies = [productTag(product.id)];
   if (product.slug !== key) {
     const text = writeRedirectPage(productPath(product.slug), origin);
@@ -78,10 +82,6 @@ export const productPage: PageLoader = (context, path, key) => {
     },
   };
 };
-
-/** True if a product is or was for sale. */
-const isReadable = ({ state, liveAt }: ProductRecord) =>
-  state === 'live' || (state === 'retired' && liveAt !== null);
 
 /** Returns the nearest products of the category, half of them newer if there are enough. */
 function readRelated(database: Connection, product: ProductRecord): ProductSummary[] {

@@ -47,7 +47,7 @@ export const searchIndexShard: PageLoader = (context, path, shard) => {
     g: JSON.parse(article.tags),
     h: JSON.parse(article.headings),
   }));
-  return fileOf(path, entries, [tag.sitemapShard(Number(shard))]);
+  return searchIndexFile(path, entries, [tag.sitemapShard(Number(shard))]);
 };
 
 /**
@@ -66,7 +66,7 @@ export const productSearchShard: PageLoader = ({ database, guards }, path, shard
     g: category === null ? [] : [category],
     h: [],
   }));
-  return fileOf(path, entries, []);
+  return searchIndexFile(path, entries, []);
 };
 
 /** Loads /search-index-built.json, the search documents of the build, which change only with the code. */
@@ -79,13 +79,13 @@ export const builtSearchShard: PageLoader = (context, path) => {
     g: document.tags,
     h: document.headings,
   }));
-  return fileOf(path, entries, []);
+  return searchIndexFile(path, entries, []);
 };
 
 const listPublicDocuments = ({ builtDocuments, guards }: PageContext) =>
   builtDocuments.filter(({ path }) => isPublic(guards, path));
 
-function fileOf(
+function searchIndexFile(
   path: string,
   entries: SearchIndexEntry[],
   dependencies: string[],

@@ -50,7 +50,7 @@ export const sitemapIndex: PageLoader = (context, path) => {
 export const sitemapShard: PageLoader = (context, path, shard) => {
   const entries = listEntries(context, 'articles', Number(shard), (slug) => `/blog/${slug}`);
   if (entries.length === 0) return null;
-  return fileOf(path, entries, [tag.sitemapShard(Number(shard))]);
+  return sitemapFile(path, entries, [tag.sitemapShard(Number(shard))]);
 };
 
 /**
@@ -69,7 +69,7 @@ export const sitemapPages: PageLoader = (context, path) => {
     ...readSeriesSlugs(context.database).map((slug) => `/series/${slug}`),
   ];
   const entries = paths.map((path) => entry(context, path));
-  return fileOf(path, entries, [tag.tagCounts, tag.categoryNames, tag.seriesNames]);
+  return sitemapFile(path, entries, [tag.tagCounts, tag.categoryNames, tag.seriesNames]);
 };
 
 /**
@@ -79,7 +79,7 @@ export const sitemapPages: PageLoader = (context, path) => {
 export const productSitemap: PageLoader = (context, path, shard) => {
   if (!isShopPublic(context.guards)) return null;
   const entries = listEntries(context, 'products', Number(shard), productPath);
-  return entries.length === 0 ? null : fileOf(path, entries, []);
+  return entries.length === 0 ? null : sitemapFile(path, entries, []);
 };
 
 export const robotsFile: PageLoader = (context, path) => ({
@@ -108,7 +108,7 @@ function entry(context: PageContext, path: string, modified?: string): string {
   return `<url><loc>${url}</loc>${modified ? `<lastmod>${modified}</lastmod>` : ''}</url>`;
 }
 
-function fileOf(path: string, entries: string[], dependencies: string[]): PageSource {
+function sitemapFile(path: string, entries: string[], dependencies: string[]): PageSource {
   const text = `${head}<urlset ${namespace}>\n${entries.join('\n')}\n</urlset>\n`;
   return { kind: 'sitemap', file: path.slice(1), dependencies, content: { text } };
 }

@@ -121,11 +121,13 @@ export function ownerZone(context: Pick<AppContext, 'database'>): string {
 export function parseSchedule(value: string, zone: string, now: number): number | null {
   const at = instantOf(value, zone);
   if (at === undefined) {
-    refuse(`Clocks go forward on this day, so ${value.slice(11, 16)} does not exist in ${zone}.`);
+    rejectSchedule(
+      `Clocks go forward on this day, so ${value.slice(11, 16)} does not exist in ${zone}.`,
+    );
   }
   if (at <= now || dayAt(at, zone) <= dayAt(now, zone)) return null;
   if (dayAt(at, zone) > scheduleWindow(now, zone).last) {
-    refuse('The schedule date can be at most 3 months ahead.');
+    rejectSchedule('The schedule date can be at most 3 months ahead.');
   }
   return at;
 }
@@ -136,6 +138,6 @@ function instantOf(value: string, zone: string): number | undefined {
   return isClock ? instantsOf(value, zone)[0] : Date.parse(value);
 }
 
-function refuse(msg: string): never {
+function rejectSchedule(msg: string): never {
   throw fieldError('scheduledDate', msg);
 }

@@ -19,6 +19,7 @@ import {
   listFormerSlugs,
 } from '../../db/hot/articles.ts';
 import { enqueueJob } from '../../db/hot/jobs.ts';
+import { isReadableArticle } from '../../db/hot/published-articles.ts';
 import {
   type ArticleColumns,
   insertArticle,
@@ -298,10 +299,10 @@ export function enqueuePublish(
 ): number | null {
   const article = findArticleById(context.database, articleId);
   const after = article && getArticleFacts(context.database, article);
-  if (!isReadable(before) && !isReadable(after)) return null;
+  if (!isReadableArticle(before) && !isReadableArticle(after)) return null;
   const now = context.clock();
   // Alerts about it would link to a missing page.
-  if (!isReadable(after)) recordUnpublication(context.database, articleId, now);
+  if (!isReadableArticle(after)) recordUnpublication(context.database, articleId, now);
   if (after?.state === 'live') {
     startNewsletter(context.database, articleId, now);
     if ((after.publishedAt ?? 0) > now - ALERT_WINDOW_MS)
@@ -311,9 +312,6 @@ export function enqueuePublish(
   const payload: PublishPayload = { before, after, requestedAt };
   return enqueueJob(context.database, { kind: 'publish', payload, articleId, now });
 }
-
-const isReadable = (facts: ArticleFacts | null) =>
-  facts?.state === 'live' || facts?.state === 'archived';
 
 /** Returns the properties of an article that the publisher compares before and after a change. */
 export function getArticleFacts(database: Database, article: ArticleSummary): ArticleFacts {

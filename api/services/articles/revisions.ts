@@ -73,14 +73,14 @@ export function recordRevision(
   // The history of imported articles begins with their state before the change.
   if (!newest && before) {
     insertRevision(query, {
-      ...rowOf(before, fieldsOf(before)),
+      ...revisionRowOf(before, fieldsOf(before)),
       kind: 'save',
       userId: before.authorId,
       startedAt: before.updatedAt,
       savedAt: before.updatedAt,
     });
   }
-  const row = { ...rowOf(after, fields), kind, userId, savedAt: now };
+  const row = { ...revisionRowOf(after, fields), kind, userId, savedAt: now };
   if (kind !== 'autosave' || !isSameEditSession(newest, userId, now)) {
     insertRevision(query, { ...row, editSession: editSessionId ?? null, startedAt: now });
   } else if (newest) {
@@ -103,7 +103,7 @@ function isSameEditSession(
   );
 }
 
-const rowOf = (article: ArticleRecord, fields: StoredFields) => ({
+const revisionRowOf = (article: ArticleRecord, fields: StoredFields) => ({
   publicId: createPublicId(),
   articleId: article.id,
   version: article.version,

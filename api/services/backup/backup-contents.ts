@@ -137,7 +137,7 @@ export function stageDatabase(
 }
 
 /** Lists the files of a folder, except temporary files, which begin with a dot. */
-export function listFiles(dataFolder: string, folder: string): string[] {
+export function listDataFiles(dataFolder: string, folder: string): string[] {
   const from = path.join(dataFolder, folder);
   if (!existsSync(from)) return [];
   return readdirSync(from, { recursive: true, withFileTypes: true })
@@ -150,7 +150,7 @@ export function listFiles(dataFolder: string, folder: string): string[] {
 
 /** Links the files of a folder into the staging folder. @returns names of those that still exist */
 export function stageFolder(dataFolder: string, staging: string, folder: string): string[] {
-  return listFiles(dataFolder, folder).filter((name) => {
+  return listDataFiles(dataFolder, folder).filter((name) => {
     mkdirSync(path.dirname(path.join(staging, name)), { recursive: true, mode: 0o700 });
     return linkOrCopyIfExists(path.join(dataFolder, name), path.join(staging, name));
   });

@@ -31,12 +31,12 @@ export function getBackupStatus({
     isEncrypted: config.backupKey !== null,
     isRunning: running !== undefined,
     nextAt: iso((requested ?? scheduled)?.runAt),
-    lastGood: good ? describe(good) : null,
+    lastGood: good ? describeBackup(good) : null,
     failure: retried?.error ?? (last?.state === 'failed' ? last.error : null),
   };
 }
 
-const describe = ({ file, bytes, endedAt }: BackupRun) => ({
+const describeBackup = ({ file, bytes, endedAt }: BackupRun) => ({
   file: file ?? '',
   bytes: bytes ?? 0,
   endedAt: new Date(endedAt ?? 0).toISOString(),

@@ -9,7 +9,7 @@ import { StorageError } from '../../integrations/storage/storage-error.ts';
 import { backoffAfter, storageBackoff } from '../../queue/queue.ts';
 import type { RemoteUploads } from '../storage/upload-bucket.ts';
 import { linkOrCopyIfExists } from '../tar-archive.ts';
-import { BackupError, listFiles, type StoredUpload } from './backup-contents.ts';
+import { BackupError, listDataFiles, type StoredUpload } from './backup-contents.ts';
 import { DecryptionError, decryptStream, encryptFile, type UploadKey } from './encryption.ts';
 
 /** Folder of uploads in a store. */
@@ -41,7 +41,7 @@ interface StoredUploads {
   lost: string[];
 }
 
-const hashOf = (object: string) => path.posix.basename(object, '.age');
+const hashInName = (object: string) => path.posix.basename(object, '.age');
 
 /** True for the errors of age about altered or shortened files, which have no code. */
 const isChanged = (error: unknown) => error instanceof Error && !('code' in error);
@@ -135,7 +135,7 @@ export async function storeUploads(storing: UploadStoring): Promise<StoredUpload
   const { dataFolder, store, key } = storing;
   const stored = await store.list(OBJECTS);
   const uploads: StoredUpload[] = [];
-  for (const name of listFiles(dataFolder, 'uploads')) {
+  for (const name of listDataFiles(dataFolder, 'uploads')) {
     const upload = await describeUpload(dataFolder, name, key);
     if (upload) uploads.push(upload);
   }
@@ -247,7 +247,7 @@ export async function assertStored(
 }
 
 function isDueForCheck(object: string, now: number): boolean {
-  const number = Number.parseInt(hashOf(object).slice(0, 8), 16);
+  const number = Number.parseInt(hashInName(object).slice(0, 8), 16);
   return number % CHECK_DAYS === Math.floor(now / DAY_MS) % CHECK_DAYS;
 }
 
@@ -258,12 +258,12 @@ async function isIntact(
   key: UploadKey | null,
   isOurs: boolean,
 ): Promise<boolean> {
-  if (!name.endsWith('.age')) return (await hashStream(await store.get(name))) === hashOf(name);
+  if (!name.endsWith('.age')) return (await hashStream(await store.get(name))) === hashInName(name);
   // Only the key of another installation opens it.
   if (key === null) return true;
   try {
     const plain = await decryptStream(await store.get(name), [key]);
-    return key.nameOf(await hashStream(plain)) === hashOf(name);
+    return key.nameOf(await hashStream(plain)) === hashInName(name);
   } catch (error) {
     if (error instanceof DecryptionError) return !isOurs;
     if (isChanged(error)) return false;

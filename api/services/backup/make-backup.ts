@@ -32,7 +32,7 @@ import {
   coreBytes,
   DATABASE_FILE,
   findMissing,
-  listFiles,
+  listDataFiles,
   type SingleManifest,
   stageDatabase,
   stageFolder,
@@ -174,7 +174,7 @@ function measureArchive({
 }: Pick<Config, 'dataFolder' | 'contentFolder' | 'storage'>) {
   using database = openDatabase(path.join(dataFolder, DATABASE_FILE), { readonly: true });
   const remote = openRemoteUploads({ dataFolder, storage }, database)?.list() ?? [];
-  const local = listFiles(dataFolder, 'uploads').map(
+  const local = listDataFiles(dataFolder, 'uploads').map(
     (name) => statSync(path.join(dataFolder, name), { throwIfNoEntry: false })?.size ?? 0,
   );
   return [...local, ...remote.map(({ bytes }) => bytes)].reduce(

@@ -2,12 +2,8 @@ import { LRUCache } from 'lru-cache';
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
 import type { CheckFinding, ExternalLinkResult } from '#contracts/draft.ts';
 import type { AppContext } from '../../context.ts';
-import {
-  type ArticleRecord,
-  findArticleByPublicId,
-  findArticleBySlug,
-} from '../../db/hot/articles.ts';
-import { findRedirectTarget } from '../../db/hot/published-articles.ts';
+import { findArticleByPublicId, findArticleBySlug } from '../../db/hot/articles.ts';
+import { findRedirectTarget, isReadableArticle } from '../../db/hot/published-articles.ts';
 import { findMediaByFileName } from '../../db/repositories/media.ts';
 import {
   createLinkRequester,
@@ -49,20 +45,20 @@ function walk(node: Node, outline: Outline): void {
   if (tagName === 'a') {
     const href = attributeOf('href');
     const replacesImage = className === 'image-link';
-    if (href !== undefined) outline.links.push({ href, text: textOf(node), replacesImage });
+    if (href !== undefined) outline.links.push({ href, text: visibleTextOf(node), replacesImage });
   } else if (tagName === 'img') {
     outline.images.push({ src: attributeOf('src') ?? '', alt: attributeOf('alt') ?? '' });
   } else if (/^h[1-6]$/.test(tagName)) {
-    outline.headings.push({ depth: Number(tagName.slice(1)), text: textOf(node) });
+    outline.headings.push({ depth: Number(tagName.slice(1)), text: visibleTextOf(node) });
   }
   for (const child of node.childNodes) walk(child, outline);
 }
 
-function textOf(node: Node): string {
+function visibleTextOf(node: Node): string {
   if ('value' in node) return node.value;
   if (!('tagName' in node)) return '';
   if (RENDERER_LINKS.has(node.attrs.find(({ name }) => name === 'class')?.value ?? '')) return '';
-  return node.childNodes.map(textOf).join('');
+  return node.childNodes.map(visibleTextOf).join('');
 }
 
 /** Milliseconds for which results are cached. */
@@ -130,7 +126,7 @@ function followArticle(
 ): LinkProblem {
   const article = findArticleBySlug(database, key) ?? findArticleByPublicId(database, key);
   if (article && article.publicId === selfId) return checkHash(ids, hash);
-  if (article?.slug === key && isReadable(article)) {
+  if (article?.slug === key && isReadableArticle(article)) {
     return hash === '' ? null : checkHash(new Set(readOutline(article.html).ids), hash);
   }
   const target = findRedirectTarget(database, key);
@@ -157,8 +153,6 @@ function checkHash(ids: ReadonlySet<string>, hash: string): LinkProblem {
     msg: `That article has no such anchor.${near}`,
   };
 }
-
-const isReadable = ({ state }: ArticleRecord) => state === 'live' || state === 'archived';
 
 const broken = (msg: string): LinkProblem => ({ code: 'link-broken', level: 'problem', msg });
 

@@ -31,7 +31,7 @@ import {
   getDiscussedArticle,
   getWritingStatus,
   isOwnComment,
-  isVisible,
+  isVisibleComment,
   toCommentResponse,
 } from './queries.ts';
 import { type CommentScore, getAuthorTrust, type ScoreInput, scoreComment } from './spam-score.ts';
@@ -272,7 +272,7 @@ function getRepliedComment(
   viewer: CommentViewer,
 ): CommentRecord {
   const parent = findComment(database, publicId);
-  if (parent?.articleId !== article.id || !isVisible(parent, viewer)) {
+  if (parent?.articleId !== article.id || !isVisibleComment(parent, viewer)) {
     throw new DomainError('NOT_FOUND', { msg: commentMessages.parentGone });
   }
   if (parent.state === 'published') return parent;

@@ -140,7 +140,7 @@ export function getCommentThread(
   const { database, clock } = context;
   const article = getDiscussedArticle(context, key, viewer.admin);
   const comment = findComment(database, publicId);
-  if (comment?.articleId !== article.id || !isVisible(comment, viewer)) {
+  if (comment?.articleId !== article.id || !isVisibleComment(comment, viewer)) {
     throw new DomainError('NOT_FOUND');
   }
   const top = comment.parentId === null ? comment : findCommentById(database, comment.parentId);
@@ -152,7 +152,7 @@ export function getCommentThread(
 }
 
 /** True if the viewer can see the comment: published ones, places with replies, and their own. */
-export function isVisible(comment: CommentRecord, viewer: CommentViewer): boolean {
+export function isVisibleComment(comment: CommentRecord, viewer: CommentViewer): boolean {
   return (
     comment.state === 'published' ||
     comment.replies > 0 ||
@@ -178,7 +178,7 @@ function getParentComment(
   viewer: CommentViewer,
 ): CommentRecord {
   const parent = findComment(database, publicId);
-  if (parent?.articleId !== article.id || !isVisible(parent, viewer)) {
+  if (parent?.articleId !== article.id || !isVisibleComment(parent, viewer)) {
     throw new DomainError('NOT_FOUND');
   }
   return parent;

@@ -89,7 +89,7 @@ const invalid = (name: string, problem: string, cause?: unknown) =>
   new InvalidContentError(`games/${name}.json is invalid: ${problem}`, { cause });
 
 function parseGame(name: string, text: string): Game {
-  const parsed = gameSchema.safeParse(readJson(name, text), { reportInput: true });
+  const parsed = gameSchema.safeParse(parseJsonFile(name, text), { reportInput: true });
   if (!parsed.success) {
     throw invalid(name, parsed.error.issues.map(describeIssue).join('; '), parsed.error);
   }
@@ -106,7 +106,7 @@ function parseGame(name: string, text: string): Game {
   );
 }
 
-function readJson(name: string, text: string): unknown {
+function parseJsonFile(name: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {

@@ -19,6 +19,7 @@ import type {
 } from '../../integrations/payment/provider.ts';
 import type { PaymentContext } from '../checkout/payment-context.ts';
 import { enqueueEmail } from '../mail/email-queue.ts';
+import { formatLongDay } from '../mail/render-email.ts';
 
 /**
  * Stores a dispute that the provider reported and emails all admins about changes; ignores outdated events. Call it
@@ -73,7 +74,7 @@ export function createDisputeEmail(
   const what = order ? `order ${order.number}` : 'an unknown payment';
   const money =
     amount === null || currency === null ? '' : `, about ${formatMoney(amount, currency)}`;
-  const until = dueAt === null ? '' : ` until ${dayOf(dueAt)}`;
+  const until = dueAt === null ? '' : ` until ${formatLongDay(dueAt)}`;
   return {
     subject: isDisputeOver(state) ? `The dispute about ${what} is over` : `Dispute about ${what}`,
     title: `${disputeStateLabels[state]}: the dispute about ${what}`,
@@ -90,9 +91,6 @@ export function createDisputeEmail(
     reason: 'You are receiving this email because you are an admin of the site.',
   };
 }
-
-const dayOf = (time: number) =>
-  new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(time);
 
 /** Converts a dispute to its documented API response. */
 export function toDisputeResponse(dispute: DisputeOfOrder): DisputeResponse {

@@ -115,7 +115,7 @@ const CHECK_OBJECT = `${INTERNAL_PREFIX}-check-`;
 const TIMEOUT_MS = 10_000;
 const PAUSE_MS = 500;
 
-const open = (options: BucketOptions) =>
+const openBucketOnce = (options: BucketOptions) =>
   openBucket(options, { pauseAfter: () => PAUSE_MS, timeoutMs: TIMEOUT_MS });
 
 /** Returns a sentence if a bucket belongs to another site, or null. @throws StorageError */
@@ -164,7 +164,7 @@ async function checkBucket(
   findProblem: (bucket: Bucket, object: string) => Promise<string | null>,
 ): Promise<CheckResult> {
   if (options === null) return { name, state: 'ok', msg: 'No bucket is set up.' };
-  const bucket = open(options);
+  const bucket = openBucketOnce(options);
   const object = `${CHECK_OBJECT}${randomBytes(8).toString('hex')}`;
   const content = randomBytes(32);
   try {

@@ -71,7 +71,7 @@ export async function shareDraft(
       endsAt: now + days * DAY_MS,
     });
   });
-  return toResponse(context, link);
+  return toDraftLinkResponse(context, link);
 }
 
 /** Returns the valid links of an article. @throws DomainError NOT_FOUND */
@@ -79,7 +79,7 @@ export function listDraftLinks(context: Context, articleId: string): DraftLinkRe
   const { database, clock } = context;
   const article = findArticle(context, articleId);
   return listOpenDraftLinks(database.query, article.id, clock()).map((link) =>
-    toResponse(context, link),
+    toDraftLinkResponse(context, link),
   );
 }
 
@@ -103,7 +103,10 @@ function findArticle({ database }: Pick<Context, 'database'>, publicId: string):
   return article;
 }
 
-function toResponse({ config }: Pick<Context, 'config'>, link: DraftLink): DraftLinkResponse {
+function toDraftLinkResponse(
+  { config }: Pick<Context, 'config'>,
+  link: DraftLink,
+): DraftLinkResponse {
   // The token can be recreated, so it is not stored.
   const token = signerOf(config.dataFolder).sign(`${link.publicId}.${link.endsAt.toString(36)}`);
   return {

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { DAY_MS } from '#contracts/durations.ts';
+import { DAY_MS, utcDayOf } from '#contracts/durations.ts';
 import {
   BOARD_ROWS,
   type Board,
@@ -37,14 +37,11 @@ import { createPublicId } from '../identifiers.ts';
 import { type GamesContext, getGameName, getRankedMode, type RankedMode } from './games.ts';
 import { unpackInputs } from './replay-messages.ts';
 
-/** Returns the day of a time; leaderboards and challenges use days in UTC. */
-const dayOf = (time: number): number => Math.floor(time / DAY_MS);
-
 /** Formats a day as 2026-11-22. */
 const writeDay = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
 
 /** Parses such a day. */
-const readDay = (text: string): number => dayOf(Date.parse(text));
+const readDay = (text: string): number => utcDayOf(Date.parse(text));
 const endOfDay = (day: number): number => (day + 1) * DAY_MS;
 
 /** Maximum stored seeds per member. */
@@ -63,7 +60,7 @@ export function issueSeed(
   const { database, clock } = context;
   const { game, mode } = getRankedMode(id, request.mode);
   const now = clock();
-  const today = request.challenge ? findChallengeOfDay(context, dayOf(now)) : null;
+  const today = request.challenge ? findChallengeOfDay(context, utcDayOf(now)) : null;
   if (request.challenge && (today?.game.id !== game.id || today.mode.id !== mode.id)) {
     throw new DomainError('STATE_CONFLICT', { msg: 'This is no longer today’s challenge.' });
   }
@@ -73,7 +70,7 @@ export function issueSeed(
     game: game.id,
     mode: mode.id,
     seed: today ? today.seed : randomBytes(4).readUInt32BE(0),
-    challenge: today ? dayOf(now) : null,
+    challenge: today ? utcDayOf(now) : null,
     createdAt: now,
     endsAt: now + SEED_MS,
   };
@@ -118,7 +115,7 @@ function findChallengeOfDay(
 export function getChallenge(
   context: Pick<GamesContext, 'challengeKey' | 'clock' | 'database'>,
 ): Challenge {
-  const day = dayOf(context.clock());
+  const day = utcDayOf(context.clock());
   const challenge = findChallengeOfDay(context, day);
   if (!challenge) throw new DomainError('NOT_FOUND');
   const { game, mode, seed } = challenge;
@@ -215,7 +212,7 @@ async function countGame(
     steps: played.steps,
     inputs: played.packed,
     seed: seed.seed,
-    day: seed.challenge ?? dayOf(arrived),
+    day: seed.challenge ?? utcDayOf(arrived),
     challenge: seed.challenge !== null,
     createdAt: arrived,
   };
@@ -260,7 +257,7 @@ export function getLeaderboard(
   viewer: BoardViewer,
 ): Board {
   const { database, clock } = context;
-  const day = query.day === undefined ? dayOf(clock()) : readDay(query.day);
+  const day = query.day === undefined ? utcDayOf(clock()) : readDay(query.day);
   const challenge = query.period === 'challenge' ? findChallengeOfDay(context, day) : null;
   const played = challenge?.game.id === gameId ? challenge.mode.id : undefined;
   const { game, mode } = getRankedMode(gameId, query.mode ?? played);
@@ -304,7 +301,7 @@ export function getReplay(
   const boardViewer = toLeaderboardViewer(viewer);
   const row = findPlayed(database, publicId, boardViewer);
   if (!row) throw new DomainError('NOT_FOUND');
-  if (row.challenge && row.day >= dayOf(clock()) && row.userId !== boardViewer.userId) {
+  if (row.challenge && row.day >= utcDayOf(clock()) && row.userId !== boardViewer.userId) {
     const msg = 'Replays of today’s challenge are available when the day is over.';
     throw new DomainError('STATE_CONFLICT', { msg });
   }

@@ -123,18 +123,18 @@ export function fitToContract<Schema extends z.ZodType>(
 
 function repair(value: unknown, issues: Issue[]): unknown {
   const whole = issues.filter((issue) => issue.path.length === 0);
-  if (!Array.isArray(value)) return whole[0] ? shorten(value, whole[0]) : undefined;
+  if (!Array.isArray(value)) return whole[0] ? shortenToMaximum(value, whole[0]) : undefined;
   const entries = new Map(issues.map((issue) => [issue.path[0], issue]));
   const repaired = value.flatMap((entry, index) => {
     const issue = entries.get(index);
     if (!issue) return [entry];
-    const shorter = shorten(entry, issue);
+    const shorter = shortenToMaximum(entry, issue);
     return shorter === undefined ? [] : [shorter];
   });
-  return whole[0] ? shorten(repaired, whole[0]) : repaired;
+  return whole[0] ? shortenToMaximum(repaired, whole[0]) : repaired;
 }
 
-function shorten(value: unknown, issue: Issue): unknown {
+function shortenToMaximum(value: unknown, issue: Issue): unknown {
   if (issue.code !== 'too_big') return undefined;
   const maximum = Number(issue.maximum);
   if (Array.isArray(value)) return value.slice(0, maximum);

@@ -90,7 +90,7 @@ const categories: Reader = (reading, value, key) => {
 };
 
 const series: Reader = (reading, value, key) => {
-  const name = Array.isArray(value) ? listOf(value)[0] : textOf(value);
+  const name = Array.isArray(value) ? listOf(value)[0] : scalarTextOf(value);
   const fitting = fitToContract(key, contract.series, name?.trim() || null, reading.notes);
   if (fitting !== undefined) reading.fields.series = fitting;
 };
@@ -100,27 +100,27 @@ const image: Reader = (reading, value, key) => {
     const inner = ['image', 'src', 'url', 'path'].map((name) => value.get(name)).find(Boolean);
     if (inner !== undefined) image(reading, inner, key);
     const alt = value.get('alt');
-    if (alt !== undefined) text('imageAlt')(reading, alt, `${key}.alt`);
+    if (alt !== undefined) textReader('imageAlt')(reading, alt, `${key}.alt`);
     return;
   }
   const first = Array.isArray(value) ? (value[0] ?? null) : value;
   if (first instanceof Map) return image(reading, first, key);
-  reading.fields.image = textOf(first)?.trim() || null;
+  reading.fields.image = scalarTextOf(first)?.trim() || null;
 };
 
 const slug: Reader = (reading, value, key) => {
-  const written = textOf(value)?.trim();
+  const written = scalarTextOf(value)?.trim();
   if (written) reading.fields.slug = fitToContract(key, contract.slug, written, reading.notes);
 };
 
 const id: Reader = (reading, value, key) => {
-  const written = textOf(value) ?? '';
+  const written = scalarTextOf(value) ?? '';
   if (publicIdForm.test(written)) reading.fields.publicId = written;
   else reading.notes.push(`${key}: is not an id of this site, ignored.`);
 };
 
 const author: Reader = (reading, value, key) => {
-  const written = textOf(value)?.trim() ?? '';
+  const written = scalarTextOf(value)?.trim() ?? '';
   if (/^[^\s@]+@[^\s@]+$/.test(written)) reading.fields.authorEmail = written;
   else reading.notes.push(`${key}: authors are identified by their email address, ignored.`);
 };
@@ -129,7 +129,7 @@ const formerSlugs: Reader = (reading, value) => {
   if (value instanceof Map) {
     reading.fields.formerSlugs = [...value].map(([name, since]) => ({
       slug: String(name),
-      since: readDate(textOf(since) ?? ''),
+      since: readDate(scalarTextOf(since) ?? ''),
     }));
   } else reading.fields.formerSlugs = listOf(value).map((name) => ({ slug: name, since: null }));
 };
@@ -143,9 +143,9 @@ const published: Reader = (reading, value, key) => {
 /** Readers by key, in lower case without `_` and `-`; includes keys of common generators. */
 const readers = new Map<string, Reader>([
   ['id', id],
-  ...named(text('title'), 'title'),
-  ...named(text('subtitle'), 'subtitle', 'tagline'),
-  ...named(text('description'), 'description', 'summary', 'excerpt'),
+  ...named(textReader('title'), 'title'),
+  ...named(textReader('subtitle'), 'subtitle', 'tagline'),
+  ...named(textReader('description'), 'description', 'summary', 'excerpt'),
   ...named(time('publishedAt'), 'date', 'publishdate', 'pubdate', 'publishedat', 'pubdatetime'),
   ...named(published, 'published'),
   ...named(time('createdAt'), 'created', 'createdat'),
@@ -156,7 +156,7 @@ const readers = new Map<string, Reader>([
   ...named(flag('archived'), 'archived', 'archive'),
   ...named(slug, 'slug'),
   ...named(formerSlugs, 'formerslugs'),
-  ...named(text('language'), 'language', 'lang', 'locale'),
+  ...named(textReader('language'), 'language', 'lang', 'locale'),
   ...named(categories, 'category', 'categories'),
   ...named(tags, 'tags', 'tag'),
   ...named(series, 'series'),
@@ -170,11 +170,11 @@ const readers = new Map<string, Reader>([
     'coverimage',
     'banner',
   ),
-  ...named(text('imageAlt'), 'imagealt', 'coveralt', 'heroimagealt', 'alt'),
+  ...named(textReader('imageAlt'), 'imagealt', 'coveralt', 'heroimagealt', 'alt'),
   ...named(flag('linkedin'), 'linkedin'),
   ...named(flag('dev'), 'dev'),
   ...named(flag('medium'), 'medium'),
-  ...named(text('linkedinContent'), 'linkedincontent'),
+  ...named(textReader('linkedinContent'), 'linkedincontent'),
   ...named(count('views', 0), 'views'),
   ...named(count('version', 1), 'version'),
   ...named(author, 'author'),
@@ -195,25 +195,25 @@ export function readArticleFields(matter: FrontMatter): Reading {
   return reading;
 }
 
-function textOf(value: FrontMatterValue): string | null {
+function scalarTextOf(value: FrontMatterValue): string | null {
   if (typeof value === 'boolean') return String(value);
   return typeof value === 'string' ? value : null;
 }
 
 function listOf(value: FrontMatterValue): string[] {
-  if (Array.isArray(value)) return value.flatMap((entry) => textOf(entry)?.trim() || []);
-  return (textOf(value) ?? '').split(',').flatMap((entry) => entry.trim() || []);
+  if (Array.isArray(value)) return value.flatMap((entry) => scalarTextOf(entry)?.trim() || []);
+  return (scalarTextOf(value) ?? '').split(',').flatMap((entry) => entry.trim() || []);
 }
 
 function recordInvalid({ notes }: Reading, key: string, wanted: string): void {
   notes.push(`${key}: should be ${wanted}, ignored.`);
 }
 
-function text(
+function textReader(
   field: 'title' | 'subtitle' | 'description' | 'language' | 'imageAlt' | 'linkedinContent',
 ): Reader {
   return (reading, value, key) => {
-    const written = textOf(value);
+    const written = scalarTextOf(value);
     // Empty titles and languages are ignored; other fields can be empty.
     if (value === null || (written?.trim() === '' && neverEmpty.has(field))) return;
     if (written === null) return recordInvalid(reading, key, 'text');
@@ -229,7 +229,7 @@ function flag(
 ): Reader {
   return (reading, value, key) => {
     if (value === null) return;
-    const written = (textOf(value) ?? '').toLowerCase();
+    const written = (scalarTextOf(value) ?? '').toLowerCase();
     if (/^(?:true|yes|on|1)$/.test(written)) reading.fields[field] = !inverted;
     else if (/^(?:false|no|off|0)$/.test(written)) reading.fields[field] = inverted;
     else recordInvalid(reading, key, 'true or false');
@@ -245,7 +245,7 @@ function time(
       if (nullable) reading.fields[field] = null;
       return;
     }
-    const at = readDate(textOf(value) ?? '');
+    const at = readDate(scalarTextOf(value) ?? '');
     if (at === null) recordInvalid(reading, key, 'a date such as 2026-11-21');
     else reading.fields[field] = at;
   };
@@ -253,7 +253,7 @@ function time(
 
 function count(field: 'views' | 'version', minimum: number): Reader {
   return (reading, value, key) => {
-    const number = /^\d{1,12}$/.test(textOf(value) ?? '') ? Number(value) : -1;
+    const number = /^\d{1,12}$/.test(scalarTextOf(value) ?? '') ? Number(value) : -1;
     if (number < minimum) recordInvalid(reading, key, 'a whole number');
     else reading.fields[field] = number;
   };

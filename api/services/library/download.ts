@@ -11,7 +11,7 @@ import { type FileVersionRow, findOwnedVersion } from '../../db/repositories/pro
 import { findActiveUserByPublicId } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
 import { createSigner, openKeyring } from '../keyring.ts';
-import { fileOf, uploadNameOf } from '../products/product-files.ts';
+import { completeFileOf, uploadNameOf } from '../products/product-files.ts';
 import { openUploadBucket } from '../storage/upload-bucket.ts';
 
 const DOWNLOADS_PATH = '/api/downloads';
@@ -119,7 +119,7 @@ export async function openDownload(
     const id = await record(length);
     return {
       ...response,
-      body: await createBody(context, handle, { start, end }, id, request.onError),
+      body: await createFileStream(context, handle, { start, end }, id, request.onError),
     };
   } catch (error) {
     await handle.close();
@@ -133,7 +133,7 @@ async function openStored(
   stored: string,
 ): Promise<FileHandle | null> {
   try {
-    return await open(fileOf(config.dataFolder, stored));
+    return await open(completeFileOf(config.dataFolder, stored));
   } catch (error) {
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
     const isRemote = isMissing && findUploadObject(database, uploadNameOf(stored)) !== undefined;
@@ -158,7 +158,7 @@ const redirectHeaders = (location: string) => ({
 });
 
 /** Returns the bytes as a stream; after it closes, subtracts bytes that were not sent. */
-async function createBody(
+async function createFileStream(
   { database }: Context,
   handle: FileHandle,
   { start, end }: ByteRange,

@@ -6,6 +6,7 @@ import { LIBRARY_PATH } from '#contracts/shop-messages.ts';
 import { type AppContext, iso } from '../../context.ts';
 import type { Database } from '../../db/database.ts';
 import { findProductById } from '../../db/hot/products.ts';
+import { isReadableProduct } from '../../db/hot/published-products.ts';
 import {
   assignKeys,
   countKeys,
@@ -28,7 +29,7 @@ import type { Checkout } from '../../db/repositories/payments.ts';
 import { type FileVersionRow, listVersionsEver } from '../../db/repositories/product-files.ts';
 import { mediaUrl } from '../media/store-image.ts';
 import { notify } from '../notifications/notify.ts';
-import { isReadable, toVersion } from '../products/read-products.ts';
+import { toVersion } from '../products/read-products.ts';
 
 /** Characters without similar ones: 0 O, 1 I L, 2 Z, 5 S, 8 B, U V. */
 const LETTERS = 'ACDEFGHJKMNPQRTWXY34679';
@@ -159,7 +160,7 @@ function toLibraryItem(
     _id: product.publicId,
     title: product.title,
     slug:
-      product.state !== 'deleted' && isReadable({ ...product, state: product.state })
+      product.state !== 'deleted' && isReadableProduct({ ...product, state: product.state })
         ? product.slug
         : null,
     images: product.image === null ? null : { url: mediaUrl({ fileName: product.image }) },

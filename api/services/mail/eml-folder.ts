@@ -19,7 +19,7 @@ export const emailFileName = /^[0-9a-z][0-9a-z.-]{0,100}\.eml$/i;
 
 /** Returns one page of the mail folder, newest first; empty with an SMTP transport. */
 export async function readMailFolder({ config }: FolderContext, query: MailFolderQuery) {
-  const files = config.smtpUrl ? [] : await listFiles(mailFolderOf(config.dataFolder));
+  const files = config.smtpUrl ? [] : await listEmailFiles(mailFolderOf(config.dataFolder));
   const { rows, pageInfo } = paginate(query, files.length);
   const emails = files.slice(rows.offset, rows.offset + rows.limit).map(async (file) => {
     const { headline } = await openEmail({ config }, file);
@@ -37,8 +37,8 @@ export async function readFolderEmail(
   const list = email.headers.find(({ key }) => key === 'list-unsubscribe')?.value;
   return {
     ...headline,
-    from: nameOf(email.from),
-    replyTo: email.replyTo?.map(nameOf).join(', ') ?? null,
+    from: formatMailbox(email.from),
+    replyTo: email.replyTo?.map(formatMailbox).join(', ') ?? null,
     unsubscribe: list?.replace(/^<|>$/g, '') ?? null,
     text: email.text ?? '',
     html: email.html !== undefined,
@@ -75,7 +75,7 @@ export async function purgeMailFolder({
 }: Pick<AppContext, 'config' | 'clock'>): Promise<void> {
   const folder = mailFolderOf(config.dataFolder);
   const oldest = fileNameOf({ createdAt: clock() - FILE_RETENTION_MS, publicId: '' });
-  for (const file of await listFiles(folder)) {
+  for (const file of await listEmailFiles(folder)) {
     if (ownFile.test(file) && file < oldest) await rm(path.join(folder, file), { force: true });
   }
 }
@@ -85,20 +85,20 @@ async function openEmail(context: FolderContext, file: string) {
   const date = email.date && !Number.isNaN(Date.parse(email.date)) ? email.date : undefined;
   const headline = {
     file,
-    to: email.to?.map(nameOf).join(', ') ?? '',
+    to: email.to?.map(formatMailbox).join(', ') ?? '',
     subject: email.subject ?? '',
     date: date ? new Date(date).toISOString() : null,
   };
   return { email, headline };
 }
 
-function nameOf(address: Address | undefined): string {
+function formatMailbox(address: Address | undefined): string {
   if (!address) return '';
   const { name, address: mailbox = '' } = address;
   return name ? `${name} <${mailbox}>` : mailbox;
 }
 
-async function listFiles(folder: string): Promise<string[]> {
+async function listEmailFiles(folder: string): Promise<string[]> {
   try {
     const names = await readdir(folder);
     // Names begin with the time at which the email was written.

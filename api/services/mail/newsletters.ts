@@ -99,7 +99,7 @@ function newsletterEmail(
 export function readNewsletters({ database }: Pick<NewsletterAdminContext, 'database'>) {
   const { query } = database;
   return {
-    newsletters: listNewsletters(query, SHOWN).map((found) => toResponse(query, found)),
+    newsletters: listNewsletters(query, SHOWN).map((found) => toNewsletterResponse(query, found)),
     subscribers: countSubscribers(query, 'confirmed'),
   };
 }
@@ -113,7 +113,7 @@ export function readArticleNewsletter(
   if (!article) throw new DomainError('NOT_FOUND');
   const found = findNewsletter(database.query, { articleId: article.id });
   return {
-    newsletter: found ? toResponse(database.query, found) : null,
+    newsletter: found ? toNewsletterResponse(database.query, found) : null,
     subscribers: countSubscribers(database.query, 'confirmed'),
   };
 }
@@ -134,11 +134,11 @@ export async function stopNewsletter(
     }
     cancelNewsletterEmails(transaction, newsletter.id, now);
     const after = { ...newsletter, writtenAt: newsletter.writtenAt ?? now };
-    return toResponse(transaction, { ...found, newsletter: after });
+    return toNewsletterResponse(transaction, { ...found, newsletter: after });
   });
 }
 
-function toResponse(
+function toNewsletterResponse(
   query: Queryable,
   { newsletter, article }: NewsletterWithArticle,
 ): NewsletterResponse {

@@ -4,6 +4,10 @@ import type { Config } from '../../config.ts';
 import { escapeHtml } from '../../escape-html.ts';
 import type { Message } from '../../integrations/mailer.ts';
 
+/** Formats the day of a time for the text of an email, in UTC. */
+export const formatLongDay = (time: number): string =>
+  new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(time);
+
 interface Envelope {
   publicId: string;
   messageId: string;

@@ -48,7 +48,7 @@ export function oauthProviderOf({
 }
 
 const redirectUri = ({ config }: Pick<AccountContext, 'config'>) => `${config.siteUrl}/login`;
-const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url');
+const base64UrlHashOf = (text: string) => createHash('sha256').update(text).digest('base64url');
 
 /**
  * Starts a sign-in at the provider. Its callback is accepted from the same browser only, which keeps
@@ -62,13 +62,13 @@ export async function startOAuth(
   const oauthProvider = oauthProviderOf(context);
   const verifier = randomBytes(32).toString('base64url');
   const browser = randomBytes(32).toString('base64url');
-  const data = { verifier, browser: hashOf(browser), remember };
+  const data = { verifier, browser: base64UrlHashOf(browser), remember };
   const { token } = await context.database.write((transaction) =>
     issueToken(transaction, { kind: KIND, userId, data, now: context.clock() }),
   );
   const authorizationRequest = {
     state: token,
-    challenge: hashOf(verifier),
+    challenge: base64UrlHashOf(verifier),
     redirectUri: redirectUri(context),
   };
   return { url: oauthProvider.authorizeUrl(authorizationRequest), browser };
@@ -102,7 +102,7 @@ export async function handleOAuthCallback(
     consumeToken(transaction, KIND, cameBack.state, clock()),
   );
   const { verifier, browser, remember } = stateData.parse(pending?.data ?? noPendingSignIn);
-  if (!pending || !isSame(hashOf(cameBack.browser ?? ''), browser)) {
+  if (!pending || !isSame(base64UrlHashOf(cameBack.browser ?? ''), browser)) {
     throw new DomainError('SIGN_IN_EXPIRED');
   }
   // The user who links an account must be the one who started.
@@ -172,7 +172,7 @@ function ownerOf(
   const user = insertUser(transaction, {
     publicId: createPublicId(),
     email: identity.email,
-    name: nameOf(identity),
+    name: validNameOf(identity),
     passwordHash: NO_PASSWORD,
     role: ROLE_BASIC,
     createdAt: now,
@@ -184,7 +184,7 @@ function ownerOf(
 }
 
 /** Returns a name that the registration form would accept. */
-function nameOf({ name, login }: OAuthIdentity): string {
+function validNameOf({ name, login }: OAuthIdentity): string {
   const clean = (text: string) =>
     text
       .replace(/[\p{Cc}<>]/gu, '')

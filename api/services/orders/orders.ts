@@ -75,7 +75,7 @@ const columns = [
 ];
 
 /** Returns how much of an order was refunded, as a status. */
-export function statusOf({ total, refunded }: Order): OrderResponse['status'] {
+export function refundStatusOf({ total, refunded }: Order): OrderResponse['status'] {
   if (refunded === 0) return 'paid';
   return refunded < total ? 'partly-refunded' : 'refunded';
 }
@@ -89,7 +89,7 @@ export function toOrderResponse(database: Database, order: Order): OrderResponse
     number: order.number,
     paymentID: order.paymentId,
     provider: order.provider,
-    status: statusOf(order),
+    status: refundStatusOf(order),
     address: order.address,
     buyer: order.buyer,
     seller: order.seller,
@@ -228,21 +228,21 @@ export async function* exportOrders(
   yield writeCsv([columns]);
   for (let id = 0; ; ) {
     const orders = listOrdersAfter(database, filter, { id, limit: BATCH_SIZE });
-    yield writeCsv(orders.flatMap(linesOf));
+    yield writeCsv(orders.flatMap(csvRowsOf));
     if (orders.length < BATCH_SIZE) return;
     id = orders.at(-1)?.id ?? id;
     await nextTurn();
   }
 }
 
-function linesOf(order: Order): string[][] {
+function csvRowsOf(order: Order): string[][] {
   const money = (minor: number) => toDecimalText(minor, order.currency);
   return order.lines.map((line) => [
     String(order.number),
     iso(order.createdAt),
     order.paymentId,
     order.provider,
-    statusOf(order),
+    refundStatusOf(order),
     order.buyer.name,
     order.buyer.email,
     order.address.country_code,

@@ -25,6 +25,7 @@ import type { PaymentContext } from '../checkout/payment-context.ts';
 import { createPublicId } from '../identifiers.ts';
 import { grantAccess } from '../library/library.ts';
 import { enqueueEmail } from '../mail/email-queue.ts';
+import { formatLongDay } from '../mail/render-email.ts';
 import { touchProduct } from '../products/read-products.ts';
 
 /** Reason of refunds that were made at the provider. */
@@ -141,7 +142,9 @@ function createReceiptEmail(order: Order, siteUrl: string): EmailContent {
   return {
     subject: `Your order ${order.number}`,
     title: 'Thank you for your order',
-    paragraphs: [`Your order ${order.number} from ${dayOf(order.createdAt)} is paid. You bought:`],
+    paragraphs: [
+      `Your order ${order.number} from ${formatLongDay(order.createdAt)} is paid. You bought:`,
+    ],
     quote: [...lines, '', ...sums].join('\n'),
     button: { label: 'See the order and its receipt', href: siteUrl + orderPath(order.publicId) },
     afterButton: [
@@ -153,9 +156,6 @@ function createReceiptEmail(order: Order, siteUrl: string): EmailContent {
     reason: `You are receiving this email because you bought something at ${siteUrl}.`,
   };
 }
-
-const dayOf = (time: number) =>
-  new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(time);
 
 /** Stores the refunds that the provider reports, each one once. Call it in a transaction. */
 export function recordRefunds(context: PaymentContext, order: Order, seen: ReportedRefund[]): void {

@@ -40,7 +40,7 @@ export async function renameCategory(
   name: string,
 ): Promise<CategoryResponse> {
   const renamed = await context.database.write(() => {
-    const category = find(context, key);
+    const category = findCategory(context, key);
     requireFree(context, name, category.id);
     renameProductCategory(context.database, category.id, name);
     // Product pages show their category.
@@ -62,8 +62,8 @@ export async function deleteCategory(
 ): Promise<void> {
   const { database, publisher } = context;
   await database.write(() => {
-    const category = find(context, key);
-    const target = into === undefined ? null : find(context, into);
+    const category = findCategory(context, key);
+    const target = into === undefined ? null : findCategory(context, into);
     if (target?.id === category.id) throw new DomainError('STATE_CONFLICT');
     if (category.products > 0 && !target) {
       const products =
@@ -79,7 +79,7 @@ export async function deleteCategory(
   publisher.wake();
 }
 
-function find({ database }: Context, key: string): CategoryRow {
+function findCategory({ database }: Context, key: string): CategoryRow {
   const category = /^\d{1,15}$/.test(key) ? findProductCategory(database, Number(key)) : null;
   if (!category) throw new DomainError('NOT_FOUND');
   return category;

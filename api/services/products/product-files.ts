@@ -42,7 +42,7 @@ const storedName = /^[\da-f]{32}$/;
 
 const partOf = (dataFolder: string, id: string) => path.join(partsFolder(dataFolder), id);
 /** Returns the path of a complete file. */
-export const fileOf = (dataFolder: string, id: string) =>
+export const completeFileOf = (dataFolder: string, id: string) =>
   path.join(productFilesFolder(dataFolder), id);
 
 /** Returns the path of a complete file below the folder of uploads. */
@@ -56,7 +56,9 @@ async function createPartFile(dataFolder: string, id: string): Promise<void> {
 
 /** Returns the stored bytes of an upload, or null. */
 function bytesThere(dataFolder: string, id: string): number | null {
-  const file = [partOf(dataFolder, id), fileOf(dataFolder, id)].find((name) => existsSync(name));
+  const file = [partOf(dataFolder, id), completeFileOf(dataFolder, id)].find((name) =>
+    existsSync(name),
+  );
   return file === undefined ? null : statSync(file).size;
 }
 
@@ -91,19 +93,19 @@ async function completePartFile(dataFolder: string, id: string): Promise<void> {
   if (!existsSync(part)) return;
   await syncToDisk(part);
   await mkdir(productFilesFolder(dataFolder), { recursive: true, mode: 0o700 });
-  await rename(part, fileOf(dataFolder, id));
+  await rename(part, completeFileOf(dataFolder, id));
   await syncToDisk(productFilesFolder(dataFolder));
 }
 
 function hashStoredFile(dataFolder: string, id: string): Promise<string> {
   const part = partOf(dataFolder, id);
-  return hashFile(existsSync(part) ? part : fileOf(dataFolder, id));
+  return hashFile(existsSync(part) ? part : completeFileOf(dataFolder, id));
 }
 
 async function removeStored(dataFolder: string, id: string): Promise<void> {
   if (!storedName.test(id)) return;
   await rm(partOf(dataFolder, id), { force: true });
-  await rm(fileOf(dataFolder, id), { force: true });
+  await rm(completeFileOf(dataFolder, id), { force: true });
 }
 
 /** Stores complete bytes as a product file. */

@@ -20,7 +20,7 @@ import {
   insertFile,
   insertFileVersion,
   isVersionTaken,
-  listFiles,
+  listCurrentFiles,
   updateFile,
   writeChangelog,
 } from '../../db/repositories/product-files.ts';
@@ -178,7 +178,7 @@ export function applyFiles(
   const { database } = context;
   const changelogs: string[] = [];
   const currentIds = new Map(
-    listFiles(database, productId).map((file) => [file.publicId, file.id]),
+    listCurrentFiles(database, productId).map((file) => [file.publicId, file.id]),
   );
   if (inputs.length > PRODUCT_FILES_MAX) throw refusedFile(0, 'Too many files.');
   const retainedIds = new Set<number>();

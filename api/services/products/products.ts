@@ -11,7 +11,7 @@ import {
   findProductByPublicId,
   type ProductRecord,
 } from '../../db/hot/products.ts';
-import { listFiles } from '../../db/repositories/product-files.ts';
+import { listCurrentFiles } from '../../db/repositories/product-files.ts';
 import {
   insertProduct,
   insertUpdateNotification,
@@ -230,5 +230,5 @@ function read({ database }: Context, id: number): ProductRecord {
 const saleable = ({ database }: Context, product: ProductRecord) => ({
   ...product,
   imageCount: product.gallery.length,
-  files: listFiles(database, product.id).length,
+  files: listCurrentFiles(database, product.id).length,
 });

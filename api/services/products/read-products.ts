@@ -29,6 +29,7 @@ import {
   type ProductSummary,
 } from '../../db/hot/products.ts';
 import {
+  isReadableProduct,
   type ProductPlace,
   readNearProducts,
   readProductsBeside,
@@ -57,10 +58,6 @@ interface ProductPage {
 
 const getVisibleStates = (requested: ProductListQuery['state']): ProductState[] =>
   requested === 'all' ? [...productStates] : [requested];
-
-/** True if everyone can read it: it is or was for sale. */
-export const isReadable = ({ state, liveAt }: Pick<ProductSummary, 'state' | 'liveAt'>): boolean =>
-  state === 'live' || (state === 'retired' && liveAt !== null);
 
 type Context = Pick<AppContext, 'database' | 'config'>;
 
@@ -176,7 +173,7 @@ export function getProduct(
   admin: boolean,
 ): ProductRecord {
   const product = findProduct(database, key);
-  if (!product || product.state === 'deleted' || !(admin || isReadable(product))) {
+  if (!product || product.state === 'deleted' || !(admin || isReadableProduct(product))) {
     throw new DomainError('NOT_FOUND');
   }
   return product;
@@ -194,7 +191,7 @@ export function touchProduct(
   after: ProductSummary,
 ): void {
   const states = before ? [before, after] : [after];
-  if (!states.some(isReadable)) return;
+  if (!states.some(isReadableProduct)) return;
   const names = states.flatMap(({ slug, publicId, productId }) => [slug, publicId, productId]);
   const all = new Set([...names, ...listProductFormerSlugs(database, after.id)]);
   const paths = [

@@ -93,7 +93,7 @@ export async function addPasskey(
     expectedRPID: rpID,
     requireUserVerification: true,
     supportedAlgorithmIDs: ALGORITHMS,
-  }).catch(refuse);
+  }).catch(refusePasskey);
   if (!made.verified) throw new DomainError('PASSKEY_REFUSED');
   const { credential } = made.registrationInfo;
   return database.write((transaction) => {
@@ -171,7 +171,7 @@ export async function verifyPasskey(
       counter: passkey.counter,
       transports: passkey.transports,
     },
-  }).catch(refuse);
+  }).catch(refusePasskey);
   if (!verification.verified) throw new DomainError('PASSKEY_REFUSED');
   const { newCounter } = verification.authenticationInfo;
   await database.write((transaction) =>
@@ -195,7 +195,7 @@ async function takeChallenge(
 }
 
 /** Replaces the errors of the library, so that the response reveals no details. */
-function refuse(cause: unknown): never {
+function refusePasskey(cause: unknown): never {
   throw new DomainError('PASSKEY_REFUSED', { cause });
 }
 

@@ -43,7 +43,7 @@ export function toBase32(bytes: Uint8Array): string {
 export const stepAt = (now: number): number => Math.floor(now / 1000 / STEP_S);
 
 /** Returns the code of a step: RFC 6238 with HMAC-SHA-1, which all apps support. */
-export function codeOf(secret: Uint8Array, step: number, digits = DIGITS): string {
+export function totpCodeOf(secret: Uint8Array, step: number, digits = DIGITS): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
   const mac = createHmac('sha1', secret).update(counter).digest();
@@ -65,7 +65,7 @@ export function stepOfCode(
   const present = stepAt(now);
   let found: number | null = null;
   for (let step = present - TOLERANCE; step <= present + TOLERANCE; step += 1) {
-    const right = timingSafeEqual(Buffer.from(codeOf(secret, step)), Buffer.from(code));
+    const right = timingSafeEqual(Buffer.from(totpCodeOf(secret, step)), Buffer.from(code));
     if (right && step > usedStep) found ??= step;
   }
   return found;
@@ -158,7 +158,7 @@ function takeStep(
   code: string,
 ): boolean {
   const found = findTotp(transaction, userId);
-  const secret = found && open(totpKey, userId, found.encrypted);
+  const secret = found && decryptSecret(totpKey, userId, found.encrypted);
   const step = secret && stepOfCode(secret, code, { now: clock(), usedStep: found.usedStep });
   if (!step) return false;
   useTotpStep(transaction, userId, step);
@@ -166,7 +166,7 @@ function takeStep(
 }
 
 /** Returns null if the key of the installation has changed; recovery codes and passkeys still work. */
-function open(key: Buffer, userId: number, encrypted: Buffer): Buffer | null {
+function decryptSecret(key: Buffer, userId: number, encrypted: Buffer): Buffer | null {
   try {
     return decryptBytes(key, ownerOf(userId), encrypted);
   } catch {

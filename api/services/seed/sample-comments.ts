@@ -69,7 +69,7 @@ export async function readSampleComments(
 ): Promise<SampleConversation> {
   const file = path.join(contentFolder, 'comments', 'sample.json');
   if (!existsSync(file)) return { members: new Map(), threads: [] };
-  const { members, threads } = parse(file);
+  const { members, threads } = parseSampleComments(file);
   const render = async ({
     text,
     ...rest
@@ -89,7 +89,7 @@ export async function readSampleComments(
   };
 }
 
-function parse(file: string): z.infer<typeof sampleCommentsSchema> {
+function parseSampleComments(file: string): z.infer<typeof sampleCommentsSchema> {
   try {
     return sampleCommentsSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch (error) {

@@ -53,7 +53,7 @@ const sampleProduct = z.strictObject({
 });
 type SampleProduct = z.infer<typeof sampleProduct> & { slug: string; content: string };
 
-const hashOf = (text: string | Buffer) => createHash('sha256').update(text).digest('hex');
+const hexHashOf = (text: string | Buffer) => createHash('sha256').update(text).digest('hex');
 
 /**
  * Stores the sample products of a content folder that do not exist; see content/shop/README.md. Can
@@ -89,16 +89,16 @@ async function store(context: ImportContext, folder: string, sample: SampleProdu
     sample.gallery.map(async ({ file, alt }) => {
       const bytes = read(file);
       // With the file name of an export, the media library keeps the bytes unchanged.
-      const exportedAs = `${hashOf(bytes).slice(0, 32)}.png`;
+      const exportedAs = `${hexHashOf(bytes).slice(0, 32)}.png`;
       const options = { folder: 'products', name: path.basename(file), exportedAs };
       return { mediaId: (await storeImage(context, bytes, options)).id, alt };
     }),
   );
   const files = sample.files.map(({ file, ...rest }) => {
     const bytes = read(file);
-    const sha256 = hashOf(bytes);
+    const sha256 = hexHashOf(bytes);
     // Named after its source, so that a second attempt after a kill writes the same file.
-    const stored = hashOf(`${sample.slug}/${file}/${sha256}`).slice(0, 32);
+    const stored = hexHashOf(`${sample.slug}/${file}/${sha256}`).slice(0, 32);
     return { ...rest, name: path.basename(file), bytes, sha256, stored };
   });
   for (const { stored, bytes } of files) await writeStoredFile(config.dataFolder, stored, bytes);
@@ -109,7 +109,7 @@ async function store(context: ImportContext, folder: string, sample: SampleProdu
     const category = findProductCategoryByName(database, sample.category);
     const productId = insertProduct(query, {
       publicId: createPublicId(),
-      productId: hashOf(sample.slug).slice(0, 32),
+      productId: hexHashOf(sample.slug).slice(0, 32),
       slug: sample.slug,
       title: sample.title,
       description: sample.description,

@@ -93,7 +93,7 @@ async function stageFiles(
     reader.raw.exec('BEGIN');
     for (const table of archivedTables) {
       const rows = await writeRows(reader, table, path.join(staging, dataFile(table.name)), (row) =>
-        sources.push(...listFiles(config.dataFolder, table.name, row)),
+        sources.push(...listFilesOfRow(config.dataFolder, table.name, row)),
       );
       manifest.resources.push({ name: table.name, rows });
     }
@@ -152,7 +152,7 @@ async function writeRows(
 }
 
 /** Returns the files that a row refers to: name in the export and path on disk. */
-function listFiles(
+function listFilesOfRow(
   dataFolder: string,
   resource: string,
   row: Record<string, unknown>,

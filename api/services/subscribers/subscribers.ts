@@ -267,7 +267,7 @@ export function getSubscriberPage(
   const result = countSubscribers(query, show, search);
   const { rows, pageInfo } = paginate(range, result);
   return {
-    subscribers: listSubscribers(query, { show, search, ...rows }).map(toResponse),
+    subscribers: listSubscribers(query, { show, search, ...rows }).map(toSubscriberResponse),
     ...pageInfo,
     confirmed: countSubscribers(query, 'confirmed'),
   };
@@ -296,7 +296,7 @@ export async function removeSubscriber({ database }: AdminContext, id: string): 
   if (!found) throw new DomainError('NOT_FOUND');
 }
 
-function toResponse(row: Subscriber): SubscriberResponse {
+function toSubscriberResponse(row: Subscriber): SubscriberResponse {
   return {
     _id: row.publicId,
     email: row.email,

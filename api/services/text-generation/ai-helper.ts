@@ -5,7 +5,7 @@ import type {
   AiHelperResponse,
   AiHelperUse,
 } from '#contracts/ai-helper.ts';
-import { DAY_MS } from '#contracts/durations.ts';
+import { DAY_MS, utcDayOf } from '#contracts/durations.ts';
 import { errorCatalogue } from '#contracts/errors.ts';
 import type { AppContext } from '../../context.ts';
 import { settingOf } from '../../db/hot/site.ts';
@@ -113,8 +113,6 @@ const untagged = (text: string) => text.replaceAll(/<(\s*(?:\/\s*)?text\s*)>/gi,
 
 type QuotaContext = Pick<AppContext, 'database' | 'clock'>;
 
-const dayOf = (time: number) => Math.floor(time / DAY_MS);
-
 interface Reserved {
   /** Records the actual usage. */
   settle(tokens: number): Promise<void>;
@@ -197,7 +195,7 @@ function failure(error: GenerationFailed): DomainError {
 
 /** Returns today's usage and limits. */
 function getUsage({ database, clock }: QuotaContext): AiHelperUse {
-  const spent = readSpent(database.query, dayOf(clock()));
+  const spent = readSpent(database.query, utcDayOf(clock()));
   return {
     ...spent,
     callsMax: settingOf(database, 'ai-helper-calls'),
@@ -212,7 +210,7 @@ function getUsage({ database, clock }: QuotaContext): AiHelperUse {
  */
 async function reserveTokens(context: QuotaContext, tokens: number): Promise<Reserved> {
   const { database, clock } = context;
-  const day = dayOf(clock());
+  const day = utcDayOf(clock());
   await database.write((transaction) => {
     const use = getUsage(context);
     const retryAfter = ((day + 1) * DAY_MS - clock()) / 1000;

@@ -140,7 +140,7 @@ const EVERY_SWEET: readonly Sweet[] = [
   ...SPECIALS.flatMap((special) => KINDS.map((_, index) => sweetOf(index + 1, special))),
 ];
 /** On the sprite sheet, kinds are columns and special effects are rows. */
-const columnOf = (sweet: Sweet): number => (sweet === RAINBOW ? 0 : kindOf(sweet));
+const spriteColumnOf = (sweet: Sweet): number => (sweet === RAINBOW ? 0 : kindOf(sweet));
 
 interface SweetsCanvas {
   element: HTMLElement;
@@ -160,7 +160,7 @@ function sheetOf(size: number): OffscreenCanvas {
   if (!context) throw new Error('this browser draws on no canvas');
   for (const sweet of EVERY_SWEET) {
     const scale = size / 100;
-    context.setTransform(scale, 0, 0, scale, columnOf(sweet) * size, specialOf(sweet) * size);
+    context.setTransform(scale, 0, 0, scale, spriteColumnOf(sweet) * size, specialOf(sweet) * size);
     paintSweet(context, sweet);
   }
   return sheet;
@@ -236,7 +236,7 @@ export function createSweetsCanvas(): SweetsCanvas {
       const column = cell % SIDE;
       if (sweet === EMPTY || !stale[column]) continue;
       const row = (cell - column) / SIDE;
-      const [fromX, fromY] = [columnOf(sweet) * size, specialOf(sweet) * size];
+      const [fromX, fromY] = [spriteColumnOf(sweet) * size, specialOf(sweet) * size];
       if (isPosed(cell, now)) {
         moves = true;
         const wide = size * pose.size;

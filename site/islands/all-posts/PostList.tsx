@@ -32,7 +32,7 @@ const stateNames: Record<Post['state'], string> = {
   deleted: 'In the bin',
 };
 
-const shorten = (text: string) =>
+const shortenSummary = (text: string) =>
   text.length > SUMMARY_MAX ? `${text.slice(0, SUMMARY_MAX).trimEnd()}…` : text;
 
 const listed = (words: string[]) => (words.length > 0 ? words.join(', ') : 'None');
@@ -115,7 +115,7 @@ export function PostList({ author }: { author: string }) {
       search={{ label: 'Search titles', maxLength: SEARCH_MAX }}
       loading="Loading your articles"
       summary={({ result }) => pluralize(result, 'article')}
-      empty={<Empty query={list.query} />}
+      empty={<NoPosts query={list.query} />}
     >
       {({ articles }) => (
         <ul className="posts">
@@ -175,7 +175,7 @@ export function PostList({ author }: { author: string }) {
   );
 }
 
-function Empty({ query: { state, search } }: { query: PostQuery }) {
+function NoPosts({ query: { state, search } }: { query: PostQuery }) {
   return (
     <EmptyState title={search ? 'No matching titles' : 'No articles here'}>
       {search
@@ -211,7 +211,7 @@ function PostRow({ post, ...actions }: { post: Post } & Actions) {
           {post.state === 'deleted' ? post.title : <a href={editPath(post._id)}>{post.title}</a>}
         </h2>
         <p className="post__summary" lang={post.language}>
-          {shorten(post.description)}
+          {shortenSummary(post.description)}
         </p>
         <FactList
           className="post__facts"
@@ -275,7 +275,7 @@ interface PostQuery {
 
 const POSTS_PER_PAGE = 10;
 
-const pathOf = (id: string) => `/api/articles/${encodeURIComponent(id)}`;
+const postApiPath = (id: string) => `/api/articles/${encodeURIComponent(id)}`;
 
 function listPosts(
   author: string,
@@ -297,10 +297,10 @@ function listPosts(
 const changePost = (
   id: string,
   change: { draft: boolean } | { archive: boolean },
-): Promise<Change> => callApi('PUT', pathOf(id), { body: change });
+): Promise<Change> => callApi('PUT', postApiPath(id), { body: change });
 
-const deletePost = (id: string): Promise<unknown> => callApi('DELETE', pathOf(id));
+const deletePost = (id: string): Promise<unknown> => callApi('DELETE', postApiPath(id));
 
-const restorePost = (id: string): Promise<unknown> => callApi('POST', `${pathOf(id)}/restore`);
+const restorePost = (id: string): Promise<unknown> => callApi('POST', `${postApiPath(id)}/restore`);
 
 type Post = ArticleResponse;

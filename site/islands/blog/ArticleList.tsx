@@ -78,7 +78,7 @@ export function ArticleList({ older, count, lead, rows, rest }: Props) {
   async function go(next: View, control: 'older' | 'newer' | 'topic') {
     pressed.current = control;
     if (!(await show(next))) return;
-    const url = urlOf(next);
+    const url = blogViewUrl(next);
     if (url !== location.pathname + location.search) history.pushState(null, '', url);
   }
 
@@ -125,7 +125,7 @@ export function ArticleList({ older, count, lead, rows, rest }: Props) {
             {blogTopics.map((topic) => (
               <li key={topic.slug}>
                 <a
-                  href={pathOf(topic)}
+                  href={topicPath(topic)}
                   data-topic={topic.slug}
                   data-handled={isEmpty ? undefined : ''}
                   aria-current={topic.slug === markedView.topic ? 'true' : undefined}
@@ -216,7 +216,7 @@ interface FailedProps {
 function ListFailed({ view, reason, older, onRetry }: FailedProps) {
   const topic = topicOf(view.topic);
   const isAll = topic.slug === FIRST.topic;
-  const path = isAll ? older : pathOf(topic);
+  const path = isAll ? older : topicPath(topic);
   return (
     <div className="articles__failure banner banner--warning" role="alert">
       <p>The list could not be loaded. {reason} You can still browse all articles page by page.</p>
@@ -257,7 +257,7 @@ function useIsWaiting(isLoading: boolean): boolean {
 const topicOf = (slug: string): BlogTopic =>
   blogTopics.find((topic) => topic.slug === slug) ?? (blogTopics[0] as BlogTopic);
 
-function pathOf({ slug, category, tag }: BlogTopic): string {
+function topicPath({ slug, category, tag }: BlogTopic): string {
   if (category) return categoryPath(slug);
   return tag ? tagPath(tag) : '/blog#articles';
 }
@@ -271,7 +271,7 @@ function viewOf(search: string): View {
   };
 }
 
-function urlOf({ topic, page }: View): string {
+function blogViewUrl({ topic, page }: View): string {
   const search = new URLSearchParams();
   if (topic !== FIRST.topic) search.set('topic', topic);
   if (page > 1) search.set('page', String(page));

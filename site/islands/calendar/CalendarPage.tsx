@@ -10,8 +10,8 @@ import { BusyButton } from '../ui/BusyButton.tsx';
 import { DateTimeField } from '../ui/date-time/DateTimeField.tsx';
 import {
   type DateTime,
+  formatZone,
   parseDateTime,
-  placeOf,
   serializeDateTime,
   toDateTimeText,
   validateDateTime,
@@ -111,7 +111,7 @@ export function CalendarPage() {
           label="Time zone"
           name="zone"
           value={zone}
-          options={zoneNames(zone).map((name) => ({ value: name, name: placeOf(name) }))}
+          options={zoneNames(zone).map((name) => ({ value: name, name: formatZone(name) }))}
           onChange={setTimeZone}
         />
       </div>

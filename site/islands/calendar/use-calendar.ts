@@ -11,7 +11,7 @@ import { weeksOf } from './month.ts';
 type Entry = CalendarEntry;
 
 /** Changes an article; a conflict if it was changed or published meanwhile. */
-const change = ({ _id, version }: Entry, body: object): Promise<unknown> =>
+const changeEntry = ({ _id, version }: Entry, body: object): Promise<unknown> =>
   callApi('PUT', `/api/articles/${encodeURIComponent(_id)}`, {
     body,
     headers: { 'if-match': `"${version}"` },
@@ -19,11 +19,11 @@ const change = ({ _id, version }: Entry, body: object): Promise<unknown> =>
 
 /** Schedules it for another time. */
 export const rescheduleArticle = (entry: Entry, dateTime: DateTime): Promise<unknown> =>
-  change(entry, toScheduleInput(dateTime) ?? {});
+  changeEntry(entry, toScheduleInput(dateTime) ?? {});
 
 /** Removes its time and turns it into a draft. */
 export const backToDraft = (entry: Entry): Promise<unknown> =>
-  change(entry, { draft: true, scheduledDate: '' });
+  changeEntry(entry, { draft: true, scheduledDate: '' });
 
 /** Milliseconds in which events of the publisher are collected before the month is loaded once. */
 const GATHER_MS = 300;

@@ -12,7 +12,8 @@ import { errorMessage, useLoaded } from '../ui/use-loaded.ts';
 
 const LOADING = 'Loading the payment';
 
-const pathOf = (paymentID: string) => `/api/demo-payments/${encodeURIComponent(paymentID)}`;
+const demoPaymentApiPath = (paymentID: string) =>
+  `/api/demo-payments/${encodeURIComponent(paymentID)}`;
 
 /** Page of the demo provider, on which buyers choose the outcome of their payment. */
 export function DemoPayment() {
@@ -37,7 +38,8 @@ function PaymentOfUrl() {
 
 function LoadedPayment({ paymentID }: { paymentID: string }) {
   const load = useCallback(
-    (signal: AbortSignal) => callApi<DemoPaymentResponse>('GET', pathOf(paymentID), { signal }),
+    (signal: AbortSignal) =>
+      callApi<DemoPaymentResponse>('GET', demoPaymentApiPath(paymentID), { signal }),
     [paymentID],
   );
   const { loaded, reload } = useLoaded(load);
@@ -67,9 +69,13 @@ function Payment({ payment }: { payment: DemoPaymentResponse }) {
     if (busyChoice) return;
     setBusyChoice(choice);
     try {
-      const { goTo } = await callApi<z.infer<typeof demoPaymentChosen>>('POST', pathOf(paymentID), {
-        body: { choice },
-      });
+      const { goTo } = await callApi<z.infer<typeof demoPaymentChosen>>(
+        'POST',
+        demoPaymentApiPath(paymentID),
+        {
+          body: { choice },
+        },
+      );
       location.assign(goTo);
     } catch (failure) {
       setBusyChoice(null);

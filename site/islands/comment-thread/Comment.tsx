@@ -11,18 +11,18 @@ import {
 import { createPortal } from 'react-dom';
 import { HOUR_MS } from '#contracts/durations.ts';
 import type { Comment as CommentData } from '../../client/comment-api.ts';
-import { hashOf } from '../../client/comment-api.ts';
+import { commentHashOf } from '../../client/comment-api.ts';
 import { longDate } from '../../format/dates.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { repliesLeft, repliesOf } from '../../stores/comment-list.ts';
 import {
   $comments,
   cancelForm,
+  draftPlaceOf,
   editComment,
   loadMoreReplies,
   openComments,
   openForm,
-  placeOf,
   removeComment,
   toggleLike,
 } from '../../stores/comments.ts';
@@ -86,7 +86,7 @@ export function Comment({ comment }: { comment: CommentData }) {
     if ($sessionFlag.get()) return run(() => toggleLike(id));
     setMessage(
       <>
-        To like comments, please <SignInLink hash={hashOf(id)}>sign in</SignInLink>.
+        To like comments, please <SignInLink hash={commentHashOf(id)}>sign in</SignInLink>.
       </>,
     );
   }
@@ -132,7 +132,7 @@ export function Comment({ comment }: { comment: CommentData }) {
           {comment.replyTo && <span>to {comment.replyTo}</span>}
           <a
             className="comment__age"
-            href={hashOf(id)}
+            href={commentHashOf(id)}
             onClick={(event: MouseEvent) => {
               if (event.ctrlKey || event.metaKey || event.shiftKey) return;
               event.preventDefault();
@@ -194,7 +194,7 @@ export function Comment({ comment }: { comment: CommentData }) {
             label={`Reply to ${name}`}
             submit="Reply"
             member={writer.id}
-            place={placeOf(article, id, form)}
+            place={draftPlaceOf(article, id, form)}
             onSend={(text, website) => sendComment(id, text, website)}
             onCancel={() => {
               cancelForm(id);
@@ -208,7 +208,7 @@ export function Comment({ comment }: { comment: CommentData }) {
             label="Your comment"
             submit="Save"
             member={writer.id}
-            place={placeOf(article, id, form)}
+            place={draftPlaceOf(article, id, form)}
             isBusy={isSaving}
             onSend={(text) => void save(text)}
             onCancel={() => {

@@ -13,7 +13,7 @@ import type { CommentEvent, CommentList } from '#contracts/comment.ts';
 import { commentMessages, commentSorts } from '#contracts/comment-limits.ts';
 import { articleComments } from '#contracts/live-channels.ts';
 import { addStyles } from '../../client/add-styles.ts';
-import { commentInHash, hashOf } from '../../client/comment-api.ts';
+import { commentHashOf, commentInHash } from '../../client/comment-api.ts';
 import { isCommentsHash } from '../../client/hydrate.ts';
 import { followUrl } from '../../client/page-events.ts';
 import { followSessionFlag } from '../../client/session-flag.ts';
@@ -228,7 +228,7 @@ function Writing({ article, guestWriting }: Omit<Props, 'published'>): ReactNode
   if (writing === 'sign-in') {
     return (
       <p className="banner">
-        <SignInLink hash={hashOf(null)}>Sign in</SignInLink> to comment.
+        <SignInLink hash={commentHashOf(null)}>Sign in</SignInLink> to comment.
       </p>
     );
   }
@@ -248,7 +248,7 @@ function Writing({ article, guestWriting }: Omit<Props, 'published'>): ReactNode
           as <strong>{writer.name}</strong>
           {writer.id === null && (
             <>
-              . <SignInLink hash={hashOf(null)}>Sign in</SignInLink>
+              . <SignInLink hash={commentHashOf(null)}>Sign in</SignInLink>
             </>
           )}
         </span>

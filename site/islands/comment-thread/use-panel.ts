@@ -1,5 +1,5 @@
 import { type SyntheticEvent, useEffect, useLayoutEffect, useRef } from 'react';
-import { hashOf } from '../../client/comment-api.ts';
+import { commentHashOf } from '../../client/comment-api.ts';
 import { hydrateWithin, isCommentsHash } from '../../client/hydrate.ts';
 import { closeComments, openComments, type PanelRequest } from '../../stores/comments.ts';
 
@@ -77,7 +77,7 @@ export function usePanel(request: PanelRequest | null) {
   }, [isOpen]);
 
   useEffect(() => {
-    if (request) enterHash(hashOf(request.at ?? null));
+    if (request) enterHash(commentHashOf(request.at ?? null));
   }, [request]);
 
   /** Attributes of the dialog element. Events of dialogs inside it bubble in React. */

@@ -87,7 +87,7 @@ function CrossPostLogSection({ round, runAction }: CrossPostLogSectionProps) {
         filter={{ name: 'show', options: filters }}
         loading="Loading the cross-posts"
         summary={summaryOf}
-        empty={<Empty show={list.query.show} />}
+        empty={<NoCrossPosts show={list.query.show} />}
       >
         {({ posts }) => (
           <ul className="entries">
@@ -107,7 +107,7 @@ function summaryOf({ result, waiting, failed }: CrossPostLog): string {
   return `${pluralize(result, 'cross-post')}, ${waiting} waiting, ${failed} failed in total`;
 }
 
-function Empty({ show }: { show: CrossPostFilter }) {
+function NoCrossPosts({ show }: { show: CrossPostFilter }) {
   const [title, text] = (
     {
       all: [

@@ -43,7 +43,7 @@ export function ContactForm() {
       const element = form.ref.current;
       if (element) {
         control(element, 'message').value = '';
-        storeDraft(element);
+        storeMessageDraft(element);
       }
       setThanks(msg);
     },
@@ -67,7 +67,7 @@ export function ContactForm() {
         action="/api/contact"
         data-early=""
         hidden={thanks !== ''}
-        onInput={(event) => storeDraft(event.currentTarget)}
+        onInput={(event) => storeMessageDraft(event.currentTarget)}
         {...form}
       >
         <p className="form__error" role="alert">
@@ -135,7 +135,7 @@ type Control = HTMLInputElement | HTMLTextAreaElement;
 
 const control = (form: HTMLFormElement, name: string) => form.elements.namedItem(name) as Control;
 
-function storeDraft(form: HTMLFormElement): void {
+function storeMessageDraft(form: HTMLFormElement): void {
   const draft = fields.map((name) => [name, control(form, name).value]);
   writeStored(DRAFT, JSON.stringify(Object.fromEntries(draft)), 'sessionStorage');
 }

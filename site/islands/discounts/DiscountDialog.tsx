@@ -12,7 +12,7 @@ import {
   checkForm,
   type Discount,
   type DiscountForm,
-  formOf,
+  discountFormOf,
   randomCode,
   saveDiscount,
   toDiscountInput,
@@ -47,7 +47,7 @@ const kinds: Option<DiscountKind>[] = [
 /** Creates or edits a discount code. */
 export function DiscountDialog({ discount, currency, zone, runAction, onClose }: Props) {
   const { dialog, titleId, close } = useDialog(onClose);
-  const [now, setNow] = useState<DiscountForm>(() => formOf(discount));
+  const [now, setNow] = useState<DiscountForm>(() => discountFormOf(discount));
   const change = (changes: Partial<DiscountForm>) => setNow((form) => ({ ...form, ...changes }));
   const { errors, form, button } = useForm({
     runAction,

@@ -44,16 +44,16 @@ export interface DiscountForm {
   products: Chosen[] | null;
 }
 
-const textOf = (value: number | string | null) => (value === null ? '' : String(value));
+const fieldTextOf = (value: number | string | null) => (value === null ? '' : String(value));
 
-export const formOf = (discount: Discount | null): DiscountForm => ({
+export const discountFormOf = (discount: Discount | null): DiscountForm => ({
   code: discount?.code ?? '',
   kind: discount?.kind ?? 'percent',
-  value: textOf(discount?.value ?? null),
+  value: fieldTextOf(discount?.value ?? null),
   from: discount?.from ?? '',
   until: discount?.until ?? '',
-  maxRedemptions: textOf(discount?.maxRedemptions ?? null),
-  maxRedemptionsPerCustomer: textOf(discount ? discount.maxRedemptionsPerCustomer : 1),
+  maxRedemptions: fieldTextOf(discount?.maxRedemptions ?? null),
+  maxRedemptionsPerCustomer: fieldTextOf(discount ? discount.maxRedemptionsPerCustomer : 1),
   products: discount?.products ?? null,
 });
 
@@ -82,7 +82,7 @@ type Changed = z.infer<typeof discountChangeResponse>;
 type DiscountInput = ReturnType<typeof toDiscountInput>;
 
 const place = '/api/admin/discounts';
-const pathOf = (id: string) => `${place}/${encodeURIComponent(id)}`;
+const discountApiPath = (id: string) => `${place}/${encodeURIComponent(id)}`;
 
 export const listDiscounts = (
   { show, page }: { show: Show; page: number },
@@ -94,13 +94,14 @@ export const listRedemptions = (
   page: number,
   signal: AbortSignal,
 ): Promise<DiscountRedemptions> =>
-  callApi('GET', `${pathOf(id)}/redemptions?page=${page}`, { signal });
+  callApi('GET', `${discountApiPath(id)}/redemptions?page=${page}`, { signal });
 
 /** @param id id of the code to change, or null for a new one */
 export const saveDiscount = (id: string | null, body: DiscountInput): Promise<Changed> =>
-  id === null ? callApi('POST', place, { body }) : callApi('PUT', pathOf(id), { body });
+  id === null ? callApi('POST', place, { body }) : callApi('PUT', discountApiPath(id), { body });
 
-export const endDiscount = (id: string): Promise<Changed> => callApi('POST', `${pathOf(id)}/end`);
+export const endDiscount = (id: string): Promise<Changed> =>
+  callApi('POST', `${discountApiPath(id)}/end`);
 
 /** Returns the errors that can be found before sending, by field. */
 export function checkForm(form: DiscountForm): Record<string, string> {

@@ -209,7 +209,7 @@ export function TokenField({
   );
 }
 
-function nameOf(tag: string): string {
+function languageNameOf(tag: string): string {
   try {
     return names.of(tag) ?? tag;
   } catch {
@@ -220,7 +220,7 @@ function nameOf(tag: string): string {
 
 /** The language of the article, as a BCP 47 tag. */
 export function LanguageField({ value, error, onChange }: LanguageFieldProps) {
-  const name = nameOf(value.trim() || 'en');
+  const name = languageNameOf(value.trim() || 'en');
   return (
     <Field
       label="Language"
@@ -231,7 +231,7 @@ export function LanguageField({ value, error, onChange }: LanguageFieldProps) {
       error={error}
       hint={`${name ? `${name}.` : 'A language tag:'} Such as en, de or pt-BR.`}
       suggestions={offeredTags}
-      labelOf={nameOf}
+      labelOf={languageNameOf}
       onChange={onChange}
     />
   );

@@ -67,7 +67,7 @@ export function AutosaveBanners({ editor }: { editor: Editor }) {
 const NAME_MAX = 60;
 
 /** Returns the title of a draft, or its beginning. */
-function nameOf({ title, markdown }: EditorForm): string {
+function draftNameOf({ title, markdown }: EditorForm): string {
   const name = (title.trim() || markdown.trim()).replaceAll(/\s+/g, ' ');
   return name.length > NAME_MAX ? `${name.slice(0, NAME_MAX)}…` : name;
 }
@@ -78,7 +78,7 @@ function UnsavedDraftBanner({ unsaved, editor }: { unsaved: Unsaved; editor: Edi
     dateStyle: 'medium',
     timeStyle: 'short',
   });
-  const named = nameOf(unsaved.form);
+  const named = draftNameOf(unsaved.form);
   return (
     <div className="banner autosave-banner" role="status">
       <p>

@@ -63,7 +63,7 @@ export const readRevision = (
   );
 
 /** Returns the editor's fields of a revision or a working copy. */
-export const formOf = (article: ArticleResponse, fields: RevisionFields): EditorForm => {
+export const editorFormOf = (article: ArticleResponse, fields: RevisionFields): EditorForm => {
   const { images, newsletter: sends, ...rest } = fields;
   const newsletter = sends === undefined ? 'unchanged' : sends ? 'send' : 'skip';
   const image = images && { ...images, secure_url: images.url, sources: [], preview: null };

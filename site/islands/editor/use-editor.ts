@@ -7,7 +7,7 @@ import {
   newEditSession,
   removeDraft,
   signedInUser,
-  storeDraft,
+  storeUnsavedDraft,
   type Unsaved,
   useUnsaved,
 } from './drafts/unsaved-work.ts';
@@ -109,7 +109,7 @@ export function useEditor(opened: ArticleResponse | null, unsaved: Unsaved[]) {
       if (saving.state !== 'conflict') return;
       const { theirs } = saving;
       const mine = { form, version: theirs.version, at: Date.now() };
-      storeDraft(id, editSessionId, { ...mine, user });
+      storeUnsavedDraft(id, editSessionId, { ...mine, user });
       offer({ ...mine, editSessionId, place: 'browser' });
       setEditSessionId(newEditSession());
       store(theirs, formFrom(theirs));

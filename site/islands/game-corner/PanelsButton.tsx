@@ -168,7 +168,7 @@ function User({ user }: { user: GithubUserResponse }) {
           <UserLink href={user.link} text={user.login} />
         </h3>
         <p>
-          <UserLink href={urlOf(user.blog)} text={user.blog || 'No blog'} />
+          <UserLink href={validBlogUrl(user.blog)} text={user.blog || 'No blog'} />
         </p>
         <p className="label">{user.public_repos} public repositories</p>
       </div>
@@ -186,7 +186,7 @@ function User({ user }: { user: GithubUserResponse }) {
 }
 
 /** Returns the URL of a blog as users type it, often without a scheme; null if it is not an HTTP URL. */
-function urlOf(blog: string): string | null {
+function validBlogUrl(blog: string): string | null {
   if (blog === '') return null;
   const url = URL.parse(/^https?:\/\//i.test(blog) ? blog : `https://${blog}`);
   return url && /^https?:$/.test(url.protocol) ? url.href : null;

@@ -21,12 +21,12 @@ interface MessageQuery {
   page: number;
 }
 
-const pathOf = (id: string) => `/api/admin/messages/${encodeURIComponent(id)}`;
+const messageApiPath = (id: string) => `/api/admin/messages/${encodeURIComponent(id)}`;
 
 const markMessage = (id: string, read: boolean): Promise<z.infer<typeof messageChangeResponse>> =>
-  callApi('PUT', pathOf(id), { body: { read } });
+  callApi('PUT', messageApiPath(id), { body: { read } });
 
-const deleteMessage = (id: string): Promise<unknown> => callApi('DELETE', pathOf(id));
+const deleteMessage = (id: string): Promise<unknown> => callApi('DELETE', messageApiPath(id));
 
 interface MessageCardProps {
   message: Message;

@@ -278,12 +278,12 @@ const places = {
   posts: '/api/admin/cross-posts',
 } as const satisfies Record<JobListSource, string>;
 
-const pathOf = ({ source, id }: JobListEntry) => `${places[source]}/${encodeURIComponent(id)}`;
+const jobApiPath = ({ source, id }: JobListEntry) => `${places[source]}/${encodeURIComponent(id)}`;
 
 const retryEntry = (entry: JobListEntry): Promise<unknown> =>
-  callApi('POST', `${pathOf(entry)}/retry`);
+  callApi('POST', `${jobApiPath(entry)}/retry`);
 const cancelEntry = (entry: JobListEntry): Promise<unknown> =>
-  callApi('POST', `${pathOf(entry)}/cancel`);
+  callApi('POST', `${jobApiPath(entry)}/cancel`);
 
 /** Returns the result as a sentence; empty if the state is sufficient. */
 function resultText({ state, source, nextAt }: JobListEntry): string {

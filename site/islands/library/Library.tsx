@@ -158,7 +158,7 @@ function LicenceKeys({ item: { title, keys, keysPending } }: { item: LibraryItem
           {keys.map((key) => (
             <li key={key}>
               <code>{key}</code>
-              <SmallButton label="Copy" of={`the key ${key}`} onClick={() => void copy(key)} />
+              <SmallButton label="Copy" of={`the key ${key}`} onClick={() => void copyKey(key)} />
             </li>
           ))}
         </ul>
@@ -173,7 +173,7 @@ function LicenceKeys({ item: { title, keys, keysPending } }: { item: LibraryItem
   );
 }
 
-async function copy(key: string): Promise<void> {
+async function copyKey(key: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(key);
     showToast({ type: 'SUCCESS', message: 'The key is copied.' });

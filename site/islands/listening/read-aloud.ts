@@ -27,7 +27,7 @@ const BROUGHT_TO = 0.3;
 
 let current: Sentence | null = null;
 
-const placeOf = ({ range }: Sentence) => range.getBoundingClientRect();
+const boundsOf = ({ range }: Sentence) => range.getBoundingClientRect();
 
 /** Characters that identify a sentence after the article has changed. */
 const BEGINNING = 60;
@@ -90,12 +90,12 @@ function markSentence(sentence: Sentence | null): void {
 
 /** True if any part of a sentence is visible. */
 function isInView(sentence: Sentence): boolean {
-  const { top, bottom } = placeOf(sentence);
+  const { top, bottom } = boundsOf(sentence);
   return bottom > 0 && top < innerHeight;
 }
 
 function bringIntoView(sentence: Sentence): void {
-  const { top, bottom } = placeOf(sentence);
+  const { top, bottom } = boundsOf(sentence);
   const [from, to] = EASY_TO_READ;
   if (top > innerHeight * from && bottom < innerHeight * to) return;
   scrollBy({ top: top - innerHeight * BROUGHT_TO });

@@ -41,7 +41,7 @@ const filters: { value: View; name: string }[] = [
 ];
 const folder = { value: 'folder', name: 'Mail folder' } as const;
 
-async function load({ show, newsletter, page }: Query, signal: AbortSignal) {
+async function loadMailList({ show, newsletter, page }: Query, signal: AbortSignal) {
   if (show === 'folder') {
     return { kind: 'folder', ...(await listFolder(page, signal)) } as const;
   }
@@ -51,12 +51,12 @@ async function load({ show, newsletter, page }: Query, signal: AbortSignal) {
   }
   return { kind: 'emails', ...(await listEmails({ show, newsletter, page }, signal)) } as const;
 }
-type List = Awaited<ReturnType<typeof load>>;
+type List = Awaited<ReturnType<typeof loadMailList>>;
 
 const spec = {
   defaults: { show: 'all', newsletter: '', page: 1 } as Query,
   allowed: { show: [...filters, folder] },
-  load,
+  load: loadMailList,
 };
 
 /** Emails of the outbox with their history, newsletters and the mail folder if no SMTP server is configured. */
@@ -132,7 +132,7 @@ export function MailPage() {
       }
       loading="Loading emails"
       summary={summaryOf}
-      empty={<Empty show={query.show} />}
+      empty={<NoEmails show={query.show} />}
     >
       {(shown) => (
         <ul className="entries">
@@ -191,7 +191,7 @@ function summaryOf(list: List): string {
   }
 }
 
-function Empty({ show }: { show: View }) {
+function NoEmails({ show }: { show: View }) {
   const [title, text] = (
     {
       all: ['No emails yet', 'Emails that the site sends appear here with their status.'],

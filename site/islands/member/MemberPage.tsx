@@ -21,7 +21,7 @@ interface Seen {
 }
 
 /** Loads the member of the URL with the fields that the visitor may see. */
-async function load(signal: AbortSignal): Promise<Seen | null> {
+async function loadMember(signal: AbortSignal): Promise<Seen | null> {
   restoreRequestedPath();
   const id = decodeURIComponent(location.pathname.split('/')[2] ?? '');
   // Members see more, so an access token that has expired is renewed first.
@@ -37,7 +37,7 @@ async function load(signal: AbortSignal): Promise<Seen | null> {
 
 /** /member/{id}. */
 export function MemberPage() {
-  const { loaded, reload } = useLoaded(load);
+  const { loaded, reload } = useLoaded(loadMember);
   const seen = loaded.state === 'ready' ? loaded.value : null;
   useEffect(() => {
     if (seen) document.title = document.title.replace('Member', seen.member.name);

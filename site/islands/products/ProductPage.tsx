@@ -38,7 +38,7 @@ interface ContentFieldProps {
   error: string | undefined;
 }
 
-const nothing = () => undefined;
+const doNothing = () => undefined;
 
 interface ProductEditorProps {
   stored: Product | null;
@@ -221,7 +221,13 @@ function ContentField({ form, change, error }: ContentFieldProps) {
         onChange={(content) => change({ content })}
       />
       <div className="product-form__preview">
-        <Preview preview={preview} language="en" paneRef={pane} blocks={blocks} onShown={nothing} />
+        <Preview
+          preview={preview}
+          language="en"
+          paneRef={pane}
+          blocks={blocks}
+          onShown={doNothing}
+        />
       </div>
     </>
   );

@@ -110,7 +110,7 @@ export class FileUploads {
         },
         onError: (error) => {
           const sent = this.#find(id)?.now.sent ?? 0;
-          this.#put(id, { state: 'failed', sent, reason: reasonOf(error) });
+          this.#put(id, { state: 'failed', sent, reason: uploadFailureReasonOf(error) });
         },
         onSuccess: () => this.#finish(id, upload),
       });
@@ -120,7 +120,7 @@ export class FileUploads {
       // It may have been cancelled or paused meanwhile.
       if (this.#find(id)?.now.state === 'uploading') upload.start();
     } catch (error) {
-      this.#put(id, { state: 'failed', sent: 0, reason: reasonOf(error) });
+      this.#put(id, { state: 'failed', sent: 0, reason: uploadFailureReasonOf(error) });
     }
   }
 
@@ -145,7 +145,7 @@ export class FileUploads {
 }
 
 /** Returns the message of the server, or one about a missing response. */
-function reasonOf(error: unknown): string {
+function uploadFailureReasonOf(error: unknown): string {
   if (error instanceof ApiError) return error.message;
   const response = (error as { originalResponse?: { getBody(): string } | null }).originalResponse;
   if (!response) return 'The server cannot be reached. The uploaded part is kept.';

@@ -66,7 +66,7 @@ export const emptyForm = (category: string): ProductForm => ({
   files: [],
 });
 
-export const formOf = (product: Product): ProductForm => ({
+export const productFormOf = (product: Product): ProductForm => ({
   title: product.title,
   description: product.description,
   price: String(product.price),

@@ -14,8 +14,8 @@ import { type FormErrors, useForm } from '../ui/use-form.ts';
 import {
   type ChangeForm,
   checkForm,
-  formOf,
   type ProductForm,
+  productFormOf,
   requestBody,
 } from './product-form.ts';
 
@@ -34,7 +34,7 @@ export interface Conflict {
 /** The form of one product: values, draft, validation and saving. */
 export function useProductForm(stored: Product | null, empty: ProductForm) {
   const [product, setProduct] = useState(stored);
-  const clean = product ? formOf(product) : empty;
+  const clean = product ? productFormOf(product) : empty;
   const [storedDraft] = useState(() => readDraft(stored?._id ?? null));
   const [values, setValues] = useState<ProductForm>(storedDraft?.form ?? clean);
   const [restored, setRestored] = useState(storedDraft !== null);
@@ -45,7 +45,7 @@ export function useProductForm(stored: Product | null, empty: ProductForm) {
   const changed = JSON.stringify(values) !== JSON.stringify(clean);
 
   useEffect(() => {
-    if (changed) storeDraft(id, { form: values, version });
+    if (changed) storeProductDraft(id, { form: values, version });
     else removeDraft(id);
   }, [changed, values, id, version]);
 
@@ -59,7 +59,7 @@ export function useProductForm(stored: Product | null, empty: ProductForm) {
     const before = product?._id ?? null;
     setProduct(next);
     setVersion(next.version);
-    setValues(formOf(next));
+    setValues(productFormOf(next));
     setRestored(false);
     removeDraft(before);
     if (before === null) {
@@ -143,7 +143,7 @@ function keyOf(id: string | null): string {
   return `product-draft ${id ?? 'new'} ${user}`;
 }
 
-function storeDraft(id: string | null, draft: StoredDraft): void {
+function storeProductDraft(id: string | null, draft: StoredDraft): void {
   writeStored(keyOf(id), JSON.stringify(draft), 'sessionStorage');
 }
 

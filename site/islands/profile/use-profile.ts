@@ -45,7 +45,7 @@ export type TextField = {
 
 const listed = (entries: readonly string[]) => entries.join(', ');
 
-const formOf = (user: OwnUser): ProfileForm => ({
+const profileFormOf = (user: OwnUser): ProfileForm => ({
   name: user.name,
   email: user.email,
   title: user.title,
@@ -111,7 +111,7 @@ function fieldOf(error: unknown): unknown {
 
 /** Values of /profile/edit, and saving them. */
 export function useProfile(user: OwnUser) {
-  const [saved] = useState(() => formOf(user));
+  const [saved] = useState(() => profileFormOf(user));
   const [draft] = useState(() => readDraft(user));
   const [values, setValues] = useState<ProfileForm>(draft ?? saved);
   const { withReauthentication, dialog } = useReauthentication();
@@ -119,7 +119,7 @@ export function useProfile(user: OwnUser) {
   const isLeaving = useRef(false);
 
   useEffect(() => {
-    if (isChanged) storeDraft(user._id, values);
+    if (isChanged) storeProfileDraft(user._id, values);
     else removeDraft();
     const warn = (event: BeforeUnloadEvent) => {
       if (isChanged && !isLeaving.current) event.preventDefault();
@@ -174,7 +174,7 @@ export function useProfile(user: OwnUser) {
 }
 
 /** Stores the draft of this member until it is saved or discarded. */
-function storeDraft(userId: string, form: ProfileForm): void {
+function storeProfileDraft(userId: string, form: ProfileForm): void {
   // If the storage is full or disabled, the warning before leaving the page remains.
   writeStored(KEY, JSON.stringify({ userId, form }), 'sessionStorage');
 }
@@ -186,7 +186,7 @@ function readDraft(user: OwnUser): ProfileForm | null {
   } | null;
   if (draft?.userId !== user._id) return null;
   // A newer build of the page may have fields that this draft lacks.
-  return { ...formOf(user), ...draft.form };
+  return { ...profileFormOf(user), ...draft.form };
 }
 
 export function removeDraft(): void {

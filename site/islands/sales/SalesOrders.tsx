@@ -64,7 +64,7 @@ export function SalesOrders() {
           />
         )
       }
-      empty={<Empty query={query} />}
+      empty={<NoOrders query={query} />}
     >
       {({ payments }) => <OrderTable orders={payments} />}
     </ListPage>
@@ -78,7 +78,7 @@ function summaryOf({ result, totals }: OrderList): string {
   return [pluralize(result, 'order'), ...sums].join(', ');
 }
 
-function Empty({ query: { search, state } }: { query: OrderQuery }) {
+function NoOrders({ query: { search, state } }: { query: OrderQuery }) {
   if (search === '' && state === 'all') {
     return (
       <EmptyState title="No orders yet">

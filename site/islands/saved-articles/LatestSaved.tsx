@@ -9,7 +9,7 @@ import { ArticleMeta, NOTHING_SAVED, readSaved } from './SavedArticle.tsx';
 
 /** Number of saved articles on the home page. */
 const SHOWN = 3;
-const load = (signal: AbortSignal) => readSaved({ page: 1, limit: SHOWN }, signal);
+const loadLatestSaved = (signal: AbortSignal) => readSaved({ page: 1, limit: SHOWN }, signal);
 
 /** The last saved articles of a member, on the home page. */
 export function LatestSaved() {
@@ -21,7 +21,7 @@ export function LatestSaved() {
 }
 
 function Saved() {
-  const { loaded, reload } = useLoaded(load);
+  const { loaded, reload } = useLoaded(loadLatestSaved);
   if (loaded.state === 'loading') return <Loading />;
   if (loaded.state === 'failed') return <LoadFailed reason={loaded.reason} onRetry={reload} />;
   const { articles } = loaded.value;

@@ -206,7 +206,7 @@ function SearchDialog() {
       {isReady && (
         <>
           <p className="search__status" role="status">
-            {found && statusOf(found)}
+            {found && searchStatusOf(found)}
             {search.state === 'failed' && (
               <>
                 {search.reason}{' '}
@@ -274,7 +274,7 @@ function Option({ result: { kind, path, title, excerpt }, index, isChosen }: Opt
 }
 
 /** The number of results, above the list and for screen readers. */
-function statusOf({ results, more, corrected, source, query }: Found): string {
+function searchStatusOf({ results, more, corrected, source, query }: Found): string {
   const away =
     source === 'index'
       ? ' The server is unavailable: searching titles, descriptions, tags and headings only.'

@@ -20,9 +20,9 @@ import {
   isSameList,
   loadProducts,
   PER_LOAD,
+  productViewUrl,
   SEARCH_MAX,
   type Shown,
-  urlOf,
   type View,
   type ViewRequest,
   viewOf,
@@ -60,7 +60,7 @@ export function ProductList({ products, total, categories, older }: Props) {
     if (loaded.state !== 'ready' || !loaded.value) return;
     const { view, added } = loaded.value;
     setShown(loaded.value);
-    if (added !== undefined) history.replaceState(history.state, '', urlOf(view));
+    if (added !== undefined) history.replaceState(history.state, '', productViewUrl(view));
   }, [loaded]);
   useLayoutEffect(() => {
     if (shown.added === undefined) return;
@@ -72,7 +72,7 @@ export function ProductList({ products, total, categories, older }: Props) {
     if (!form.current) return;
     const view = readForm(form.current);
     if (isSameList(view, viewOf(location.search))) return;
-    history.pushState(null, '', urlOf(view));
+    history.pushState(null, '', productViewUrl(view));
     setRequest({ view });
   }, []);
   const chooseSoon = useDebouncedCallback(choose, TYPING_MS);
@@ -84,7 +84,9 @@ export function ProductList({ products, total, categories, older }: Props) {
       const view = viewOf(location.search);
       if (form.current) fillForm(form.current, view);
       // The first view is published with the page.
-      setRequest((now) => (now === null && urlOf(view) === PRODUCTS_PATH ? null : { view }));
+      setRequest((now) =>
+        now === null && productViewUrl(view) === PRODUCTS_PATH ? null : { view },
+      );
     });
   }, [choose]);
 
@@ -159,7 +161,7 @@ export function ProductList({ products, total, categories, older }: Props) {
         data-status=""
         ref={status}
       >
-        <span>{statusOf(shown, request === null)}</span>
+        <span>{listStatusOf(shown, request === null)}</span>
         {isLoading && <span className="slow">{SLOW}</span>}
       </p>
       {admin && (
@@ -207,7 +209,7 @@ export function ProductList({ products, total, categories, older }: Props) {
   );
 }
 
-function statusOf({ products, total }: Shown, isFirst: boolean): string {
+function listStatusOf({ products, total }: Shown, isFirst: boolean): string {
   if (isFirst) return total > 0 ? `${pluralize(total, 'product')}, the newest first` : '';
   if (total === 0) return 'No matching products';
   const all = pluralize(total, 'product');

@@ -52,7 +52,7 @@ export function viewOf(query: string): View {
 }
 
 /** Returns the URL of a view. */
-export function urlOf({ search, category, sort, loads }: View): string {
+export function productViewUrl({ search, category, sort, loads }: View): string {
   const query = new URLSearchParams({
     ...(search && { search }),
     ...(category && { category }),

@@ -83,14 +83,14 @@ export function Subscribers() {
           />
         )
       }
-      empty={<Empty query={query} />}
+      empty={<NoSubscribers query={query} />}
     >
       {({ subscribers }) => <SubscriberTable subscribers={subscribers} onDelete={confirmDelete} />}
     </ListPage>
   );
 }
 
-function Empty({ query: { show, search } }: { query: SubscriberQuery }) {
+function NoSubscribers({ query: { show, search } }: { query: SubscriberQuery }) {
   if (search !== '') {
     return <EmptyState title="Nothing found">No emails begin with your search.</EmptyState>;
   }

@@ -86,7 +86,7 @@ export function useForm<Result>(options: Options<Result>) {
           throw hasUnknownFields ? new ReadableError(error.message) : error;
         }
       };
-      const outcome = await (runAction ? runAction(call) : attempt(call, explain));
+      const outcome = await (runAction ? runAction(call) : attemptCall(call, explain));
       isSending.current = false;
       if (outcome.done) return none;
       const fields = knownFields(outcome.fields, form);
@@ -143,7 +143,7 @@ export function useForm<Result>(options: Options<Result>) {
   };
 }
 
-async function attempt(
+async function attemptCall(
   call: () => Promise<unknown>,
   explain: (error: unknown) => string,
 ): Promise<Outcome> {

@@ -27,7 +27,7 @@ export function useUrlQuery<Query extends object>(spec: QuerySpec<Query>) {
   const changeQuery = useCallback(
     (part: Partial<Query>, how: 'push' | 'replace' = 'push') => {
       const next = { ...readQuery(spec), ...part };
-      const url = urlOf(next, spec);
+      const url = queryUrlOf(next, spec);
       if (how === 'push') history.pushState(null, '', url);
       else history.replaceState(null, '', url);
       setQuery(next);
@@ -59,7 +59,7 @@ function readQuery<Query extends object>({
   return Object.fromEntries(Object.entries(defaults).map(read)) as Query;
 }
 
-function urlOf<Query extends object>(
+function queryUrlOf<Query extends object>(
   query: Query,
   { defaults, prefix = '' }: QuerySpec<Query>,
 ): string {

@@ -6,7 +6,7 @@ import { longDate } from '../../format/dates.ts';
 import { editPath } from '../../format/links.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { DeleteDialog } from '../ui/ConfirmDialog.tsx';
-import { deleteImage, fileOf, nameOf, saveAltText } from '../ui/images/image-api.ts';
+import { deleteImage, imageNameOf, saveAltText, urlFileName } from '../ui/images/image-api.ts';
 import { SmallButton } from '../ui/SmallButton.tsx';
 import { TableHead } from '../ui/TableHead.tsx';
 import type { RunAction } from '../ui/use-action.tsx';
@@ -63,14 +63,20 @@ function UploadRow({ image, onDelete }: RowProps) {
     <tr>
       <td className="uploads__image">
         <a href={url} target="_blank" rel="noopener">
-          <img src={url} alt={image.alt || nameOf(image)} loading="lazy" width={88} height={66} />
+          <img
+            src={url}
+            alt={image.alt || imageNameOf(image)}
+            loading="lazy"
+            width={88}
+            height={66}
+          />
         </a>
       </td>
       <td>
         <code className="uploads__id">{id}</code>
       </td>
       <th scope="row" className="uploads__name">
-        {name || (folder === 'avatars' ? by : fileOf(url))}
+        {name || (folder === 'avatars' ? by : urlFileName(url))}
         <span className="label">
           {folder}, {width} × {height}
           {bytes !== null && `, ${fileSize(bytes)}`}
@@ -88,7 +94,7 @@ function UploadRow({ image, onDelete }: RowProps) {
         <SmallButton
           variant="danger"
           label="Delete"
-          of={nameOf(image)}
+          of={imageNameOf(image)}
           onClick={() => onDelete(image)}
         />
       </td>
@@ -151,7 +157,7 @@ function AltForm({ image }: { image: StoredImage }) {
   return (
     <form className="uploads__alt-form" {...form}>
       <label className="visually-hidden" htmlFor={id}>
-        Alt text of {nameOf(image)}
+        Alt text of {imageNameOf(image)}
       </label>
       <input
         id={id}
@@ -167,7 +173,7 @@ function AltForm({ image }: { image: StoredImage }) {
       />
       {alt.trim() !== saved && (
         <button className="button button--small" {...button}>
-          Save<span className="visually-hidden"> alt text of {nameOf(image)}</span>
+          Save<span className="visually-hidden"> alt text of {imageNameOf(image)}</span>
         </button>
       )}
       <p className="field__error" id={`${id}-error`} role="alert">
@@ -184,7 +190,7 @@ export function DeleteImage({ image, runAction, onClose }: DeleteImageProps) {
   const further = used > uses.length ? ` and ${used - uses.length} more` : '';
   return (
     <DeleteDialog
-      title={`Delete ${nameOf(image)}?`}
+      title={`Delete ${imageNameOf(image)}?`}
       onConfirm={() => void runAction(() => deleteImage(id, used > 0))}
       onClose={onClose}
     >

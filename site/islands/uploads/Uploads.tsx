@@ -128,7 +128,7 @@ export function Uploads() {
                 />
               )
             }
-            empty={<Empty query={query} />}
+            empty={<NoImages query={query} />}
             ways={{ back: 'Back', on: 'Next' }}
           >
             {({ uploads }) => (
@@ -166,7 +166,7 @@ function UnusedImages({ list: { unused, deletable }, ...props }: UnusedImagesPro
   );
 }
 
-function Empty({ query: { show, search } }: { query: StoredQuery }) {
+function NoImages({ query: { show, search } }: { query: StoredQuery }) {
   if (search !== '') {
     return <EmptyState title="Nothing found">No images match your search.</EmptyState>;
   }

@@ -199,16 +199,16 @@ function RadioField({ name, legend, choices, defaultValue }: RadioFieldProps) {
 
 type Changed = z.infer<typeof userChangeResponse>;
 
-const pathOf = (id: string) => `/api/admin/users/${encodeURIComponent(id)}`;
+const userApiPath = (id: string) => `/api/admin/users/${encodeURIComponent(id)}`;
 
 const inviteUser = (input: { name: string; email: string; role: number }): Promise<Changed> =>
   callApi('POST', '/api/admin/users', { body: input });
 
 const inviteAgain = (id: string): Promise<{ msg: string }> =>
-  callApi('POST', `${pathOf(id)}/invitation`);
+  callApi('POST', `${userApiPath(id)}/invitation`);
 
 const changeUser = (id: string, change: { role?: number; suspended?: boolean }): Promise<Changed> =>
-  callApi('PUT', pathOf(id), { body: change });
+  callApi('PUT', userApiPath(id), { body: change });
 
 const deleteUser = (id: string, comments: 'keep' | 'remove'): Promise<{ msg: string }> =>
   callApi('DELETE', `/api/user/${encodeURIComponent(id)}?comments=${comments}`);

@@ -55,7 +55,7 @@ export function Views() {
       summary={({ report: { views, visitors } }) =>
         `${pluralize(views, 'view')}, ${pluralize(visitors, 'visitor')}`
       }
-      empty={<Empty days={list.query.days} />}
+      empty={<NoViews days={list.query.days} />}
     >
       {({ report }) => <Report report={report} />}
     </ListPage>
@@ -126,7 +126,7 @@ function Report({ report }: { report: ViewReport }) {
   );
 }
 
-function Empty({ days }: { days: ViewRange }) {
+function NoViews({ days }: { days: ViewRange }) {
   return (
     <EmptyState title={days === '1' ? 'No views today yet' : 'No views yet'}>
       {days === '1'

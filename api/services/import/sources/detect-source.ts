@@ -37,7 +37,10 @@ async function detectDocument(
   // Files in higher folders are more likely to be the export.
   documents.sort((one, other) => one.split('/').length - other.split('/').length);
   for (const name of documents.slice(0, DOCUMENTS_MAX)) {
-    const document = parseJson(decodeText(await files.read(name, DOCUMENT_MAX), name), name);
+    const document = parseArchivedJson(
+      decodeText(await files.read(name, DOCUMENT_MAX), name),
+      name,
+    );
     const ghost = readGhostExport(document);
     if (ghost) return { platform: 'ghost', posts: listGhostPosts(ghost, source), notes: [] };
     if (isDevToExport(document))
@@ -72,7 +75,7 @@ async function detectPages(
   };
 }
 
-function parseJson(written: string, name: string): unknown {
+function parseArchivedJson(written: string, name: string): unknown {
   try {
     return JSON.parse(written);
   } catch (error) {

@@ -255,7 +255,7 @@ function convertNode(source: LexicalNode, notes: string[]): ElementContent[] {
     case 'zwnj':
       return convertChildren(source, notes);
     case 'code':
-      return [codeBlock(codeOf(source), String(source.language ?? ''))];
+      return [codeBlock(codeBlockTextOf(source), String(source.language ?? ''))];
     default:
       return ghostCard(type, source, notes);
   }
@@ -292,7 +292,7 @@ function startOf(source: LexicalNode): { start?: number } {
   return typeof source.start === 'number' && source.start > 1 ? { start: source.start } : {};
 }
 
-function codeOf(source: LexicalNode): string {
+function codeBlockTextOf(source: LexicalNode): string {
   const lines = (source.children ?? []).map((child) =>
     child.type === 'linebreak' ? '\n' : String(child.text ?? ''),
   );

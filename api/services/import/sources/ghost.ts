@@ -199,13 +199,13 @@ function toIsoTime(value: string | number | null | undefined): string | null {
 
 /** Converts the text of a post to Markdown: unchanged from a Markdown card, else from HTML, Lexical or Mobiledoc. */
 function readGhostText(post: GhostText, source: SourceContext, notes: string[]): string {
-  const document = parseJson(post.mobiledoc);
+  const document = parseOptionalJson(post.mobiledoc);
   const markdown = readMarkdownCard(document);
   if (markdown !== null) return markdown;
   const convert = (tree: Root) => htmlToMarkdown(tree, source, notes);
   if (post.html?.trim()) return convert(parseHtml(post.html));
   if (post.lexical?.trim()) {
-    const tree = lexicalTree(parseJson(post.lexical), notes);
+    const tree = lexicalTree(parseOptionalJson(post.lexical), notes);
     if (tree) return convert(tree);
   }
   if (post.mobiledoc?.trim()) {
@@ -231,7 +231,7 @@ function isCardOrEmpty(section: unknown): boolean {
   return section[0] === 10 || (section[0] === 1 && JSON.stringify(section[2]) === '[]');
 }
 
-function parseJson(written: string | null | undefined): unknown {
+function parseOptionalJson(written: string | null | undefined): unknown {
   if (!written?.trim()) return null;
   try {
     return JSON.parse(written);

@@ -40,7 +40,10 @@ function convertCard(node: Element, notes: string[]): ElementContent[] | undefin
 }
 
 function bookmark(node: Element, notes: string[]): ElementContent[] {
-  const link = find(node, (inner) => inner.tagName === 'a' && Boolean(inner.properties.href));
+  const link = findElement(
+    node,
+    (inner) => inner.tagName === 'a' && Boolean(inner.properties.href),
+  );
   if (!link) return node.children;
   const href = String(link.properties.href);
   const title = findClass(node, 'kg-bookmark-title') ?? findTag(link, 'strong');
@@ -69,7 +72,7 @@ function toggle(node: Element, notes: string[]): ElementContent[] {
 
 function file(kind: string, titleClass: string): Card {
   return (node, notes) => {
-    const source = find(node, ({ properties: { src, href } }) => Boolean(src ?? href));
+    const source = findElement(node, ({ properties: { src, href } }) => Boolean(src ?? href));
     const url = String(source?.properties.src ?? source?.properties.href ?? '');
     if (url === '') return omitted(`A card with a ${kind} was ignored.`)(node, notes);
     notes.push(`A card with a ${kind} became a link: ${url}`);
@@ -91,19 +94,19 @@ function omitted(note: string): Card {
   };
 }
 
-function find(node: Element, wanted: (inner: Element) => boolean): Element | undefined {
+function findElement(node: Element, wanted: (inner: Element) => boolean): Element | undefined {
   for (const child of node.children) {
     if (child.type !== 'element') continue;
-    const found = wanted(child) ? child : find(child, wanted);
+    const found = wanted(child) ? child : findElement(child, wanted);
     if (found) return found;
   }
   return undefined;
 }
 
 const findTag = (node: Element, tagName: string) =>
-  find(node, (inner) => inner.tagName === tagName);
+  findElement(node, (inner) => inner.tagName === tagName);
 const findClass = (node: Element, name: string) =>
-  find(
+  findElement(
     node,
     ({ properties: { className } }) => Array.isArray(className) && className.includes(name),
   );

@@ -67,7 +67,7 @@ export function AiHelperPanel({ session, language }: { session: Session; languag
       <div className="ai-helper-panel__head">
         <h2>{subject.name}</h2>
         <p className="label" role="status">
-          {statusOf(session, changes)}
+          {proposalStatusOf(session, changes)}
         </p>
       </div>
       {changes.length > 0 && proposal.state !== 'accepted' && (
@@ -123,7 +123,7 @@ function mayAccept({ subject, proposal }: Session): boolean {
   return proposal.state === 'ready' && !(proposal.cut && subject.rewrites);
 }
 
-function statusOf({ proposal }: Session, changes: DiffRange[]): string {
+function proposalStatusOf({ proposal }: Session, changes: DiffRange[]): string {
   switch (proposal.state) {
     case 'writing':
       return 'Writing';

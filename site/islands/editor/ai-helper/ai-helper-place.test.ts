@@ -1,7 +1,7 @@
 import { EditorState, type TransactionSpec } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 import { expect, it } from 'vitest';
-import { fillPlace, placeOf, releasePlace, trackPlace } from './text-subject.ts';
+import { fillPlace, releasePlace, trackedPlaceOf, trackPlace } from './text-subject.ts';
 
 /** Fake of the used part of an editor view. */
 function viewOf(doc: string) {
@@ -24,7 +24,7 @@ function viewWithPlace(marked: string) {
 }
 
 function writePlace({ state }: EditorView): string {
-  const place = placeOf(state);
+  const place = trackedPlaceOf(state);
   if (!place) return state.doc.toString();
   const [before, within, behind] = [
     state.sliceDoc(0, place.from),
@@ -57,7 +57,7 @@ it('inserts the new text, selects it, and releases its place', () => {
   expect(view.state.doc.toString()).toBe('zero one and a half three');
   const { from, to } = view.state.selection.main;
   expect(view.state.sliceDoc(from, to)).toBe('and a half');
-  expect(placeOf(view.state)).toBeNull();
+  expect(trackedPlaceOf(view.state)).toBeNull();
   expect(fillPlace(view, 'again')).toBe(false);
 });
 
@@ -66,5 +66,5 @@ it('keeps one place at a time', () => {
   trackPlace(view, { from: 0, to: 3 });
   expect(writePlace(view)).toBe('[one] two three');
   releasePlace(view);
-  expect(placeOf(view.state)).toBeNull();
+  expect(trackedPlaceOf(view.state)).toBeNull();
 });

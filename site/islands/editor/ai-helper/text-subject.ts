@@ -15,7 +15,7 @@ function placed(view: EditorView, action: AiHelperAction, place: Place) {
     where: 'text' as const,
     begin: () => trackPlace(view, place),
     now() {
-      const now = placeOf(view.state);
+      const now = trackedPlaceOf(view.state);
       return now && view.state.sliceDoc(now.from, now.to);
     },
     accept(text: string) {
@@ -47,7 +47,7 @@ export function passageSubject(view: EditorView, action: 'improve' | 'shorten'):
 export function continuationSubject(view: EditorView): Subject {
   const { to } = view.state.selection.main;
   const place = placed(view, 'continue', { from: to, to });
-  const at = () => placeOf(view.state)?.from ?? to;
+  const at = () => trackedPlaceOf(view.state)?.from ?? to;
   return {
     ...place,
     name: 'Continue the text',
@@ -78,7 +78,7 @@ export function imageSubject(view: EditorView, altPlace: Place): Subject {
     ...place,
     name: 'Propose alt text',
     text() {
-      const { from, to } = placeOf(view.state) ?? altPlace;
+      const { from, to } = trackedPlaceOf(view.state) ?? altPlace;
       const end = Math.min(view.state.doc.length, to + CONTEXT_MAX / 2);
       return view.state.sliceDoc(Math.max(0, from - CONTEXT_MAX), end);
     },
@@ -127,15 +127,16 @@ export function trackPlace(view: EditorView, place: Place): void {
 }
 
 export function releasePlace(view: EditorView): void {
-  if (placeOf(view.state)) view.dispatch({ effects: setPlace.of(null) });
+  if (trackedPlaceOf(view.state)) view.dispatch({ effects: setPlace.of(null) });
 }
 
 /** Returns the current range of the passage; null if it was deleted. */
-export const placeOf = (state: EditorState): Place | null => state.field(placeField, false) ?? null;
+export const trackedPlaceOf = (state: EditorState): Place | null =>
+  state.field(placeField, false) ?? null;
 
 /** Replaces the passage in one undoable step, and selects the new text. */
 export function fillPlace(view: EditorView, text: string): boolean {
-  const place = placeOf(view.state);
+  const place = trackedPlaceOf(view.state);
   if (!place) return false;
   view.dispatch({
     changes: { ...place, insert: text },

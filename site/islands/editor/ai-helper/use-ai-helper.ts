@@ -132,7 +132,7 @@ export function useAiHelper() {
         }
       } catch (error) {
         if (own.signal.aborted) show({ state: 'stopped', text });
-        else show({ state: 'failed', text, msg: 'Error in AI', reason: reasonOf(error) });
+        else show({ state: 'failed', text, msg: 'Error in AI', reason: refusalReasonOf(error) });
         refresh();
       }
     },
@@ -182,7 +182,7 @@ export function useAiHelper() {
   );
 }
 
-function reasonOf(error: unknown): string {
+function refusalReasonOf(error: unknown): string {
   if (!(error instanceof ApiError)) return errorMessage(error);
   const { reason } = (error.details ?? {}) as { reason?: unknown };
   return typeof reason === 'string' ? reason : error.message;

@@ -129,7 +129,7 @@ export function PublishDialog({ findings, onPublish, onShow, onClose }: PublishD
 }
 
 /** Place of a finding; null if it is about the whole article. */
-function placeOf({ field, line }: CheckFinding): string | null {
+function findingPlaceOf({ field, line }: CheckFinding): string | null {
   if (field !== null) return fieldNames[field];
   return line === null ? null : `Line ${line + 1}`;
 }
@@ -140,7 +140,7 @@ function FindingList({ findings, onShow, onDecoration }: FindingListProps) {
     <ul className="findings">
       {findings.map((finding, index) => {
         const { level, code, msg, about, line } = finding;
-        const place = placeOf(finding);
+        const place = findingPlaceOf(finding);
         return (
           // Two findings can be equal; rows have no state.
           <li key={`${code} ${line} ${about} ${index}`} className="finding">

@@ -188,10 +188,10 @@ function allFindings(
     const finding = linkFindings.get(url);
     return finding ? [{ ...finding, about: url, line, field: null }] : [];
   });
-  return [...result.findings, ...externalLinks].sort((a, b) => placeOf(a) - placeOf(b));
+  return [...result.findings, ...externalLinks].sort((a, b) => sortKeyOf(a) - sortKeyOf(b));
 }
 
-function placeOf({ field, line }: CheckFinding): number {
+function sortKeyOf({ field, line }: CheckFinding): number {
   if (field !== null) return -1;
   return line ?? Number.MAX_SAFE_INTEGER;
 }

@@ -9,7 +9,7 @@ import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { SmallButton } from '../../ui/SmallButton.tsx';
 import { useDialog } from '../../ui/use-dialog.ts';
 import { dataOf, useLoaded } from '../../ui/use-loaded.ts';
-import { formOf, listRevisions, type RevisionList, readRevision } from '../article-api.ts';
+import { editorFormOf, listRevisions, type RevisionList, readRevision } from '../article-api.ts';
 import { type EditorForm, emptyForm } from '../form.ts';
 import { formatSavedAt } from '../use-fields.ts';
 import { fieldLabels, shownValue } from './MergeDialog.tsx';
@@ -19,7 +19,7 @@ import { countWords, type DiffRange, diffWords } from './word-diff.ts';
 /** Characters of context around a change in a long unchanged range. */
 const AROUND = 400;
 
-const shorten = (text: string) =>
+const shortenMiddle = (text: string) =>
   text.length > 2 * AROUND + 200
     ? `${text.slice(0, AROUND)}\n\n[…]\n\n${text.slice(-AROUND)}`
     : text;
@@ -148,7 +148,7 @@ function Chosen({ article, revision, form, onRestore }: ChosenProps) {
       </p>
     );
   }
-  const fields = formOf(article, read.fields);
+  const fields = editorFormOf(article, read.fields);
   return (
     <RevisionChanges
       now={form}
@@ -204,7 +204,7 @@ function Diff({ ranges }: { ranges: DiffRange[] }) {
         at += text.length;
         if (kind === 'added') return <ins key={key}>{text}</ins>;
         if (kind === 'removed') return <del key={key}>{text}</del>;
-        return <span key={key}>{shorten(text)}</span>;
+        return <span key={key}>{shortenMiddle(text)}</span>;
       })}
     </div>
   );

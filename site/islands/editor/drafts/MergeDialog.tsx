@@ -2,7 +2,7 @@ import { type ReactNode, useId, useState } from 'react';
 import type { ArticleResponse } from '#contracts/article.ts';
 import { useDialog } from '../../ui/use-dialog.ts';
 import { type EditorForm, formFrom } from '../form.ts';
-import { type Choice, type FieldName, mergeForms, type Piece, textOf } from './merge.ts';
+import { type Choice, type FieldName, mergedTextOf, mergeForms, type Piece } from './merge.ts';
 
 /** Labels of the fields in the editor. */
 export const fieldLabels: Record<FieldName, string> = {
@@ -74,7 +74,7 @@ export function MergeDialog(props: Props) {
       if (name === 'image') form.imageUrl = stored.imageUrl;
     }
     const chosen = overlaps.map((_piece, index) => choices[`text ${index}`] ?? 'mine');
-    onMerge({ ...form, markdown: textOf(merged.text, chosen) });
+    onMerge({ ...form, markdown: mergedTextOf(merged.text, chosen) });
   }
 
   return (

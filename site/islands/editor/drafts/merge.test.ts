@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { emptyForm } from '../form.ts';
-import { mergeForms, mergeText, textOf } from './merge.ts';
+import { mergedTextOf, mergeForms, mergeText } from './merge.ts';
 
 const overlaps = (base: string | null, mine: string, theirs: string) =>
   mergeText(base, mine, theirs).filter(({ kind }) => kind === 'overlap');
 const merged = (base: string, mine: string, theirs: string) =>
-  textOf(mergeText(base, mine, theirs), []);
+  mergedTextOf(mergeText(base, mine, theirs), []);
 
 const text = fc
   .array(fc.constantFrom('a', 'b', 'one two', 'two one', '', '# x', '- y'), { maxLength: 12 })
@@ -41,8 +41,8 @@ describe('merging two versions of a text', () => {
   ])('returns overlapping edits as conflicts: %s', (_what, base, mine, theirs) => {
     const pieces = mergeText(base, mine, theirs);
     expect(pieces.filter(({ kind }) => kind === 'overlap')).toHaveLength(1);
-    expect(textOf(pieces, ['mine'])).toBe(mine);
-    expect(textOf(pieces, ['theirs'])).toBe(theirs);
+    expect(mergedTextOf(pieces, ['mine'])).toBe(mine);
+    expect(mergedTextOf(pieces, ['theirs'])).toBe(theirs);
   });
 
   it('returns a line that is too long to compare its words as a conflict', () => {
@@ -72,13 +72,13 @@ describe('merging two versions of a text', () => {
       fc.property(text, text, (mine, theirs) => {
         const pieces = mergeText(null, mine, theirs);
         expect(
-          textOf(
+          mergedTextOf(
             pieces,
             pieces.map(() => 'mine' as const),
           ),
         ).toBe(mine);
         expect(
-          textOf(
+          mergedTextOf(
             pieces,
             pieces.map(() => 'theirs' as const),
           ),

@@ -80,7 +80,7 @@ export function mergeText(base: string | null, mine: string, theirs: string): Pi
 }
 
 /** Returns the text of the choices, one for each overlapping piece in order. */
-export function textOf(pieces: Piece[], choices: Choice[]): string {
+export function mergedTextOf(pieces: Piece[], choices: Choice[]): string {
   let overlap = 0;
   const lines = pieces.flatMap((piece) => {
     if (piece.kind === 'agreed') return piece.text;
@@ -124,7 +124,7 @@ export function mergeForms(
 ): MergedForm {
   const text = mergeText(base?.markdown ?? null, mine.markdown, theirs.markdown);
   const fields: FieldName[] = [];
-  const form = { ...mine, markdown: textOf(text, []) };
+  const form = { ...mine, markdown: mergedTextOf(text, []) };
   const pickField = (name: FieldName) => {
     Object.assign(form, { [name]: theirs[name] });
     if (name === 'image') form.imageUrl = theirs.imageUrl;

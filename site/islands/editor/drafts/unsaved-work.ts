@@ -6,7 +6,13 @@ import { showToast } from '../../../client/show-toast.ts';
 import { writeStored } from '../../../client/storage.ts';
 import { readStoredJson } from '../../../client/stored-json.ts';
 import { $session } from '../../../stores/session.ts';
-import { discardCopy, formOf, listCopies, listRevisions, readRevision } from '../article-api.ts';
+import {
+  discardCopy,
+  editorFormOf,
+  listCopies,
+  listRevisions,
+  readRevision,
+} from '../article-api.ts';
 import { type EditorForm, emptyForm, formFrom, sameForm } from '../form.ts';
 
 /** Unsaved draft, stored in this browser until it is saved or discarded. */
@@ -93,7 +99,7 @@ export async function findUnsaved(article: ArticleResponse | null): Promise<Unsa
       version,
       at: Date.parse(savedAt),
       place: 'server' as const,
-      form: article ? formOf(article, fields) : emptyForm,
+      form: article ? editorFormOf(article, fields) : emptyForm,
     })),
   ];
   drafts.sort((a, b) => b.at - a.at);
@@ -120,7 +126,7 @@ async function formOfVersion(
   const { revisions } = await listRevisions(article._id, null);
   const match = revisions.find((revision) => revision.version === version);
   if (!match) return null;
-  return formOf(article, (await readRevision(article._id, match._id)).fields);
+  return editorFormOf(article, (await readRevision(article._id, match._id)).fields);
 }
 
 /** Id of one editing session; drafts here and on the server are stored by it. */
@@ -154,7 +160,11 @@ async function listOpenEditSessions(): Promise<Set<string>> {
   );
 }
 
-export function storeDraft(id: string | null, editSessionId: string, draft: StoredDraft): void {
+export function storeUnsavedDraft(
+  id: string | null,
+  editSessionId: string,
+  draft: StoredDraft,
+): void {
   // If the storage is full or disabled, the warning before leaving the page remains.
   writeStored(prefix(id) + editSessionId, JSON.stringify(draft));
 }

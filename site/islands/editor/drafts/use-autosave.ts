@@ -60,7 +60,7 @@ export function useAutosave({ form, changed, resting, send }: AutosaveOptions) {
       );
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      const outcome = outcomeOf(error);
+      const outcome = saveOutcomeOf(error);
       setAutosave(outcome);
       if (outcome.state === 'refused') refused.current = sent;
       const pause = RETRY_DELAYS_MS[Math.min(tries.current, RETRY_DELAYS_MS.length - 1)] ?? 0;
@@ -133,7 +133,7 @@ export function useAutosave({ form, changed, resting, send }: AutosaveOptions) {
 const isPending = ({ state }: Autosave) =>
   state === 'offline' || state === 'waiting' || state === 'signed-out' || state === 'refused';
 
-function outcomeOf(error: ApiError): Autosave {
+function saveOutcomeOf(error: ApiError): Autosave {
   if (error.status === 0) return { state: 'offline' };
   if (error.status === 401) return { state: 'signed-out' };
   const passing = error.status >= 500 || error.status === 429;

@@ -6,7 +6,7 @@ import { autosave as callAutosave, discardCopy } from '../article-api.ts';
 import { type EditorForm, requestBody, sameForm } from '../form.ts';
 import type { Fields } from '../use-fields.ts';
 import { conflictOf, createArticle } from '../use-save.ts';
-import { removeDraft, storeDraft } from './unsaved-work.ts';
+import { removeDraft, storeUnsavedDraft } from './unsaved-work.ts';
 import { useAutosave } from './use-autosave.ts';
 
 export type Drafts = ReturnType<typeof useDrafts>;
@@ -31,7 +31,7 @@ export function useDrafts(fields: Fields, options: DraftOptions) {
   const hasUnstored = dirty && !(copied && sameForm(form, copied));
   const version = article?.version ?? null;
   useEffect(() => {
-    if (dirty) storeDraft(id, editSessionId, { form, version, at: Date.now(), user });
+    if (dirty) storeUnsavedDraft(id, editSessionId, { form, version, at: Date.now(), user });
     else removeDraft(id, editSessionId);
   }, [form, dirty, id, editSessionId, version, user]);
 

@@ -67,7 +67,7 @@ function Links({ id }: { id: string }) {
     attempt(async () => {
       const { link } = await shareDraft(id, days);
       change(({ links }) => ({ links: [...links, link] }));
-      await copy(link);
+      await copyDraftLink(link);
     });
   const end = (link: DraftLink) =>
     attempt(async () => {
@@ -121,7 +121,7 @@ function Links({ id }: { id: string }) {
                   )}
                 </span>
               </p>
-              <SmallButton label="Copy" onClick={() => copy(link)} />
+              <SmallButton label="Copy" onClick={() => copyDraftLink(link)} />
               <a
                 className="button button--small button--quiet"
                 href={link.url}
@@ -144,7 +144,7 @@ function Links({ id }: { id: string }) {
   );
 }
 
-async function copy({ url }: DraftLink): Promise<void> {
+async function copyDraftLink({ url }: DraftLink): Promise<void> {
   try {
     await navigator.clipboard.writeText(url);
     showToast({ type: 'SUCCESS', message: 'The link is copied.' });

@@ -5,10 +5,10 @@ import { FieldFrame } from '../Field.tsx';
 import {
   type DateTime,
   formatDateTime,
+  formatZone,
   instantOf,
   offsetsOf,
   placed,
-  placeOf,
   validateDateTime,
   zoneNames,
 } from './date-time.ts';
@@ -80,7 +80,7 @@ export function DateTimeField({ value, defaults, error, hint, onChange, onZone }
               >
                 {zoneNames(zone).map((name) => (
                   <option key={name} value={name}>
-                    {placeOf(name)}
+                    {formatZone(name)}
                   </option>
                 ))}
               </select>

@@ -75,13 +75,13 @@ export function validateDateTime(dateTime: DateTime, now: number): string | null
   if (day < first || day > last) return 'Choose a day from tomorrow to 3 months ahead.';
   if (time === '') return 'Choose a time, too.';
   if (instantOf(dateTime) === null) {
-    return `Clocks go forward on this day, so ${time} does not exist in ${placeOf(zone)}.`;
+    return `Clocks go forward on this day, so ${time} does not exist in ${formatZone(zone)}.`;
   }
   return null;
 }
 
 /** Formats a zone such as `America/New_York`. */
-export const placeOf = (zone: string): string => zone.replaceAll('_', ' ');
+export const formatZone = (zone: string): string => zone.replaceAll('_', ' ');
 
 /** Formats the local time in the zone: `Tuesday, December 1, 2026 at 9:00 AM`. */
 export function formatDateTime(instant: number, zone: string): string {

@@ -7,7 +7,7 @@ import { EmptyState } from '../ListStates.tsx';
 import { SearchField } from '../SearchField.tsx';
 import { useDialog } from '../use-dialog.ts';
 import { useLoaded } from '../use-loaded.ts';
-import { listStored, nameOf } from './image-api.ts';
+import { imageNameOf, listStored } from './image-api.ts';
 
 interface Props {
   onChoose(image: StoredImage): void;
@@ -70,7 +70,7 @@ export function ChooseImage({ onChoose, onClose }: Props) {
                   }}
                 >
                   <img src={image.url} alt="" loading="lazy" width={160} height={90} />
-                  <strong>{nameOf(image)}</strong>
+                  <strong>{imageNameOf(image)}</strong>
                   <span dir="auto">
                     {image.alt || `${image.width} × ${image.height}, no alt text`}
                   </span>

@@ -8,11 +8,11 @@ import type {
 import { callApi } from '../../../client/api-client.ts';
 
 /** Returns the file name of a URL. */
-export const fileOf = (url: string): string => url.split('/').at(-1) ?? url;
+export const urlFileName = (url: string): string => url.split('/').at(-1) ?? url;
 
 /** Returns the name of an image for use in a sentence. */
-export const nameOf = ({ name, url, folder, by }: StoredImage): string =>
-  folder === 'avatars' ? `the profile picture of ${by}` : name || fileOf(url);
+export const imageNameOf = ({ name, url, folder, by }: StoredImage): string =>
+  folder === 'avatars' ? `the profile picture of ${by}` : name || urlFileName(url);
 
 export type UploadFolder = 'articles' | 'products';
 
