@@ -1,6 +1,6 @@
-import { and, desc, eq, gte, isNull, lt, ne, type SQL, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/sqlite-core';
-import { countRows, type Database, type Page } from '../database.ts';
+import { and, desc, eq, gt, gte, isNull, lt, min, ne, type SQL } from 'drizzle-orm';
+import { alias, type SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import { countRows, type Database, type Page, type Queryable } from '../database.ts';
 import { users } from '../schema/accounts.ts';
 import { articles } from '../schema/articles.ts';
 import { auditLog } from '../schema/site.ts';
@@ -70,23 +70,32 @@ export const countAuditEntries = ({ query }: Database, selection: AuditSelection
 export const purgeAuditEntries = ({ query }: Database, before: number): number =>
   query.delete(auditLog).where(lt(auditLog.at, before)).run().changes;
 
-/** Returns the admins with entries. Each one takes one step in the index, however many entries there are. */
+/** Returns the admins with entries. */
 export function listAuditActors({ query }: Database) {
-  return query.all<{ publicId: string; name: string }>(sql`WITH RECURSIVE steps (id) AS (
-      SELECT min(actor_id) FROM audit_log
-      UNION ALL
-      SELECT (SELECT min(actor_id) FROM audit_log WHERE actor_id > steps.id)
-      FROM steps WHERE steps.id IS NOT NULL)
-    SELECT users.public_id AS publicId, users.name FROM steps CROSS JOIN users ON users.id = steps.id`);
+  const { id, publicId, name } = users;
+  return listValues<number>(query, auditLog.actorId).flatMap((actorId) =>
+    query.select({ publicId, name }).from(users).where(eq(id, actorId)).all(),
+  );
 }
 
-/** Returns the actions with entries in the same way. */
-export function listAuditActions({ query }: Database): string[] {
-  const rows = query.all<{ action: string }>(sql`WITH RECURSIVE steps (action) AS (
-      SELECT min(action) FROM audit_log
-      UNION ALL
-      SELECT (SELECT min(action) FROM audit_log WHERE audit_log.action > steps.action)
-      FROM steps WHERE steps.action IS NOT NULL)
-    SELECT action FROM steps WHERE action IS NOT NULL`);
-  return rows.map(({ action }) => action);
+/** Returns the actions with entries. */
+export const listAuditActions = ({ query }: Database): string[] =>
+  listValues<string>(query, auditLog.action);
+
+/**
+ * Returns the distinct values of an indexed column, lowest first. Each one takes one step in the index, however many
+ * entries there are.
+ */
+function listValues<Value>(query: Queryable, column: SQLiteColumn): Value[] {
+  const values: Value[] = [];
+  for (;;) {
+    const isNext = values.length === 0 ? undefined : gt(column, values.at(-1));
+    const row = query
+      .select({ next: min(column) })
+      .from(auditLog)
+      .where(isNext)
+      .get();
+    if (!row || row.next === null) return values;
+    values.push(row.next as Value);
+  }
 }

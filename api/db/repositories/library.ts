@@ -67,10 +67,20 @@ export function insertKeys(
   { productId, codes, now }: { productId: number; codes: readonly string[]; now: number },
 ): number {
   // Thousands of keys would exceed the parameters of one statement.
-  const { changes } = query.run(sql`INSERT INTO ${licenceKeys} (product_id, code, created_at)
-    SELECT ${productId}, value, ${now} FROM json_each(${JSON.stringify(codes)})
-    WHERE true ON CONFLICT DO NOTHING`);
-  return changes;
+  const rows = query
+    .select({
+      id: sql<number>`NULL`.as('id'),
+      productId: sql<number>`${productId}`.as('product_id'),
+      code: sql<string>`value`.as('code'),
+      userId: sql<null>`NULL`.as('user_id'),
+      entryId: sql<null>`NULL`.as('entry_id'),
+      assignedAt: sql<null>`NULL`.as('assigned_at'),
+      createdAt: sql<number>`${now}`.as('created_at'),
+    })
+    .from(sql`json_each(${JSON.stringify(codes)})`)
+    // Without a condition, SQLite reads ON CONFLICT as the condition of a join.
+    .where(sql`true`);
+  return query.insert(licenceKeys).select(rows).onConflictDoNothing().run().changes;
 }
 
 export function deleteUnusedKeys({ query }: Database, productId: number): void {
