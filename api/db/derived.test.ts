@@ -75,9 +75,9 @@ function writeWithPlainClient(): void {
 
 describe('derived values', () => {
   it('let any SQLite client write, and are found and repaired', () => {
-    expect(repairDerivedValues(database.raw)).toEqual(upToDate);
+    expect(repairDerivedValues(database.query)).toEqual(upToDate);
     writeWithPlainClient();
-    expect(repairDerivedValues(database.raw)).toEqual({
+    expect(repairDerivedValues(database.query)).toEqual({
       articles: 1,
       products: 1,
       'pages of the release': 1,
@@ -94,7 +94,7 @@ describe('derived values', () => {
     expect(all('SELECT file_name AS name FROM product_image_uses')).toEqual([{ name: 'c.png' }]);
     expect(all('SELECT slug FROM article_categories')).toEqual([{ slug: 'wild-life' }]);
     expect(scoreOf(commentId)).toBeCloseTo(wilsonLowerBound(1, 0));
-    expect(repairDerivedValues(database.raw)).toEqual(upToDate);
+    expect(repairDerivedValues(database.query)).toEqual(upToDate);
   });
 
   it('are repaired by a command, which names what it repaired', { tags: ['topic'] }, () => {
@@ -118,7 +118,7 @@ describe('derived values', () => {
     client.exec("UPDATE articles SET draft = 1; UPDATE products SET state = 'retired'");
     client.close();
     expect(found('otters')).toEqual([]);
-    expect(repairDerivedValues(database.raw)).toEqual(upToDate);
+    expect(repairDerivedValues(database.query)).toEqual(upToDate);
   });
 
   it('follow likes and reports of a comment, also when a member leaves', () => {
@@ -134,7 +134,7 @@ describe('derived values', () => {
       deleteMemberRows(query, table, { id: other, confirmedEmail: null });
     }
     expect(scoreOf(commentId)).toBeCloseTo(wilsonLowerBound(1, 0));
-    expect(repairDerivedValues(database.raw)).toEqual(upToDate);
+    expect(repairDerivedValues(database.query)).toEqual(upToDate);
   });
 
   it('follow the images and the categories of an article and its working copies', () => {
@@ -148,6 +148,6 @@ describe('derived values', () => {
     expect(all('SELECT file_name AS name FROM working_copy_images')).toEqual([{ name: 'b.png' }]);
     deleteCopy(query, copy, 's');
     expect(all('SELECT file_name AS name FROM working_copy_images')).toEqual([]);
-    expect(repairDerivedValues(database.raw)).toEqual(upToDate);
+    expect(repairDerivedValues(database.query)).toEqual(upToDate);
   });
 });

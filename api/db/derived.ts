@@ -1,7 +1,25 @@
-import type BetterSqlite3 from 'better-sqlite3';
+import { and, count, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { toTagSlug } from '#contracts/article.ts';
-import { searchText, searchTextOfHtml } from './search-text.ts';
-import { prepared } from './statement-cache.ts';
+import type { Queryable } from './database.ts';
+import {
+  deleteOrphanedDocuments,
+  indexArticle,
+  indexBuiltDocument,
+  indexProduct,
+} from './hot/search-documents.ts';
+import {
+  articleCategories,
+  articles,
+  categories,
+  imageUses,
+  workingCopies,
+  workingCopyImages,
+} from './schema/articles.ts';
+import { commentReports, comments } from './schema/comments.ts';
+import { media } from './schema/media.ts';
+import { productImageUses, products } from './schema/products.ts';
+import { builtDocuments } from './schema/publisher.ts';
 
 /** Standard deviations of a confidence level of 95%. */
 const Z = 1.96;
@@ -10,77 +28,60 @@ const Z = 1.96;
 // in the transaction of a change; triggers keep everything else up to date. All return true if a stored value
 // was stale.
 
-type Raw = BetterSqlite3.Database;
-
-/** A row of the full-text index. */
-interface SearchDocument {
-  title: string;
-  subtitle: string;
-  description: string;
-  tags: string | null;
-  headings: string;
-  body: string;
-}
-
 /** Updates data derived from an article: its images, slugs of its categories and its search document. */
-export function deriveArticle(raw: Raw, id: number): boolean {
-  const row = select<{ markdown: string }>(raw, 'SELECT markdown FROM articles WHERE id = ?', id);
+export function deriveArticle(query: Queryable, id: number): boolean {
+  const { markdown } = articles;
+  const row = query.select({ markdown }).from(articles).where(eq(articles.id, id)).get();
   const stale = [
-    storeNames(raw, articleImages, id, imageNamesOf(row?.markdown ?? '')),
-    storeCategorySlugs(raw, id),
-    storeDocument(raw, id, articleDocument(raw, id)),
+    storeNames(query, articleImages, id, imageNamesOf(row?.markdown ?? '')),
+    storeCategorySlugs(query, id),
+    indexArticle(query.$client, id),
   ];
   return stale.includes(true);
 }
 
 /** Updates data derived from a product: its images and its search document. */
-export function deriveProduct(raw: Raw, id: number): boolean {
-  const row = select<{ content: string }>(raw, 'SELECT content FROM products WHERE id = ?', id);
+export function deriveProduct(query: Queryable, id: number): boolean {
+  const { content } = products;
+  const row = query.select({ content }).from(products).where(eq(products.id, id)).get();
   const stale = [
-    storeNames(raw, productImages, id, imageNamesOf(row?.content ?? '')),
-    storeDocument(raw, -id, productDocument(raw, id)),
+    storeNames(query, productImages, id, imageNamesOf(row?.content ?? '')),
+    indexProduct(query.$client, id),
   ];
   return stale.includes(true);
 }
 
 /** Updates the search documents of all products of a category. */
-export function deriveProductsOfCategory(raw: Raw, categoryId: number): void {
-  const sql = "SELECT id FROM products WHERE category_id = ? AND state = 'live'";
-  for (const { id } of prepared<[number], { id: number }>({ raw }, sql).all(categoryId)) {
-    storeDocument(raw, -id, productDocument(raw, id));
-  }
-}
-
-/** Updates the search document of a page of the release. */
-export function deriveBuiltDocument(raw: Raw, searchId: number): boolean {
-  return storeDocument(raw, searchId, builtDocument(raw, searchId));
+export function deriveProductsOfCategory(query: Queryable, categoryId: number): void {
+  const rows = query
+    .select({ id: products.id })
+    .from(products)
+    .where(and(eq(products.categoryId, categoryId), eq(products.state, 'live')))
+    .all();
+  for (const { id } of rows) indexProduct(query.$client, id);
 }
 
 /** Updates the images that working copies of an article use. */
-export function deriveWorkingCopies(raw: Raw, articleId: number): boolean {
-  const sql = `SELECT c.fields, m.file_name AS cover FROM working_copies c
-    LEFT JOIN media m ON m.public_id = json_extract(c.fields, '$.image') WHERE c.article_id = ?`;
-  type Copy = { fields: string; cover: string | null };
-  const copies = prepared<[number], Copy>({ raw }, sql).all(articleId);
+export function deriveWorkingCopies(query: Queryable, articleId: number): boolean {
+  const { fields } = workingCopies;
+  const copies = query
+    // The text of the JSON is searched, so it is not parsed.
+    .select({ fields: sql<string>`${fields}`, cover: media.fileName })
+    .from(workingCopies)
+    .leftJoin(media, eq(media.publicId, sql`json_extract(${fields}, '$.image')`))
+    .where(eq(workingCopies.articleId, articleId))
+    .all();
   const names = copies.flatMap(({ fields, cover }) => [
     ...imageNamesOf(fields),
     ...(cover === null ? [] : [cover]),
   ]);
-  return storeNames(raw, copiedImages, articleId, names);
+  return storeNames(query, copiedImages, articleId, names);
 }
 
 /** Updates the score of a comment from its likes and the open reports of members. */
-export function deriveCommentScore(raw: Raw, id: number): boolean {
-  const sql = `SELECT likes, score, (SELECT count(*) FROM comment_reports
-      WHERE comment_id = c.id AND user_id IS NOT NULL AND settled_at IS NULL) AS reports
-    FROM comments c WHERE id = ?`;
-  const row = select<{ likes: number; score: number; reports: number }>(raw, sql, id);
-  if (!row) return false;
-  const score = wilsonLowerBound(row.likes, row.reports);
-  if (score === row.score) return false;
-  const update = 'UPDATE comments SET score = ? WHERE id = ?';
-  prepared<[number, number], never>({ raw }, update).run(score, id);
-  return true;
+export function deriveCommentScore(query: Queryable, id: number): boolean {
+  const row = selectVotes(query).where(eq(comments.id, id)).get();
+  return row !== undefined && storeScore(query, row);
 }
 
 /** Numbers of rows with stale values. */
@@ -94,109 +95,58 @@ export interface StaleRows {
 }
 
 /** Updates everything in this file. Belongs in a transaction. @returns the number of stale rows */
-export function repairDerivedValues(raw: Raw): StaleRows {
-  const repair = (ids: string, derive: (raw: Raw, id: number) => boolean) =>
-    (raw.prepare(ids).pluck().all() as number[]).filter((id) => derive(raw, id)).length;
-  const stale = {
-    articles: repair('SELECT id FROM articles', deriveArticle),
-    products: repair('SELECT id FROM products', deriveProduct),
-    'pages of the release': repair('SELECT search_id FROM built_documents', deriveBuiltDocument),
-    'working copies': repair(
-      `SELECT article_id FROM working_copies UNION SELECT article_id FROM working_copy_images`,
-      deriveWorkingCopies,
+export function repairDerivedValues(query: Queryable): StaleRows {
+  const repair = (rows: { id: number }[], derive: (query: Queryable, id: number) => boolean) =>
+    rows.filter(({ id }) => derive(query, id)).length;
+  const { searchId } = builtDocuments;
+  const copied = query.selectDistinct({ id: workingCopies.articleId }).from(workingCopies).all();
+  const used = query
+    .selectDistinct({ id: workingCopyImages.articleId })
+    .from(workingCopyImages)
+    .all();
+  const withCopies = new Set([...copied, ...used].map(({ id }) => id));
+  return {
+    articles: repair(query.select({ id: articles.id }).from(articles).all(), deriveArticle),
+    products: repair(query.select({ id: products.id }).from(products).all(), deriveProduct),
+    'pages of the release': repair(
+      query.select({ id: searchId }).from(builtDocuments).all(),
+      ({ $client }, id) => indexBuiltDocument($client, id),
     ),
-    comments: repair('SELECT id FROM comments', deriveCommentScore),
+    'working copies': [...withCopies].filter((id) => deriveWorkingCopies(query, id)).length,
+    // A query for each of 100,000 comments would take seconds.
+    comments: selectVotes(query)
+      .all()
+      .filter((row) => storeScore(query, row)).length,
+    'search documents without a page': deleteOrphanedDocuments(query.$client),
   };
-  const orphans = raw.prepare(`DELETE FROM site_search WHERE rowid NOT IN (
-    SELECT id FROM articles WHERE state = 'live'
-    UNION ALL SELECT -id FROM products WHERE state = 'live'
-    UNION ALL SELECT search_id FROM built_documents)`);
-  return { ...stale, 'search documents without a page': orphans.run().changes };
 }
 
-function articleDocument(raw: Raw, id: number): SearchDocument | null {
-  const sql = `SELECT title, subtitle, description, html,
-      (SELECT group_concat(tag, ' ' ORDER BY position) FROM article_tags WHERE article_id = a.id)
-        AS tags,
-      (SELECT group_concat(json_extract(h.value, '$.text'), ' · ') FROM json_each(a.toc) h)
-        AS headings
-    FROM articles a WHERE id = ? AND state = 'live'`;
-  type Row = Omit<SearchDocument, 'headings' | 'body'> & { html: string; headings: string | null };
-  const row = select<Row>(raw, sql, id);
-  return (
-    row && {
-      title: searchText(row.title),
-      subtitle: searchText(row.subtitle),
-      description: searchText(row.description),
-      tags: row.tags,
-      headings: searchText(row.headings ?? ''),
-      body: searchTextOfHtml(row.html),
-    }
-  );
+/** Table with the names of image files that an owner uses. */
+interface ImageTable {
+  table: SQLiteTable;
+  fileName: SQLiteColumn;
+  owner: SQLiteColumn;
+  rowOf: (fileName: string, id: number) => Record<string, unknown>;
 }
 
-function productDocument(raw: Raw, id: number): SearchDocument | null {
-  const sql = `SELECT p.title, p.description, p.html, c.name AS category
-    FROM products p LEFT JOIN categories c ON c.id = p.category_id
-    WHERE p.id = ? AND p.state = 'live'`;
-  type Row = { title: string; description: string; html: string; category: string | null };
-  const row = select<Row>(raw, sql, id);
-  return (
-    row && {
-      title: searchText(row.title),
-      subtitle: '',
-      description: searchText(row.description),
-      tags: row.category === null ? null : searchText(row.category),
-      headings: '',
-      body: searchTextOfHtml(row.html),
-    }
-  );
-}
-
-function builtDocument(raw: Raw, searchId: number): SearchDocument | null {
-  const sql = `SELECT title, description, text,
-      (SELECT group_concat(t.value, ' · ') FROM json_each(b.tags) t) AS tags,
-      (SELECT group_concat(h.value, ' · ') FROM json_each(b.headings) h) AS headings
-    FROM built_documents b WHERE search_id = ?`;
-  type Row = Record<'title' | 'description' | 'text', string> &
-    Record<'tags' | 'headings', string | null>;
-  const row = select<Row>(raw, sql, searchId);
-  return (
-    row && {
-      title: searchText(row.title),
-      subtitle: '',
-      description: searchText(row.description),
-      tags: searchText(row.tags ?? ''),
-      headings: searchText(row.headings ?? ''),
-      body: searchText(row.text),
-    }
-  );
-}
-
-/** Stores a row of the full-text index, or deletes it. An unchanged row costs no write. */
-function storeDocument(raw: Raw, rowId: number, document: SearchDocument | null): boolean {
-  const columns = 'title, subtitle, description, tags, headings, body';
-  const stored = select<SearchDocument>(
-    raw,
-    `SELECT ${columns} FROM site_search WHERE rowid = ?`,
-    rowId,
-  );
-  if (JSON.stringify(stored) === JSON.stringify(document)) return false;
-  if (stored) {
-    prepared<[number], never>({ raw }, 'DELETE FROM site_search WHERE rowid = ?').run(rowId);
-  }
-  if (document) {
-    const sql = `INSERT INTO site_search (rowid, ${columns})
-      VALUES (@rowId, @title, @subtitle, @description, @tags, @headings, @body)`;
-    prepared<[object], never>({ raw }, sql).run({ ...document, rowId });
-  }
-  return true;
-}
-
-/** Tables with the names of image files that an owner uses. */
-const articleImages = { table: 'image_uses', owner: 'article_id' };
-const productImages = { table: 'product_image_uses', owner: 'product_id' };
-const copiedImages = { table: 'working_copy_images', owner: 'article_id' };
+const articleImages: ImageTable = {
+  table: imageUses,
+  fileName: imageUses.fileName,
+  owner: imageUses.articleId,
+  rowOf: (fileName, articleId) => ({ fileName, articleId }),
+};
+const productImages: ImageTable = {
+  table: productImageUses,
+  fileName: productImageUses.fileName,
+  owner: productImageUses.productId,
+  rowOf: (fileName, productId) => ({ fileName, productId }),
+};
+const copiedImages: ImageTable = {
+  table: workingCopyImages,
+  fileName: workingCopyImages.fileName,
+  owner: workingCopyImages.articleId,
+  rowOf: (fileName, articleId) => ({ fileName, articleId }),
+};
 
 /** Returns the image files of the media library that a text names. */
 function imageNamesOf(text: string): string[] {
@@ -204,43 +154,70 @@ function imageNamesOf(text: string): string[] {
 }
 
 function storeNames(
-  raw: Raw,
-  { table, owner }: { table: string; owner: string },
+  query: Queryable,
+  { table, fileName, owner, rowOf }: ImageTable,
   id: number,
   names: readonly string[],
 ): boolean {
-  const sql = `SELECT file_name AS name FROM ${table} WHERE ${owner} = ?`;
-  const stored = prepared<[number], { name: string }>({ raw }, sql).all(id);
+  const stored = query.select({ name: fileName }).from(table).where(eq(owner, id)).all();
   const wanted = new Set(names);
-  if (stored.length === wanted.size && stored.every(({ name }) => wanted.has(name))) return false;
-  prepared<[number], never>({ raw }, `DELETE FROM ${table} WHERE ${owner} = ?`).run(id);
-  const insert = `INSERT INTO ${table} (file_name, ${owner}) VALUES (?, ?)`;
-  for (const name of wanted) prepared<[string, number], never>({ raw }, insert).run(name, id);
+  const isUsed = ({ name }: { name: unknown }) => wanted.has(String(name));
+  if (stored.length === wanted.size && stored.every(isUsed)) return false;
+  query.delete(table).where(eq(owner, id)).run();
+  for (const name of wanted) query.insert(table).values(rowOf(name, id)).run();
   return true;
 }
 
 /** Of two categories with the same slug, the first one keeps it. */
-function storeCategorySlugs(raw: Raw, articleId: number): boolean {
-  const sql = `SELECT ac.category_id AS id, ac.slug, c.name FROM article_categories ac
-    JOIN categories c ON c.id = ac.category_id WHERE ac.article_id = ? ORDER BY ac.position`;
-  const rows = prepared<[number], { id: number; slug: string; name: string }>({ raw }, sql);
+function storeCategorySlugs(query: Queryable, articleId: number): boolean {
+  const { categoryId } = articleCategories;
+  const isOfArticle = eq(articleCategories.articleId, articleId);
+  const rows = query
+    .select({ id: categoryId, slug: articleCategories.slug, name: categories.name })
+    .from(articleCategories)
+    .innerJoin(categories, eq(categories.id, categoryId))
+    .where(isOfArticle)
+    .orderBy(articleCategories.position)
+    .all();
   const taken = new Set<string>();
   let isStale = false;
-  for (const { id, slug, name } of rows.all(articleId)) {
+  for (const { id, slug, name } of rows) {
     const derived = toTagSlug(name);
     const wanted = taken.has(derived) ? '' : derived;
     taken.add(derived);
     if (slug === wanted) continue;
-    const update =
-      'UPDATE article_categories SET slug = ? WHERE article_id = ? AND category_id = ?';
-    prepared<[string, number, number], never>({ raw }, update).run(wanted, articleId, id);
+    const isRow = and(isOfArticle, eq(categoryId, id));
+    query.update(articleCategories).set({ slug: wanted }).where(isRow).run();
     isStale = true;
   }
   return isStale;
 }
 
-function select<Row>(raw: Raw, sql: string, id: number): Row | null {
-  return prepared<[number], Row>({ raw }, sql).get(id) ?? null;
+/** Selects comments with what their score depends on. */
+function selectVotes(query: Queryable) {
+  const openReports = query
+    .select({ found: count() })
+    .from(commentReports)
+    .where(
+      and(
+        eq(commentReports.commentId, comments.id),
+        isNotNull(commentReports.userId),
+        isNull(commentReports.settledAt),
+      ),
+    );
+  const { id, likes, score } = comments;
+  const reports = sql<number>`${openReports}`;
+  return query.select({ id, likes, score, reports }).from(comments);
+}
+
+function storeScore(
+  query: Queryable,
+  comment: { id: number; likes: number; score: number; reports: number },
+): boolean {
+  const score = wilsonLowerBound(comment.likes, comment.reports);
+  if (score === comment.score) return false;
+  query.update(comments).set({ score }).where(eq(comments.id, comment.id)).run();
+  return true;
 }
 
 /**

@@ -94,7 +94,7 @@ export function insertTestArticle(
     })
     .returning()
     .get();
-  deriveArticle(database.raw, article.id);
+  deriveArticle(database.query, article.id);
   return article;
 }
 
@@ -144,7 +144,7 @@ export function insertTestProduct(
     })
     .returning()
     .get();
-  deriveProduct(database.raw, product.id);
+  deriveProduct(database.query, product.id);
   return product;
 }
 

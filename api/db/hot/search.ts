@@ -1,8 +1,8 @@
 import { type BuiltKind, type SearchKind, searchKinds } from '#contracts/search-index.ts';
 import { productPath } from '#contracts/shop-messages.ts';
 import type { Connection } from '../connection.ts';
-import { deriveBuiltDocument } from '../derived.ts';
 import { prepared } from '../statement-cache.ts';
+import { indexBuiltDocument } from './search-documents.ts';
 
 /** Searchable content of a built page. */
 export interface BuiltDocument {
@@ -217,7 +217,7 @@ export function replaceBuiltDocuments(
   for (const { tags, headings, ...words } of documents) {
     const lists = { tags: JSON.stringify(tags), headings: JSON.stringify(headings) };
     const changed = prepared<[object], { id: number }>(database, sql).get({ ...words, ...lists });
-    if (changed) deriveBuiltDocument(database.raw, changed.id);
+    if (changed) indexBuiltDocument(database.raw, changed.id);
   }
 }
 

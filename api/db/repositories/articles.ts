@@ -53,7 +53,7 @@ export function insertArticle(
 ): number {
   const { id } = query.insert(articles).values(row).returning({ id: articles.id }).get();
   writeLabels(query, id, labels);
-  deriveArticle(query.$client, id);
+  deriveArticle(query, id);
   return id;
 }
 
@@ -75,7 +75,7 @@ export function updateArticle(
     .run();
   if (updated.changes === 0) return false;
   writeLabels(query, id, labels);
-  deriveArticle(query.$client, id);
+  deriveArticle(query, id);
   return true;
 }
 

@@ -68,7 +68,7 @@ export function insertCommentLike(
   like: typeof commentLikes.$inferInsert,
 ): boolean {
   const isNew = query.insert(commentLikes).values(like).onConflictDoNothing().run().changes > 0;
-  if (isNew) deriveCommentScore(query.$client, like.commentId);
+  if (isNew) deriveCommentScore(query, like.commentId);
   return isNew;
 }
 
@@ -77,7 +77,7 @@ export function deleteCommentLike(query: Queryable, commentId: number, userId: n
     .delete(commentLikes)
     .where(and(eq(commentLikes.commentId, commentId), eq(commentLikes.userId, userId)))
     .run();
-  deriveCommentScore(query.$client, commentId);
+  deriveCommentScore(query, commentId);
 }
 
 interface NewReport {
@@ -102,13 +102,13 @@ export function insertCommentReport(query: Queryable, report: NewReport): void {
   const anew = { reason, note, createdAt, settledAt: null };
   const reopened = query.update(commentReports).set(anew).where(same).run().changes > 0;
   if (!reopened) query.insert(commentReports).values(report).onConflictDoNothing().run();
-  deriveCommentScore(query.$client, commentId);
+  deriveCommentScore(query, commentId);
 }
 
 export function resolveReports(query: Queryable, commentId: number, settledAt: number): void {
   const open = and(eq(commentReports.commentId, commentId), isNull(commentReports.settledAt));
   query.update(commentReports).set({ settledAt }).where(open).run();
-  deriveCommentScore(query.$client, commentId);
+  deriveCommentScore(query, commentId);
 }
 
 /** Reopens the reports that were resolved at that time. */
@@ -118,7 +118,7 @@ export function reopenReports(query: Queryable, commentId: number, settledAt: nu
     eq(commentReports.settledAt, settledAt),
   );
   query.update(commentReports).set({ settledAt: null }).where(then).run();
-  deriveCommentScore(query.$client, commentId);
+  deriveCommentScore(query, commentId);
 }
 
 /** Deletes the empty place of a deleted comment without replies. */

@@ -139,9 +139,9 @@ export function deleteMemberRows(
   if (key === null) return;
   const rows = query.delete(table).where(eq(owner, key)).returning().all();
   for (const row of rows) {
-    if (table === workingCopies) deriveWorkingCopies(query.$client, row.articleId);
+    if (table === workingCopies) deriveWorkingCopies(query, row.articleId);
     if (table === commentLikes || table === commentReports) {
-      deriveCommentScore(query.$client, row.commentId);
+      deriveCommentScore(query, row.commentId);
     }
   }
 }

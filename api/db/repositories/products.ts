@@ -43,7 +43,7 @@ export type ProductColumns = Omit<typeof products.$inferInsert, 'id'>;
 
 export function insertProduct(query: Queryable, row: ProductColumns): number {
   const { id } = query.insert(products).values(row).returning({ id: products.id }).get();
-  deriveProduct(query.$client, id);
+  deriveProduct(query, id);
   return id;
 }
 
@@ -63,7 +63,7 @@ export function updateProduct(
     .where(and(eq(products.id, id), eq(products.version, expectedVersion)))
     .run();
   if (updated.changes === 0) return false;
-  deriveProduct(query.$client, id);
+  deriveProduct(query, id);
   return true;
 }
 
@@ -170,21 +170,21 @@ export function insertProductCategory({ query }: Database, name: string): number
   return row.id;
 }
 
-export function renameProductCategory({ query, raw }: Database, id: number, name: string): void {
+export function renameProductCategory({ query }: Database, id: number, name: string): void {
   const isIt = and(isProductCategory, eq(categories.id, id));
   query.update(categories).set({ name }).where(isIt).run();
-  deriveProductsOfCategory(raw, id);
+  deriveProductsOfCategory(query, id);
 }
 
 /** Moves all products of a category, including deleted ones, to another category or to none. */
-export function moveProducts({ query, raw }: Database, from: number, into: number | null): void {
+export function moveProducts({ query }: Database, from: number, into: number | null): void {
   const moved = query
     .update(products)
     .set({ categoryId: into })
     .where(eq(products.categoryId, from))
     .returning({ id: products.id })
     .all();
-  for (const { id } of moved) deriveProduct(raw, id);
+  for (const { id } of moved) deriveProduct(query, id);
 }
 
 export function deleteProductCategory({ query }: Database, id: number): void {

@@ -134,7 +134,7 @@ export function writeCopy(query: Queryable, row: CopyRow): void {
       set: { version, savedAt, fields },
     })
     .run();
-  deriveWorkingCopies(query.$client, row.articleId);
+  deriveWorkingCopies(query, row.articleId);
 }
 
 export function deleteCopy(query: Queryable, owner: CopyOwner, editSession: string): void {
@@ -142,5 +142,5 @@ export function deleteCopy(query: Queryable, owner: CopyOwner, editSession: stri
     .delete(workingCopies)
     .where(and(ofOwner(owner), eq(workingCopies.editSession, editSession)))
     .run();
-  deriveWorkingCopies(query.$client, owner.articleId);
+  deriveWorkingCopies(query, owner.articleId);
 }

@@ -128,7 +128,7 @@ async function storeRows(
         await nextTurn();
       }
     }
-    repairDerivedValues(raw);
+    repairDerivedValues(connection.query);
     enqueueFollowUps(context, connection);
     raw.exec('COMMIT');
   } catch (error) {
