@@ -1,7 +1,18 @@
 import BetterSqlite3 from 'better-sqlite3';
+import { and, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { type Connection, openConnection } from './connection.ts';
+import { countRows as countRowsOf, openDatabase, type Queryable } from './database.ts';
 import { repairDerivedValues } from './derived.ts';
 import { migrate } from './migrate.ts';
+import { users } from './schema/accounts.ts';
+import { articles } from './schema/articles.ts';
+import { crossPosts } from './schema/cross-posts.ts';
+import { emails, newsletters } from './schema/email.ts';
+import { media } from './schema/media.ts';
+import { leases, releases } from './schema/publisher.ts';
+import { backupRuns } from './schema/site.ts';
+import { cacheStatements } from './statement-cache.ts';
 
 /** The database file cannot be used; the message is a sentence. */
 export class DatabaseDamaged extends Error {}
@@ -9,6 +20,7 @@ export class DatabaseDamaged extends Error {}
 /** Copies a database as it is at one instant, while others write to it. @param target a file that is not there yet */
 export function copyDatabaseInto(source: string, target: string): void {
   using connection = openConnection(source);
+  // Drizzle has no VACUUM.
   connection.raw.prepare('VACUUM INTO ?').run(target);
 }
 
@@ -17,20 +29,22 @@ export function readSchemaVersion(connection: Pick<Connection, 'raw'>): number {
 }
 
 /** Returns row counts by which people recognise a backup. */
-export function readTableCounts(connection: Connection): {
+export function readTableCounts(query: Queryable): {
   articles: number;
   users: number;
   media: number;
 } {
-  const count = (table: string) =>
-    Number(connection.raw.prepare(`SELECT count(*) FROM ${table}`).pluck().get());
-  return { articles: count('articles'), users: count('users'), media: count('media') };
+  return {
+    articles: countRowsOf(query, articles),
+    users: countRowsOf(query, users),
+    media: countRowsOf(query, media),
+  };
 }
 
 /** Counts the rows of a database file that a backup is recognized by. */
 export function countRows(file: string): ReturnType<typeof readTableCounts> {
-  using connection = openConnection(file, { readonly: true });
-  return readTableCounts(connection);
+  using database = openDatabase(file, { readonly: true });
+  return readTableCounts(database.query);
 }
 
 /**
@@ -50,13 +64,21 @@ export function adoptDatabase(file: string, copyOf: 'backup' | 'replica'): void 
       raw.pragma('foreign_keys = ON');
       raw.pragma('synchronous = FULL');
       migrate({ raw });
+      const query = drizzle(cacheStatements(raw));
       const adopt = raw.transaction(() => {
-        raw.exec('DELETE FROM leases; DELETE FROM releases;');
-        raw.exec(flagWaitingEmails);
-        raw.exec(endNewsletters);
-        if (copyOf === 'backup') raw.exec(`${withdrawNewsletters}; ${flagCrossPosts};`);
-        raw.exec("DELETE FROM backup_runs WHERE state IN ('waiting', 'running')");
-        repairDerivedValues(raw);
+        query.delete(leases).run();
+        query.delete(releases).run();
+        flagWaitingEmails(query);
+        endNewsletters(query);
+        if (copyOf === 'backup') {
+          withdrawNewsletters(query);
+          flagCrossPosts(query);
+        }
+        query
+          .delete(backupRuns)
+          .where(inArray(backupRuns.state, ['waiting', 'running']))
+          .run();
+        repairDerivedValues(query);
       });
       adopt.immediate();
       // A replica is a copy in WAL mode whose file is complete without a log.
@@ -70,20 +92,49 @@ export function adoptDatabase(file: string, copyOf: 'backup' | 'replica'): void 
   }
 }
 
-const flagWaitingEmails = `UPDATE emails SET state = 'unknown', holder = NULL, held_until = NULL,
-    response = 'It waited when the backup was made, and may have been sent since.',
-    ended_at = created_at
-  WHERE state IN ('queued', 'sending')`;
-const endNewsletters = `UPDATE newsletters SET written_at = started_at
-  WHERE started_at IS NOT NULL AND written_at IS NULL`;
+function flagWaitingEmails(query: Queryable): void {
+  query
+    .update(emails)
+    .set({
+      state: 'unknown',
+      holder: null,
+      heldUntil: null,
+      response: 'It waited when the backup was made, and may have been sent since.',
+      endedAt: sql`${emails.createdAt}`,
+    })
+    .where(inArray(emails.state, ['queued', 'sending']))
+    .run();
+}
+
+function endNewsletters(query: Queryable): void {
+  const { startedAt, writtenAt } = newsletters;
+  query
+    .update(newsletters)
+    .set({ writtenAt: sql`${startedAt}` })
+    .where(and(isNotNull(startedAt), isNull(writtenAt)))
+    .run();
+}
 
 /** Their articles may have been published and emailed since. Without its row, a newsletter can be requested again. */
-const withdrawNewsletters = 'DELETE FROM newsletters WHERE started_at IS NULL';
+function withdrawNewsletters(query: Queryable): void {
+  query.delete(newsletters).where(isNull(newsletters.startedAt)).run();
+}
+
 /** Those of dev.to are due, because that service is searched for an article before it is posted. */
-const flagCrossPosts = `UPDATE cross_posts SET state = 'unknown', holder = NULL, held_until = NULL,
-    reason = 'It waited when the backup was made, and may have been posted since.',
-    next_at = iif(target = 'dev', created_at, NULL)
-  WHERE state IN ('scheduled', 'sending')`;
+function flagCrossPosts(query: Queryable): void {
+  const { target, createdAt, state } = crossPosts;
+  query
+    .update(crossPosts)
+    .set({
+      state: 'unknown',
+      holder: null,
+      heldUntil: null,
+      reason: 'It waited when the backup was made, and may have been posted since.',
+      nextAt: sql`iif(${target} = 'dev', ${createdAt}, NULL)`,
+    })
+    .where(inArray(state, ['scheduled', 'sending']))
+    .run();
+}
 
 function checkIntegrity(raw: BetterSqlite3.Database): void {
   const found = raw.pragma('integrity_check', { simple: true });
@@ -109,8 +160,9 @@ export function isDatabaseInUse(
     raw = new BetterSqlite3(file, { fileMustExist: true, timeout: 0 });
     // Leaving WAL mode fails if another connection is open.
     raw.pragma('journal_mode = DELETE');
-    const holders = raw.prepare('SELECT holder FROM leases WHERE held_until > ?').pluck();
-    return (holders.all(now) as string[]).some((holder) => !ended(holder));
+    const { holder, heldUntil } = leases;
+    const held = drizzle(raw).select({ holder }).from(leases).where(gt(heldUntil, now)).all();
+    return held.some((lease) => !ended(lease.holder));
   } catch (error) {
     if (!(error instanceof BetterSqlite3.SqliteError)) throw error;
     // A damaged or unknown database may be replaced.

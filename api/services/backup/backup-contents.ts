@@ -131,7 +131,7 @@ export function stageDatabase(
     facts: {
       createdAt: new Date(now).toISOString(),
       schemaVersion: readSchemaVersion(database),
-      counts: readTableCounts(database),
+      counts: readTableCounts(database.query),
     },
   };
 }
