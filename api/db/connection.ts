@@ -93,6 +93,34 @@ export async function withBusyRetry<Result>(
   }
 }
 
+/**
+ * Runs asynchronous `work` in one read transaction, so that it reads one snapshot. Nothing else may use the connection
+ * meanwhile. After an error, close the connection.
+ */
+export async function runReadTransaction(
+  { raw }: Pick<Connection, 'raw'>,
+  work: () => Promise<void>,
+): Promise<void> {
+  raw.exec('BEGIN');
+  await work();
+  raw.exec('COMMIT');
+}
+
+/** As `runReadTransaction`, in one IMMEDIATE transaction, which is rolled back on errors. */
+export async function runWriteTransaction(
+  { raw }: Pick<Connection, 'raw'>,
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    await withBusyRetry(raw, () => raw.exec('BEGIN IMMEDIATE'));
+    await work();
+    raw.exec('COMMIT');
+  } catch (error) {
+    if (raw.inTransaction) raw.exec('ROLLBACK');
+    throw error;
+  }
+}
+
 function isBusy(error: unknown): boolean {
   const cause = error instanceof Error && 'cause' in error ? (error.cause ?? error) : error;
   return cause instanceof BetterSqlite3.SqliteError && cause.code.startsWith('SQLITE_BUSY');

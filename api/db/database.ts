@@ -48,10 +48,10 @@ interface Waiting {
 type Outcome = { result: unknown } | { error: unknown };
 
 type Drizzle = BetterSQLite3Database & { $client: BetterSqlite3.Database };
-/** Connection or transaction that repositories run queries on. */
+/** Connection or transaction that repositories run queries on. It runs no hand-written statements. */
 export type Queryable = Pick<
   Drizzle,
-  'select' | 'selectDistinct' | 'insert' | 'update' | 'delete' | 'all' | 'get' | 'run' | '$client'
+  'select' | 'selectDistinct' | 'insert' | 'update' | 'delete' | '$client'
 >;
 
 /** From one time to before another, in milliseconds since 1970. */
@@ -68,7 +68,7 @@ export interface Page {
 
 /** A connection with the query builder, for everything that is not a hot path. */
 export interface Database extends Connection {
-  readonly query: Drizzle;
+  readonly query: Queryable;
   /** As `Connection.write`; `work` gets the transaction to build queries on. */
   write<Result>(work: (transaction: Queryable) => Result): Promise<Result>;
 }
@@ -204,6 +204,16 @@ function insertEntry(query: Queryable, auditEntry: PendingAuditEntry): number {
   const { at, actorId, action, subject, details } = auditEntry;
   const entry = { at, actorId, action, subject, details };
   return query.insert(auditLog).values(entry).returning({ id: auditLog.id }).get().id;
+}
+
+/** Reads the rows of a query one by one, which the query builder cannot do. @returns values in the order of the columns */
+export function iterateRows(
+  { raw }: Pick<Connection, 'raw'>,
+  query: { toSQL(): { sql: string; params: unknown[] } },
+): IterableIterator<unknown[]> {
+  const { sql, params } = query.toSQL();
+  const statement = raw.prepare<unknown[], unknown[]>(sql).raw();
+  return statement.iterate(...params);
 }
 
 /** Counts the rows of a source, all or those that match a condition. */

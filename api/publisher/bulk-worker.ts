@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { systemClock } from '../context.ts';
-import { openConnection } from '../db/connection.ts';
+import { openConnection, runReadTransaction } from '../db/connection.ts';
 import type { PageRow } from '../db/hot/releases.ts';
 import type { ActiveProvider } from '../payment-provider.ts';
 import { readBuiltContent } from './built-content.ts';
@@ -68,11 +68,11 @@ async function renderBatch(target: ReleaseTarget, paths: string[]): Promise<void
   const rows: PageRow[] = [];
   // One read transaction per batch, because locking the database for each query is slower.
   // Changes that are published meanwhile are replayed later.
-  database.raw.exec('BEGIN');
-  for (const pagePath of paths) {
-    const outcome = await syncPage(target, pagePath);
-    if (outcome.kind !== 'absent') rows.push(outcome.row);
-  }
-  database.raw.exec('COMMIT');
+  await runReadTransaction(database, async () => {
+    for (const pagePath of paths) {
+      const outcome = await syncPage(target, pagePath);
+      if (outcome.kind !== 'absent') rows.push(outcome.row);
+    }
+  });
   port?.postMessage({ pages: JSON.stringify(rows) } satisfies FromBulk);
 }

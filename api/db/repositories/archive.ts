@@ -2,7 +2,7 @@ import { eq, getTableColumns, inArray } from 'drizzle-orm';
 import { getTableConfig, type SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { z } from 'zod';
 import { settingNames } from '#contracts/settings.ts';
-import { countRows, type Database, type Queryable } from '../database.ts';
+import { countRows, type Database, iterateRows, type Queryable } from '../database.ts';
 import { users } from '../schema/accounts.ts';
 import { articles } from '../schema/articles.ts';
 import { subscribers } from '../schema/email.ts';
@@ -100,19 +100,17 @@ function columnsOf({ table, omit = [] }: ArchivedTable): [string, SQLiteColumn][
  * the memory. The connection is busy until the last row is read.
  */
 export function* readArchivedRows(
-  { query, raw }: Database,
+  database: Database,
   archived: ArchivedTable,
 ): Generator<ArchivedRow> {
   const columns = columnsOf(archived);
   const { primaryKeys } = getTableConfig(archived.table);
   const keys = primaryKeys[0]?.columns ?? columns.map(([, column]) => column).filter(isKey);
-  const { sql } = query
+  const rows = database.query
     .select(Object.fromEntries(columns))
     .from(archived.table)
-    .orderBy(...keys)
-    .toSQL();
-  // The query builder cannot read rows one by one.
-  for (const values of raw.prepare<[], unknown[]>(sql).raw().iterate()) {
+    .orderBy(...keys);
+  for (const values of iterateRows(database, rows)) {
     const row = Object.fromEntries(
       columns.map(([property, column], position) => {
         const value = values[position];

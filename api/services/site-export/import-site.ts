@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import BetterSqlite3 from 'better-sqlite3';
 import type { ReleasePayload } from '#contracts/job.ts';
-import { withBusyRetry } from '../../db/connection.ts';
+import { runWriteTransaction } from '../../db/connection.ts';
 import { type Database, openDatabase } from '../../db/database.ts';
 import { repairDerivedValues } from '../../db/derived.ts';
 import { enqueueJob } from '../../db/hot/jobs.ts';
@@ -109,30 +109,28 @@ async function storeRows(
   onProgress: (done: number, all: number) => void,
 ): Promise<void> {
   using connection = openDatabase(context.database.raw.name);
-  const { raw } = connection;
   const all = archive.manifest.resources.reduce((sum, { rows }) => sum + rows, 0);
   let done = 0;
   try {
-    await withBusyRetry(raw, () => raw.exec('BEGIN IMMEDIATE'));
-    raw.pragma('defer_foreign_keys = ON');
-    assertEmpty(connection);
-    clearArchivedTables(connection);
-    const storeUser = prepareUserImport(connection, archive);
-    for (const table of archivedTables) {
-      const storeRow = table.name === 'users' ? storeUser(table) : rowStorer(connection, table);
-      for (const row of archive.rows(table.name)) {
-        storeRow(row);
-        done += 1;
-        if (done % ROWS_PER_TICK !== 0) continue;
-        onProgress(done, all);
-        await nextTurn();
+    await runWriteTransaction(connection, async () => {
+      connection.raw.pragma('defer_foreign_keys = ON');
+      assertEmpty(connection);
+      clearArchivedTables(connection);
+      const storeUser = prepareUserImport(connection, archive);
+      for (const table of archivedTables) {
+        const storeRow = table.name === 'users' ? storeUser(table) : rowStorer(connection, table);
+        for (const row of archive.rows(table.name)) {
+          storeRow(row);
+          done += 1;
+          if (done % ROWS_PER_TICK !== 0) continue;
+          onProgress(done, all);
+          await nextTurn();
+        }
       }
-    }
-    repairDerivedValues(connection.query);
-    enqueueFollowUps(context, connection);
-    raw.exec('COMMIT');
+      repairDerivedValues(connection.query);
+      enqueueFollowUps(context, connection);
+    });
   } catch (error) {
-    if (raw.inTransaction) raw.exec('ROLLBACK');
     const misfit = error instanceof BetterSqlite3.SqliteError && /CONSTRAINT/.test(error.code);
     if (!misfit) throw error;
     throw new SiteImportError(

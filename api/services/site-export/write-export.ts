@@ -3,6 +3,7 @@ import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { avatarFiles } from '#contracts/avatar.ts';
 import type { AppContext } from '../../context.ts';
+import { runReadTransaction } from '../../db/connection.ts';
 import { type Database, openDatabase } from '../../db/database.ts';
 import { findUploadObject } from '../../db/hot/bucket-objects.ts';
 import { readArchivedRows } from '../../db/repositories/archive.ts';
@@ -90,14 +91,15 @@ async function stageFiles(
   // A transaction on its own connection reads one snapshot.
   {
     using reader = openDatabase(database.raw.name, { readonly: true });
-    reader.raw.exec('BEGIN');
-    for (const table of archivedTables) {
-      const rows = await writeRows(reader, table, path.join(staging, dataFile(table.name)), (row) =>
-        sources.push(...listFilesOfRow(config.dataFolder, table.name, row)),
-      );
-      manifest.resources.push({ name: table.name, rows });
-    }
-    reader.raw.exec('COMMIT');
+    await runReadTransaction(reader, async () => {
+      for (const table of archivedTables) {
+        const file = path.join(staging, dataFile(table.name));
+        const rows = await writeRows(reader, table, file, (row) =>
+          sources.push(...listFilesOfRow(config.dataFolder, table.name, row)),
+        );
+        manifest.resources.push({ name: table.name, rows });
+      }
+    });
   }
   const names = archivedTables.map(({ name }) => dataFile(name));
   for (const [name, source] of sources) {
