@@ -154,7 +154,10 @@ export default {
       comment:
         'api/db/hot/README.md names the benches that justify it; everything else uses Drizzle',
       severity: 'error',
-      from: { path: '^api/', pathNot: `${tests}|^api/(db/hot/|db/[^/]+\\.ts$|queue/queue\\.ts$)` },
+      from: {
+        path: '^api/',
+        pathNot: `${tests}|^api/(db/hot/|db/(database|query-cache|snapshot)\\.ts$|queue/queue\\.ts$)`,
+      },
       to: { path: '^api/db/statement-cache\\.ts$' },
     },
     {

@@ -52,6 +52,7 @@ import * as userList from './repositories/users.ts';
 import * as users from './repositories/users.ts';
 import * as views from './repositories/views.ts';
 import { articleTags } from './schema/articles.ts';
+import { auditLog as auditEntries } from './schema/site.ts';
 
 let database: Database;
 let plans: PlanReader;
@@ -74,6 +75,7 @@ beforeAll(() => {
   lists.divideListPages(database, 'latest');
   lists.divideListPages(database, 'tag:one');
   builtReleases.insertRelease(database, { buildId: 'build', schemaVersion: 1, now: 0 });
+  database.query.insert(auditEntries).values({ at: 1, actorId: authorId, action: 'x' }).run();
   plans = readPlans(database);
 });
 afterAll(() => database.close());
