@@ -154,7 +154,7 @@ describe('migrating', () => {
     ]);
   });
 
-  it('keeps what renamed settings, columns and keys say about emails', () => {
+  it('keeps the values of renamed settings, columns and keys', () => {
     migrateTo(12);
     const { raw } = database;
     // The user of the row does not matter.

@@ -10,7 +10,7 @@ interface EarlierNames {
   resource?: string;
   columns?: Renamed;
   /** Replacements of parts of values, by present column. */
-  values?: Readonly<Record<string, readonly [RegExp, string]>>;
+  values?: Readonly<Record<string, readonly (readonly [RegExp, string])[]>>;
 }
 
 /** Differences by present resource. Resources without an entry did not change. */
@@ -23,7 +23,7 @@ const earlierNames: Readonly<Record<string, EarlierNames>> = {
   'update-notifications': { resource: 'product-news', columns: [['reached', 'lastRecipientId']] },
   notifications: {
     columns: [['about', 'subjectKey']],
-    values: { subjectKey: [/^news:/, 'update:'] },
+    values: { subjectKey: [[/^news:/, 'update:']] },
   },
   comments: {
     columns: [
@@ -46,7 +46,7 @@ const earlierNames: Readonly<Record<string, EarlierNames>> = {
     ],
   },
   refunds: { columns: [['looks', 'pollCount']] },
-  disputes: { columns: [['toldAt', 'reportedAt']], values: { state: [/^answer$/, 'seller'] } },
+  disputes: { columns: [['toldAt', 'reportedAt']], values: { state: [[/^answer$/, 'seller']] } },
   library: { columns: [['keysOwed', 'keysPending']] },
   'licence-keys': { columns: [['givenAt', 'assignedAt']] },
   'article-alerts': { columns: [['reached', 'lastRecipientId']] },
@@ -64,7 +64,16 @@ const earlierNames: Readonly<Record<string, EarlierNames>> = {
     ],
   },
   'contact-messages': { columns: [['mailedAt', 'emailedAt']] },
-  'cross-posts': { values: { state: [/^planned$/, 'scheduled'] } },
+  'cross-posts': { values: { state: [[/^planned$/, 'scheduled']] } },
+  settings: {
+    values: {
+      key: [
+        [/^connections-per-address$/, 'connections-per-ip-address'],
+        [/^mail-about-messages$/, 'email-about-messages'],
+        [/^helper-(calls|tokens)$/, 'ai-helper-$1'],
+      ],
+    },
+  },
 };
 
 /** Differences in the keys of JSON files of the owner. */
@@ -137,9 +146,11 @@ export function convertEarlierRow(resource: string, value: unknown): unknown {
   const names = earlierNames[resource];
   if (names === undefined || !isObject(value)) return value;
   const row = renameKeys(value, names.columns);
-  for (const [column, [pattern, replacement]] of Object.entries(names.values ?? {})) {
-    const found = row[column];
-    if (typeof found === 'string') row[column] = found.replace(pattern, replacement);
+  for (const [column, replacements] of Object.entries(names.values ?? {})) {
+    for (const [pattern, replacement] of replacements) {
+      const found = row[column];
+      if (typeof found === 'string') row[column] = found.replace(pattern, replacement);
+    }
   }
   return row;
 }

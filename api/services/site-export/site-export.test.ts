@@ -16,6 +16,7 @@ import { create, extract } from 'tar';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HOUR_MS } from '#contracts/durations.ts';
 import type { AppContext } from '../../context.ts';
+import { settingOf } from '../../db/hot/site.ts';
 import { insertComment, insertCommentLike } from '../../db/repositories/comments.ts';
 import { insertLike, insertSave } from '../../db/repositories/reactions.ts';
 import { callerOf, createByApi, signedInAs } from '../../testing/api-caller.ts';
@@ -109,7 +110,8 @@ async function populate(site: Site): Promise<void> {
     INSERT INTO subscribers (public_id, email, source, requested_at, link_until, confirmed_at, link_hash)
       VALUES ('s1', 'reader@example.org', 'blog', 1, 2, 3, '${LINK_HASH}');
     INSERT INTO contact_messages (public_id, name, email, message, received_at)
-      VALUES ('c1', 'Kim', 'kim@example.org', 'Hello there', 1)`);
+      VALUES ('c1', 'Kim', 'kim@example.org', 'Hello there', 1);
+    INSERT INTO settings (key, value, updated_at) VALUES ('email-about-messages', 'false', 1)`);
 }
 
 const withDemo = { config: { seed: 'demo' as const } };
@@ -263,6 +265,30 @@ function readRows(root: string, resource: string): Record<string, unknown>[] {
   return lines.filter((line) => line !== '').map((line) => JSON.parse(line));
 }
 
+/** Unpacks, changes, and packs again with hashes and counts that are right. */
+async function forge(change: (root: string) => void): Promise<string> {
+  const root = mkdtempSync(path.join(folder, 'forged-'));
+  await extract({ file: archive, cwd: root });
+  change(root);
+  const file = path.join(root, 'manifest.json');
+  const manifest = JSON.parse(readFileSync(file, 'utf8'));
+  for (const [at, { name }] of manifest.files.entries()) {
+    manifest.files[at] = await describeFile(root, name);
+  }
+  writeFileSync(file, JSON.stringify(manifest));
+  const names = ['manifest.json', ...manifest.files.map(({ name }: { name: string }) => name)];
+  const packed = `${root}.tar.gz`;
+  await create({ cwd: root, file: packed, gzip: true, portable: true }, names);
+  return packed;
+}
+const edit = (resource: string, from: RegExp | string, to: string) => (root: string) => {
+  const file = path.join(root, 'data', `${resource}.jsonl`);
+  const before = readFileSync(file, 'utf8');
+  const after = before.replace(from, to);
+  expect(after).not.toBe(before);
+  writeFileSync(file, after);
+};
+
 describe('a site export of format 1', () => {
   // Written by the code before the names changed.
   const file = fileURLToPath(
@@ -337,32 +363,23 @@ describe('a site export of format 1', () => {
       expect(Object.keys(readRows(root, resource)[0] ?? {}), resource).toContain(column);
     }
   });
+
+  it('is converted with its contact messages and settings', async () => {
+    using site = openTemporarySite(original.context.markdown);
+    const earlier = await forge((root) => {
+      edit('contact-messages', '"emailedAt"', '"mailedAt"')(root);
+      edit('settings', '"email-about-messages"', '"mail-about-messages"')(root);
+      const manifest = path.join(root, 'manifest.json');
+      writeFileSync(manifest, readFileSync(manifest, 'utf8').replace('"format": 2', '"format": 1'));
+    });
+    await importSite(site.context, earlier);
+    expect(settingOf(site.context.database, 'email-about-messages')).toBe(false);
+    const messages = site.context.database.raw.prepare('SELECT name FROM contact_messages');
+    expect(messages.pluck().all()).toEqual(['Kim']);
+  });
 });
 
 describe('an invalid site export', { tags: ['topic'] }, () => {
-  /** Unpacks, changes, and packs again with hashes and counts that are right. */
-  async function forge(change: (root: string) => void): Promise<string> {
-    const root = mkdtempSync(path.join(folder, 'forged-'));
-    await extract({ file: archive, cwd: root });
-    change(root);
-    const file = path.join(root, 'manifest.json');
-    const manifest = JSON.parse(readFileSync(file, 'utf8'));
-    for (const [at, { name }] of manifest.files.entries()) {
-      manifest.files[at] = await describeFile(root, name);
-    }
-    writeFileSync(file, JSON.stringify(manifest));
-    const names = ['manifest.json', ...manifest.files.map(({ name }: { name: string }) => name)];
-    const packed = `${root}.tar.gz`;
-    await create({ cwd: root, file: packed, gzip: true, portable: true }, names);
-    return packed;
-  }
-  const edit = (resource: string, from: RegExp | string, to: string) => (root: string) => {
-    const file = path.join(root, 'data', `${resource}.jsonl`);
-    const before = readFileSync(file, 'utf8');
-    const after = before.replace(from, to);
-    expect(after).not.toBe(before);
-    writeFileSync(file, after);
-  };
   const cut = (share: number) => async () => {
     const file = path.join(folder, `cut-${share}.tar.gz`);
     writeFileSync(file, readFileSync(archive));
