@@ -254,6 +254,7 @@ test.describe('a first visit', () => {
     await release();
   });
 
+  const roundTrips = { fast: 10, slow: 500 };
   for (const [
     name,
     { connection = 'fast', referer = undefined, scripts = true, by },
@@ -270,10 +271,14 @@ test.describe('a first visit', () => {
   }))
     test(name, async ({ browser, site }) => {
       await using context = await browser.newContext({ javaScriptEnabled: scripts });
-      if (connection === 'slow')
-        await context.addInitScript(() =>
-          Object.defineProperty(navigator, 'connection', { value: { rtt: 150, downlink: 1.6 } }),
-        );
+      // A busy machine answers as late as a slow connection.
+      await context.addInitScript((roundTrip) => {
+        Object.defineProperty(PerformanceResourceTiming.prototype, 'responseStart', {
+          get(this: PerformanceResourceTiming) {
+            return this.requestStart + roundTrip;
+          },
+        });
+      }, roundTrips[connection]);
       const page = await context.newPage();
       await page.goto(`${site.url}/about`, referer ? { referer: site.url + referer } : {});
       const initiators = () =>

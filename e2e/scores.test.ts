@@ -89,7 +89,11 @@ test('a like that is saved after the sign-out in another tab is not shown', {
   await expect(likeButton).toHaveAttribute('aria-pressed', 'false');
   release();
   await (await saved).finished();
-  await page.evaluate(() => new Promise(requestAnimationFrame));
+  // The page has processed the response when a later one has arrived.
+  await page.evaluate(async () => {
+    await (await fetch('/api/games/likes')).text();
+    await new Promise(requestAnimationFrame);
+  });
   await expect(likeButton).toHaveAttribute('aria-pressed', 'false');
 });
 

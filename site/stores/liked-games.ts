@@ -34,7 +34,7 @@ function request(send: () => Promise<GameLikes>, onError?: (reason: string) => v
   requests = requests.then(async () => {
     try {
       const { likes } = await send();
-      // The visitor has signed out meanwhile.
+      // The visitor has signed out since, and the likes belong to the account.
       if (!$sessionFlag.get()) return;
       savedLikes = likes;
       if (number === latestRequest) $likedGames.set(savedLikes);
