@@ -29,7 +29,10 @@ const insertStatistics = (site: Site) =>
 const insertProblems = (site: Site) =>
   withDatabase(site.dataFolder, ({ raw }) => {
     const now = Date.now();
+    // A backup of this night would end the warning.
+    const hour = (new Date(now).getUTCHours() + 12) % 24;
     raw.exec(`
+      INSERT INTO settings (key, value, updated_at) VALUES ('backup-hour', '${hour}', ${now});
       INSERT INTO releases (build_id, schema_version, state, error, created_at)
         VALUES ('next', 1, 'failed', 'The page /about is broken.', ${now});
       INSERT INTO backup_runs (requested, run_at, state, ended_at)
