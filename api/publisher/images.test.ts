@@ -75,7 +75,13 @@ describe('an image of an article', () => {
     const previewed =
       /="\/media[^<>]*>(<[^<>]*>)<\/picture><img class="frame__preview" src="data:image\/webp;/g;
     expect(html.match(previewed)).toHaveLength(2);
-    expect(html.match(/fetchpriority="high"/g)).toHaveLength(1);
+    // The head of the page asks for the cover.
+    expect(html.match(/<img [^>]*fetchpriority="high"/g)).toHaveLength(1);
+    expect(html).toMatch(
+      new RegExp(
+        `<link rel="preload" as="image"[^>]*${cover.fileName.replace('.jpg', '')}-480.avif 480w`,
+      ),
+    );
     const [card] = JSON.parse(page('/cards/latest.json')).articles;
     const small = `/media/${cover.fileName.replace('.jpg', '')}-600`;
     expect(card.cover).toEqual({
