@@ -240,6 +240,27 @@ test('Escape cancels an Enter that waits for results', { tag: '@verify' }, async
   expect(page.url()).toBe(`${site.url}/blog`);
 });
 
+test('a slash right after the search was closed opens it again', { tag: '@verify' }, async ({
+  page,
+  site,
+}) => {
+  await page.goto(`${site.url}/blog`);
+  await page.keyboard.press('/');
+  await page.keyboard.type('pragma promise');
+  await expect(options(page).first()).toContainText('How SQLite keeps a promise');
+  await searchDialog(page).evaluate((dialog: HTMLDialogElement) => {
+    dialog.addEventListener('close', () => dialog.setAttribute('data-close-event', ''));
+    dialog.close();
+    document.activeElement?.dispatchEvent(
+      new KeyboardEvent('keydown', { key: '/', bubbles: true, composed: true }),
+    );
+  });
+  await expect(page.locator('[data-close-event]')).toBeVisible();
+  await expect(field(page)).toBeFocused();
+  await page.keyboard.type('invoice');
+  await expect(field(page)).toHaveValue('invoice');
+});
+
 for (const path of ['/', '/blog/a-page-is-a-file', '/gamecorner/browser']) {
   test(`results are below each other, and a failed search can be repeated, on a phone at ${path}`, {
     tag: '@verify',

@@ -2,7 +2,6 @@ import { useStore } from '@nanostores/react';
 import {
   type KeyboardEvent,
   type MouseEventHandler,
-  type ToggleEvent,
   useEffect,
   useLayoutEffect,
   useRef,
@@ -111,6 +110,8 @@ function SearchDialog() {
     setIsReady(true);
     // The visitor may have typed before the scripts were loaded.
     typeSearch(input.current?.value ?? '');
+    // React does not listen to this event on a dialog that it hydrates.
+    if (dialog.current) dialog.current.onbeforetoggle = prepareToggle;
   }, []);
   useEffect(() => {
     if (found) list.current?.children[chosen]?.scrollIntoView({ block: 'nearest' });
@@ -123,8 +124,15 @@ function SearchDialog() {
   const close = () => dialog.current?.close();
 
   /** Selects the previous query before the dialog is shown, because the first key replaces it. */
-  function selectQuery({ newState }: ToggleEvent) {
+  function prepareToggle({ newState }: ToggleEvent) {
     if (newState === 'open') input.current?.select();
+    else leave();
+  }
+
+  function leave() {
+    waitingEnter.current = undefined;
+    // If nothing had the focus before, the hidden field would keep it until the next frame, and take a `/`.
+    input.current?.blur();
   }
 
   function open(index: number, keys: MouseEventInit) {
@@ -159,12 +167,8 @@ function SearchDialog() {
       lang="en"
       // The browser may have opened it.
       suppressHydrationWarning
-      onBeforeToggle={selectQuery}
-      onClose={() => {
-        waitingEnter.current = undefined;
-        // If nothing had the focus before, the hidden field would keep it until the next frame, and take a `/`.
-        input.current?.blur();
-      }}
+      // Some browsers have no such event. This one is late: a key may have opened the dialog again.
+      onClose={({ currentTarget }) => currentTarget.open || leave()}
       onClick={({ target }) => target === dialog.current && close()}
     >
       {/* biome-ignore lint/a11y/useSemanticElements: the role is older than the element */}
