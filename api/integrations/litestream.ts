@@ -111,7 +111,7 @@ export interface Replication {
 
 /**
  * Starts to replicate a database.
- * @param onProblem called with each warning and error of the program
+ * @param onProblem called with each warning and error of the program that needs attention
  * @throws LitestreamError
  */
 export function startReplication(
@@ -132,7 +132,9 @@ export function startReplication(
   child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
     const lines = `${rest}${chunk}`.split('\n');
     rest = lines.pop() ?? '';
-    for (const line of lines) onProblem(logMessageOf(line));
+    for (const message of lines.map(logMessageOf)) {
+      if (!message.startsWith(COPIES_AGAIN)) onProblem(message);
+    }
   });
   const ended = once(child, 'exit').then(([code]) => {
     // Ends the guard, which may still listen.
@@ -153,6 +155,12 @@ export function startReplication(
     },
   };
 }
+
+/**
+ * Start of a warning after which Litestream copies the whole database. It is expected after a server was killed:
+ * SQLite has restarted the write-ahead log while no Litestream was following it.
+ */
+const COPIES_AGAIN = 'init: cannot determine last wal position, clearing generation';
 
 /** Line of the log, or null for a line of the program's runtime. */
 function parseLine(line: string): { level?: string; msg?: string; error?: string } | null {

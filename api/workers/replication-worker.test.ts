@@ -264,6 +264,22 @@ describe('the replication of a database', { tags: ['topic'] }, () => {
     expect([waitingSince(2), waitingSince(3)]).toEqual([2, 2]);
   });
 
+  it('starts a new copy without a report of failure if the log was restarted meanwhile', async () => {
+    const waitingSince = createLagMeter(path.join(folder, 'site.db'));
+    const isCopied = () => isRunning() && waitingSince(1) === null;
+    const first = start();
+    await until('all is copied', isCopied);
+    await first.stop(() => undefined);
+    database.raw.pragma('wal_checkpoint(TRUNCATE)');
+    database.raw.exec('CREATE TABLE written_meanwhile (number INTEGER)');
+    const second = start();
+    await until('all is copied again', isCopied);
+    expect([...first.logged, ...second.logged].map((line) => line.split(' {')[0])).toEqual([
+      'replication started',
+      'replication started',
+    ]);
+  });
+
   it('does not take its own earlier generation for another server', async () => {
     const now = Date.now();
     writeGeneration('bbbbbbbbbbbbbbbb', now - HOUR_MS);
