@@ -123,7 +123,7 @@ export const accountResponse = z
         .object({ name: z.string(), login: z.string().nullable() })
         .nullable()
         .describe('OAuth provider and the connected account'),
-      recoveryCodesLeft: z.number().int(),
+      recoveryCodesLeft: z.int(),
       adminsNeedSecondFactor: z
         .boolean()
         .nullable()

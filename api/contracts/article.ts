@@ -71,7 +71,7 @@ export const articleImages = z
   })
   .meta({ id: 'ArticleImages' });
 
-export const tocEntry = z.object({ depth: z.number().int(), id: z.string(), text: z.string() });
+export const tocEntry = z.object({ depth: z.int(), id: z.string(), text: z.string() });
 /** Line of the table of contents; `id` is the full id of the heading. */
 export type TocEntry = z.infer<typeof tocEntry>;
 
@@ -113,12 +113,12 @@ export const articleResponse = z
     comments: z
       .array(z.string())
       .describe(`_ids of public comments and replies, the newest ${ARTICLE_COMMENTS_MAX} first`),
-    commentCount: z.number().int(),
-    likes: z.number().int(),
-    views: z.number().int(),
-    words: z.number().int(),
+    commentCount: z.int(),
+    likes: z.int(),
+    views: z.int(),
+    words: z.int(),
     readTime: z.string(),
-    version: z.number().int().describe('version, increased by every edit; value for If-Match'),
+    version: z.int().describe('version, increased by every edit; value for If-Match'),
     publishedAt: z.iso.datetime().nullable(),
     deletedAt: z.iso.datetime().nullable(),
     createdAt: z.iso.datetime(),
@@ -224,7 +224,6 @@ export const articleUpdateRequest = z
     ...ignored,
     ...generated.shape,
     version: z
-      .number()
       .int()
       .optional()
       .describe('version that was read, like If-Match; 409 if the article has changed since'),
@@ -259,14 +258,14 @@ export type ArticleListQuery = z.output<typeof articleListQuery>;
 export const articleListResponse = z
   .object({
     articles: z.array(articleResponse),
-    result: z.number().int().describe('total number of matching articles, including skipped ones'),
+    result: z.int().describe('total number of matching articles, including skipped ones'),
     ...pageNumbers,
   })
   .meta({ id: 'ArticleList' });
 
 /** Response to a change: the article, and the job that publishes it. */
 export const articleChangeResponse = z
-  .object({ msg: z.string(), article: articleResponse, job: z.number().int().nullable() })
+  .object({ msg: z.string(), article: articleResponse, job: z.int().nullable() })
   .meta({ id: 'ArticleChange' });
 
 /** 409 response to an edit, with the stored and the sent fields, so that no text is lost. */
@@ -285,12 +284,12 @@ export const previewResponse = z
   .object({
     html: z.string(),
     blocks: z
-      .array(z.object({ line: z.number().int(), length: z.number().int() }))
+      .array(z.object({ line: z.int(), length: z.int() }))
       .describe(
         'parts of the HTML in order, separated by line breaks: source line (from 0) and length in UTF-16 units',
       ),
     toc: z.array(tocEntry),
-    words: z.number().int(),
+    words: z.int(),
     readTime: z.string(),
   })
   .meta({ id: 'PreviewResult' });
@@ -299,7 +298,7 @@ export const previewResponse = z
 export const taxonomyResponse = z
   .object({
     categories: z.array(z.string()),
-    tags: z.array(z.object({ tag: z.string(), count: z.number().int() })),
+    tags: z.array(z.object({ tag: z.string(), count: z.int() })),
     series: z.array(z.string()),
   })
   .meta({ id: 'Taxonomy' });

@@ -88,7 +88,7 @@ export type AuditListQuery = z.infer<typeof auditListQuery>;
 /** One action of an admin. */
 export const auditEntry = z
   .object({
-    _id: z.number().int(),
+    _id: z.int(),
     at: z.iso.datetime(),
     by: z
       .object({ _id: z.string(), name: z.string() })

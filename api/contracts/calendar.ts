@@ -31,7 +31,7 @@ export const calendarEntry = z
     state: articleState.describe('a draft with a time stays a draft until it is published'),
     at: z.iso.datetime().describe('time of publication'),
     zone: z.string().nullable().describe('time zone of the schedule date'),
-    version: z.number().int().describe('value for If-Match'),
+    version: z.int().describe('value for If-Match'),
     newsletter: z.boolean().describe('whether subscribers get it by email'),
     posts: z.array(crossPostTarget).describe('services it is cross-posted to'),
   })

@@ -47,7 +47,7 @@ export const cartLineResponse = z
     slug: z.string(),
     images: z.object({ url: z.string() }).nullable(),
     licenceType: z.enum(licenceTypes),
-    quantity: z.number().int(),
+    quantity: z.int(),
     price: z.number(),
     customAmount: z
       .object({ minimum: z.number(), suggested: z.number(), maximum: z.number() })
@@ -55,7 +55,7 @@ export const cartLineResponse = z
       .describe('pay-what-you-want prices per unit; null if the price is fixed'),
     subtotal: z.number(),
     priceBefore: z.number().nullable().describe('price when it was added, if it has changed'),
-    left: z.number().int().nullable().describe('number of available licence keys, if limited'),
+    left: z.int().nullable().describe('number of available licence keys, if limited'),
     state: z
       .enum(['ready', 'gone', 'owned', 'sold-out', 'not-for-sale'])
       .describe('lines that are not `ready` are excluded from the total and cannot be bought'),
@@ -67,7 +67,7 @@ export type CartLine = z.infer<typeof cartLineResponse>;
 export const cartResponse = z
   .object({
     cart: z.array(cartLineResponse),
-    count: z.number().int().describe('of lines'),
+    count: z.int().describe('of lines'),
     currency: z.string(),
     subtotal: z.number(),
     discount: z.number(),

@@ -16,7 +16,7 @@ export const COMMENT_REASON_MAX = 300;
 /** Rows per page of the moderation queue. */
 export const MODERATED_PER_PAGE = 25;
 export const GUEST_NAME = 'Anonymous';
-/** Name of deleted accounts whose comments were kept. */
+/** Name of deleted accounts whose content was kept. */
 export const DELETED_MEMBER_NAME = 'Deleted member';
 
 /**

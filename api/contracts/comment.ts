@@ -10,8 +10,8 @@ import {
   MODERATED_PER_PAGE,
   reportReasons,
 } from './comment-limits.ts';
-import { ignoredFields, pageNumbers, pageQuery, text } from './fields.ts';
-import { MEMBER_HEADER } from './member-header.ts';
+import { ignoredFields, pageInfo, pageQuery, text } from './fields.ts';
+import { MEMBER_HEADER } from './session-messages.ts';
 
 /**
  * State of a comment. Everyone sees `published` comments. Moderators also see `held`, `rejected` and `spam`
@@ -40,14 +40,14 @@ export const commentResponse = z
       .enum(['published', 'held', 'rejected', 'gone'])
       .describe('gone: only a placeholder is left; held and rejected: visible to the author only'),
     reason: z.string().nullable().describe('reason of the rejection, shown to the author'),
-    likes: z.number().int(),
+    likes: z.int(),
     liked: z.boolean().describe('whether the caller has liked it'),
     mine: z.boolean(),
     editableUntil: z.iso
       .datetime()
       .nullable()
       .describe('deadline for edits by the caller; null if it has passed'),
-    replyCount: z.number().int(),
+    replyCount: z.int(),
   })
   .meta({ id: 'Comment' });
 export type CommentResponse = z.infer<typeof commentResponse>;
@@ -76,7 +76,7 @@ export type CommentListQuery = z.infer<typeof commentListQuery>;
 export const commentListResponse = z
   .object({
     comments: z.array(commentThread),
-    result: z.number().int().describe('public comments of the article, replies included'),
+    result: z.int().describe('public comments of the article, replies included'),
     next: z.string().nullable().describe('`cursor` of the next page; null on the last page'),
     waiting: z
       .array(commentResponse)
@@ -146,7 +146,7 @@ export const commentChangeResponse = z
   .object({
     msg: z.string(),
     comment: commentResponse,
-    result: z.number().int().describe('public comments of the article now'),
+    result: z.int().describe('public comments of the article now'),
     guestToken: z.string().nullable().describe('token of a guest, see GUEST_TOKEN_HEADER'),
   })
   .meta({ id: 'CommentChanged' });
@@ -154,12 +154,12 @@ export type CommentChanged = z.infer<typeof commentChangeResponse>;
 
 /** DELETE /api/comments/{id}, by its author. `comment` is the remaining placeholder, if any. */
 export const commentDeleteResponse = z
-  .object({ msg: z.string(), comment: commentResponse.nullable(), result: z.number().int() })
+  .object({ msg: z.string(), comment: commentResponse.nullable(), result: z.int() })
   .meta({ id: 'CommentDeleted' });
 
 /** PUT and DELETE /api/comments/{id}/likes, for members. */
 export const commentLikeResponse = z
-  .object({ msg: z.string(), totalLikes: z.number().int(), liked: z.boolean() })
+  .object({ msg: z.string(), totalLikes: z.int(), liked: z.boolean() })
   .meta({ id: 'CommentLiked' });
 
 /** POST /api/comments/{id}/reports */
@@ -177,13 +177,13 @@ export type CommentReport = z.infer<typeof commentReportRequest>;
  */
 export const commentEvent = z
   .discriminatedUnion('event', [
-    z.object({ event: z.literal('posted'), comment: commentResponse, result: z.number().int() }),
-    z.object({ event: z.literal('changed'), comment: commentResponse, result: z.number().int() }),
+    z.object({ event: z.literal('posted'), comment: commentResponse, result: z.int() }),
+    z.object({ event: z.literal('changed'), comment: commentResponse, result: z.int() }),
     z.object({
       event: z.literal('gone'),
       id: z.string(),
       parent: z.string().nullable(),
-      result: z.number().int(),
+      result: z.int(),
     }),
   ])
   .meta({ id: 'CommentEvent' });
@@ -202,7 +202,7 @@ export const moderatedComment = z
     state: z.enum(commentStates),
     createdAt: z.iso.datetime(),
     edited: z.iso.datetime().nullable(),
-    likes: z.number().int(),
+    likes: z.int(),
     parent: z
       .object({
         _id: z.string(),
@@ -216,7 +216,7 @@ export const moderatedComment = z
       name: z.string(),
       avatar: z.string().nullable(),
       email: z.string().nullable(),
-      published: z.number().int().describe('number of public comments of the author, up to 100'),
+      published: z.int().describe('number of public comments of the author, up to 100'),
     }),
     spamFactors: z.array(z.string()).describe('labels of the spam factors'),
     reason: z.string().nullable().describe('reason of the rejection'),
@@ -234,7 +234,7 @@ export const moderatedComment = z
 export type ModeratedComment = z.infer<typeof moderatedComment>;
 
 const queueCounts = z.object(
-  Object.fromEntries(moderationLists.map((list) => [list, z.number().int()])) as Record<
+  Object.fromEntries(moderationLists.map((list) => [list, z.int()])) as Record<
     ModerationList,
     z.ZodNumber
   >,
@@ -256,9 +256,8 @@ export type ModerationQuery = z.infer<typeof moderationQuery>;
 export const moderationResponse = z
   .object({
     comments: z.array(moderatedComment),
-    result: z.number().int().describe('total number of items'),
+    ...pageInfo,
     counts: queueCounts.describe('number of items per list, regardless of the search'),
-    ...pageNumbers,
   })
   .meta({ id: 'ModerationList' });
 export type ModerationResponse = z.infer<typeof moderationResponse>;

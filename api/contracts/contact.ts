@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { line, pageNumbers, pageQuery, text } from './fields.ts';
+import { line, pageInfo, pageQuery, text } from './fields.ts';
 import { CONTACT_MESSAGE_MAX, CONTACT_NAME_MAX, contactMessages } from './form-messages.ts';
 
 /** Messages per page of the inbox. */
@@ -50,9 +50,8 @@ export type MessageListQuery = z.infer<typeof messageListQuery>;
 export const messageListResponse = z
   .object({
     messages: z.array(contactMessageResponse),
-    result: z.number().int().describe('total number of items'),
-    unread: z.number().int().describe('number of unread messages, regardless of the filter'),
-    ...pageNumbers,
+    ...pageInfo,
+    unread: z.int().describe('number of unread messages, regardless of the filter'),
   })
   .meta({ id: 'ContactMessageList' });
 

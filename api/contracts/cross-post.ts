@@ -45,7 +45,7 @@ export const connectionResponse = z
     name: z.string().nullable().describe('name of the account at the service'),
     connectedAt: z.iso.datetime().nullable(),
     expiresAt: z.iso.datetime().nullable(),
-    daysLeft: z.number().int().nullable().describe('days until it must be renewed, rounded up'),
+    daysLeft: z.int().nullable().describe('days until it must be renewed, rounded up'),
   })
   .meta({ id: 'Connection' });
 export type ConnectionResponse = z.infer<typeof connectionResponse>;
@@ -97,7 +97,7 @@ export const crossPostResponse = z
     target: crossPostTarget,
     state: crossPostState,
     url: z.string().nullable().describe('URL of the post'),
-    attempts: z.number().int(),
+    attempts: z.int(),
     reason: z.string().nullable().describe('reason why it is waiting, failed or unknown'),
     guided: z.boolean().describe('whether it has to be imported manually'),
     nextAt: z.iso.datetime().nullable(),
@@ -120,10 +120,10 @@ export type CrossPostListQuery = z.infer<typeof crossPostListQuery>;
 export const crossPostListResponse = z
   .object({
     posts: z.array(crossPostResponse),
-    result: z.number().int(),
+    result: z.int(),
     ...pageNumbers,
-    waiting: z.number().int().describe('total number of scheduled and running posts'),
-    failed: z.number().int().describe('total number of failed and unconfirmed posts'),
+    waiting: z.int().describe('total number of scheduled and running posts'),
+    failed: z.int().describe('total number of failed and unconfirmed posts'),
   })
   .meta({ id: 'CrossPostList' });
 

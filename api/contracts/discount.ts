@@ -77,14 +77,14 @@ export const discountResponse = z
     state: z.enum(discountStates),
     from: z.string().nullable().describe('in the owner’s time zone'),
     until: z.string().nullable().describe('in the owner’s time zone'),
-    maxRedemptions: z.number().int().nullable(),
-    maxRedemptionsPerCustomer: z.number().int().nullable(),
+    maxRedemptions: z.int().nullable(),
+    maxRedemptionsPerCustomer: z.int().nullable(),
     products: z
       .array(z.object({ _id: z.string(), title: z.string() }))
       .nullable()
       .describe('null: all products'),
-    redemptions: z.number().int().describe('number of orders with the code'),
-    underway: z.number().int().describe('number of payments in progress with the code'),
+    redemptions: z.int().describe('number of orders with the code'),
+    underway: z.int().describe('number of payments in progress with the code'),
     createdAt: z.iso.datetime(),
   })
   .meta({ id: 'Discount' });
@@ -120,7 +120,7 @@ export const discountRedemptionsResponse = z
     redemptions: z.array(
       z.object({
         order: z.string().describe('`_id` of the code'),
-        number: z.number().int(),
+        number: z.int(),
         buyer: z.string(),
         discount: z.number(),
         total: z.number(),
@@ -128,7 +128,7 @@ export const discountRedemptionsResponse = z
         createdAt: z.iso.datetime(),
       }),
     ),
-    result: z.number().int(),
+    result: z.int(),
     ...pageNumbers,
   })
   .meta({ id: 'DiscountRedemptions' });

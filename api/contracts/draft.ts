@@ -103,11 +103,7 @@ const checkFinding = z
     level: checkLevel,
     msg: z.string(),
     about: z.string().describe('URL or heading concerned; may be empty'),
-    line: z
-      .number()
-      .int()
-      .nullable()
-      .describe('line of the Markdown, from 0; null if not in the text'),
+    line: z.int().nullable().describe('line of the Markdown, from 0; null if not in the text'),
     field: z.enum(['title', 'subtitle', 'description', 'imageAlt']).nullable(),
   })
   .meta({ id: 'CheckFinding' });
@@ -132,10 +128,10 @@ export const articleCheckResponse = z
   .object({
     findings: z.array(checkFinding),
     externalLinks: z
-      .array(z.object({ url: z.string(), line: z.number().int() }))
+      .array(z.object({ url: z.string(), line: z.int() }))
       .describe('external links, which a separate call checks'),
     reading: z.object({
-      words: z.number().int(),
+      words: z.int(),
       wordsPerSentence: z.number(),
       grade: z.number().nullable().describe('Flesch-Kincaid grade level; English only'),
     }),

@@ -49,11 +49,11 @@ export const pageQuery = (perPage: number, most = 100) => ({
 });
 
 /** Response fields of a numbered list: the current page and the number of pages. */
-export const pageNumbers = { page: z.number().int(), pages: z.number().int() };
+export const pageNumbers = { page: z.int(), pages: z.int() };
 
 /** Response fields of a numbered list: the number of items on all pages, and `pageNumbers`. */
 export const pageInfo = {
-  result: z.number().int().describe('total number of items'),
+  result: z.int().describe('total number of items'),
   ...pageNumbers,
 };
 

@@ -94,7 +94,7 @@ export type SeedRequest = z.infer<typeof seedRequest>;
 export const seedResponse = z
   .object({
     token: z.string().describe('one-time token of this game, sent with its score'),
-    seed: z.number().int().describe('seed of the engine'),
+    seed: z.int().describe('seed of the engine'),
     until: z.iso.datetime(),
   })
   .meta({ id: 'GameSeed' });
@@ -104,9 +104,9 @@ export type GameSeed = z.infer<typeof seedResponse>;
 export const scoreRequest = z
   .strictObject({
     token: z.string().max(40),
-    rules: z.number().int().min(1).max(1_000_000).describe('version of the game’s rules'),
+    rules: z.int().min(1).max(1_000_000).describe('version of the game’s rules'),
     inputs: z
-      .array(z.number().int().min(0).max(INPUT_MAX))
+      .array(z.int().min(0).max(INPUT_MAX))
       .max(REPLAY_NUMBERS_MAX, 'This game is too long to be ranked.')
       .describe('pairs of numbers: an input, and the number of ticks or moves it lasted'),
   })
@@ -116,8 +116,8 @@ export type ScoreRequest = z.infer<typeof scoreRequest>;
 export const scoreResponse = z
   .object({
     msg: z.string(),
-    score: z.number().int().describe('points counted by the server'),
-    rank: z.number().int().nullable().describe('rank on the leaderboard; null without points'),
+    score: z.int().describe('points counted by the server'),
+    rank: z.int().nullable().describe('rank on the leaderboard; null without points'),
     improved: z.boolean().describe('whether it is the best score of the player'),
     _id: z.string().nullable().describe('id of the replay, if it is stored'),
   })
@@ -141,8 +141,8 @@ export type BoardQuery = z.infer<typeof boardQuery>;
 const boardRow = z
   .object({
     _id: z.string(),
-    rank: z.number().int(),
-    score: z.number().int(),
+    rank: z.int(),
+    score: z.int(),
     at: z.iso.datetime(),
     member: player,
     mine: z.boolean(),
@@ -152,7 +152,7 @@ export type BoardRow = z.infer<typeof boardRow>;
 
 export const boardResponse = z
   .object({
-    game: z.number().int(),
+    game: z.int(),
     mode: z.string(),
     period: z.enum(leaderboardPeriods),
     day,
@@ -166,17 +166,17 @@ export type Board = z.infer<typeof boardResponse>;
 export const replayResponse = z
   .object({
     _id: z.string(),
-    game: z.number().int(),
+    game: z.int(),
     mode: z.string(),
-    score: z.number().int(),
+    score: z.int(),
     at: z.iso.datetime(),
     member: player,
     record: z.object({
       game: z.string(),
-      rules: z.number().int(),
-      seed: z.number().int(),
+      rules: z.int(),
+      seed: z.int(),
       options: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
-      inputs: z.array(z.number().int()),
+      inputs: z.array(z.int()),
     }),
   })
   .meta({ id: 'GameReplay' });
@@ -186,11 +186,11 @@ export type GameReplay = z.infer<typeof replayResponse>;
 export const challengeResponse = z
   .object({
     day,
-    game: z.number().int(),
+    game: z.int(),
     name: z.string(),
     mode: z.string(),
     modeName: z.string(),
-    seed: z.number().int(),
+    seed: z.int(),
     until: z.iso.datetime(),
   })
   .meta({ id: 'Challenge' });
@@ -199,7 +199,7 @@ export type Challenge = z.infer<typeof challengeResponse>;
 /** Largest number of games in one call: all that a catalogue can have. */
 const LISTED_MAX = GAME_ID_MAX + 1;
 
-const ids = z.array(z.number().int().min(0).max(GAME_ID_MAX));
+const ids = z.array(z.int().min(0).max(GAME_ID_MAX));
 
 /** PUT /api/games/likes: adds likes. Games outside of the catalogue are ignored. */
 export const gameLikesRequest = z
@@ -223,7 +223,7 @@ const REASON_MAX = 500;
 export const reviewStates = ['held', 'published', 'rejected'] as const;
 export type ReviewState = (typeof reviewStates)[number];
 
-const stars = z.number().int().min(1).max(STARS_MAX);
+const stars = z.int().min(1).max(STARS_MAX);
 
 /** PUT /api/games/{id}/review: creates or changes the caller's review. */
 export const reviewRequest = z
@@ -249,19 +249,14 @@ export type ReviewRequest = z.output<typeof reviewRequest>;
 
 const reviewFields = {
   _id: z.string(),
-  game: z.number().int(),
+  game: z.int(),
   stars,
   text: z.string(),
   createdAt: z.iso.datetime(),
   edited: z.iso.datetime().nullable(),
 };
 
-const review = z
-  .object({
-    ...reviewFields,
-    member: z.object({ _id: z.string(), name: z.string(), avatar: z.string().nullable() }),
-  })
-  .meta({ id: 'GameReview' });
+const review = z.object({ ...reviewFields, member: player }).meta({ id: 'GameReview' });
 export type GameReview = z.infer<typeof review>;
 
 const ownReview = z
@@ -318,9 +313,9 @@ export const moderatedListResponse = z
   .object({
     reviews: z.array(moderatedReview),
     counts: z.object({
-      held: z.number().int(),
-      published: z.number().int(),
-      rejected: z.number().int(),
+      held: z.int(),
+      published: z.int(),
+      rejected: z.int(),
     }),
     ...pageInfo,
   })

@@ -12,7 +12,6 @@ export const importRequest = z
       .max(255)
       .regex(/^\P{Cc}*$/u, 'Control characters cannot be used here.'),
     bytes: z
-      .number()
       .int()
       .min(1, 'The file is empty.')
       .max(IMPORT_BYTES_MAX, 'The file is larger than 1 GB. Use make import instead.'),
@@ -57,18 +56,18 @@ export const importRun = z
   .object({
     _id: z.string(),
     name: z.string(),
-    bytes: z.number().int(),
-    arrived: z.number().int().describe('bytes'),
+    bytes: z.int(),
+    arrived: z.int().describe('bytes'),
     state: z.enum(importStates),
     kind: z.enum(['articles', 'site']).nullable().describe('contents, once they are detected'),
     found: z.string().nullable().describe('sentences about the detected format'),
-    done: z.number().int(),
-    total: z.number().int().nullable(),
+    done: z.int(),
+    total: z.int().nullable(),
     counts: z.object({
-      created: z.number().int(),
-      updated: z.number().int(),
-      unchanged: z.number().int(),
-      skipped: z.number().int(),
+      created: z.int(),
+      updated: z.int(),
+      unchanged: z.int(),
+      skipped: z.int(),
     }),
     posts: z.array(importedPost).describe('the first five thousand'),
     reason: z.string().nullable().describe('reason of the refusal, as a sentence'),
@@ -85,8 +84,8 @@ export const exportRun = z
     state: z.enum(['packing', 'ready', 'failed']),
     startedAt: z.iso.datetime(),
     name: z.string(),
-    bytes: z.number().int(),
-    rows: z.array(z.object({ name: z.string(), rows: z.number().int() })),
+    bytes: z.int(),
+    rows: z.array(z.object({ name: z.string(), rows: z.int() })),
     missing: z.array(z.string()).describe('missing files'),
     reason: z.string().nullable().describe('reason of the failure, as a sentence'),
   })

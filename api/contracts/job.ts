@@ -39,17 +39,17 @@ export type JobKind = z.infer<typeof jobKind>;
  */
 export const jobProgress = z
   .discriminatedUnion('step', [
-    z.object({ step: z.literal('queued'), job: z.number().int() }),
-    z.object({ step: z.literal('rendering'), job: z.number().int() }),
+    z.object({ step: z.literal('queued'), job: z.int() }),
+    z.object({ step: z.literal('rendering'), job: z.int() }),
     z.object({
       step: z.literal('live'),
-      job: z.number().int(),
+      job: z.int(),
       path: z.string().describe('URL path'),
       visible: z.boolean().describe('false if the change removed the page'),
       milliseconds: z.number().describe('milliseconds from the request to the published file'),
     }),
-    z.object({ step: z.literal('done'), job: z.number().int(), pages: z.number().int() }),
-    z.object({ step: z.literal('failed'), job: z.number().int(), reason: z.string() }),
+    z.object({ step: z.literal('done'), job: z.int(), pages: z.int() }),
+    z.object({ step: z.literal('failed'), job: z.int(), reason: z.string() }),
   ])
   .meta({ id: 'JobProgress' });
 export type JobProgress = z.infer<typeof jobProgress>;
@@ -57,10 +57,10 @@ export type JobProgress = z.infer<typeof jobProgress>;
 /** One job, for clients that could not receive its events. */
 export const jobResponse = z
   .object({
-    id: z.number().int(),
+    id: z.int(),
     kind: jobKind,
     state: jobState,
-    attempts: z.number().int(),
+    attempts: z.int(),
     error: z.string().nullable(),
     live: jobProgress.nullable().describe('result of the publication'),
     article: z.string().nullable().describe('_id of the article'),
@@ -87,7 +87,7 @@ export const publishResult = z.object({ live: jobProgress.nullable() });
 
 /** Data of an article that the publisher needs, at one time. */
 const articleFacts = z.object({
-  id: z.number().int().describe('row id'),
+  id: z.int().describe('row id'),
   publicId: z.string(),
   slug: z.string(),
   formerSlugs: z.array(z.string()),
@@ -129,7 +129,7 @@ export const storePayload = z.object({ names: z.array(z.string()) });
 export const refreshPayload = z.object({ tags: z.array(z.string()), paths: z.array(z.string()) });
 
 /** Payload of a `comments` job: row id of the article. */
-export const commentsPayload = z.object({ article: z.number().int() });
+export const commentsPayload = z.object({ article: z.int() });
 
 /**
  * Payload of a `content` job: names of the changed content, and paths of the new, changed and removed games and case
@@ -145,10 +145,10 @@ export const contentPayload = z.object({
  * products, newest first, below the id of the last finished one.
  */
 export const sharePayload = z.union([
-  z.object({ articles: z.array(z.number().int()) }),
-  z.object({ products: z.array(z.number().int()) }),
+  z.object({ articles: z.array(z.int()) }),
+  z.object({ products: z.array(z.int()) }),
   z.object({ of: z.literal('content') }),
-  z.object({ below: z.number().int().nullable(), of: z.literal('products').optional() }),
+  z.object({ below: z.int().nullable(), of: z.literal('products').optional() }),
 ]);
 export type SharePayload = z.infer<typeof sharePayload>;
 
@@ -164,7 +164,7 @@ export const releaseListResponse = z
   .object({
     releases: z.array(
       z.object({
-        id: z.number().int(),
+        id: z.int(),
         build: z.string(),
         state: z.enum(['rendering', 'live', 'previous', 'failed', 'removed']),
         error: z.string().nullable(),
@@ -220,7 +220,7 @@ const jobListEntry = z
     article: z.string().nullable().describe('_id of the article'),
     to: z.string().nullable().describe('recipient of an email'),
     state: jobListState,
-    attempts: z.number().int(),
+    attempts: z.int(),
     error: z.string().nullable().describe('last error, or the reason why it is waiting'),
     nextAt: z.iso.datetime().nullable().describe('time of the next attempt'),
     createdAt: z.iso.datetime(),
@@ -231,12 +231,12 @@ const jobListEntry = z
   .meta({ id: 'JobListEntry' });
 export type JobListEntry = z.infer<typeof jobListEntry>;
 
-const counts = z.object({ waiting: z.number().int(), failed: z.number().int() });
+const counts = z.object({ waiting: z.int(), failed: z.int() });
 
 export const jobListResponse = z
   .object({
     entries: z.array(jobListEntry),
-    result: z.number().int(),
+    result: z.int(),
     ...pageNumbers,
     counts: z.object({ publishing: counts, mail: counts, posts: counts }),
   })

@@ -27,12 +27,12 @@ const libraryItem = z
     slug: z.string().nullable().describe('path of its page, if it has one'),
     images: z.object({ url: z.string() }).nullable(),
     licenceType: z.enum(licenceTypes),
-    quantity: z.number().int().describe('number of seats or keys'),
+    quantity: z.int().describe('number of seats or keys'),
     boughtAt: z.iso.datetime(),
-    orders: z.array(z.object({ _id: z.string(), number: z.number().int() })),
+    orders: z.array(z.object({ _id: z.string(), number: z.int() })),
     files: z.array(libraryFile),
     keys: z.array(z.string()).describe('licence keys'),
-    keysPending: z.number().int().describe('number of pending licence keys'),
+    keysPending: z.int().describe('number of pending licence keys'),
     refundedAt: z.iso.datetime().nullable(),
   })
   .meta({ id: 'LibraryItem' });
@@ -41,7 +41,7 @@ export type LibraryItem = z.infer<typeof libraryItem>;
 export const libraryResponse = z
   .object({
     result: z.array(libraryItem),
-    products: z.number().int().describe('total number of items'),
+    products: z.int().describe('total number of items'),
     ...pageNumbers,
   })
   .meta({ id: 'Library' });

@@ -3,14 +3,11 @@ import { pageInfo, pageQuery } from './fields.ts';
 
 /** Numbers of emails of a newsletter by state. */
 const counts = z.object({
-  recipients: z.number().int().describe('number of emails created so far'),
-  sent: z.number().int(),
-  waiting: z.number().int(),
-  failed: z.number().int().describe('number of failed and unconfirmed emails'),
-  skipped: z
-    .number()
-    .int()
-    .describe('number of cancelled emails and of recipients who unsubscribed before'),
+  recipients: z.int().describe('number of emails created so far'),
+  sent: z.int(),
+  waiting: z.int(),
+  failed: z.int().describe('number of failed and unconfirmed emails'),
+  skipped: z.int().describe('number of cancelled emails and of recipients who unsubscribed before'),
 });
 
 export type NewsletterCounts = z.infer<typeof counts>;
@@ -35,7 +32,7 @@ export type NewsletterResponse = z.infer<typeof newsletterResponse>;
 export const newsletterListResponse = z
   .object({
     newsletters: z.array(newsletterResponse),
-    subscribers: z.number().int().describe('number of subscribers who would get it now'),
+    subscribers: z.int().describe('number of subscribers who would get it now'),
   })
   .meta({ id: 'NewsletterList' });
 
@@ -43,7 +40,7 @@ export const newsletterListResponse = z
 export const articleNewsletterResponse = z
   .object({
     newsletter: newsletterResponse.nullable(),
-    subscribers: z.number().int().describe('number of subscribers who would get it now'),
+    subscribers: z.int().describe('number of subscribers who would get it now'),
   })
   .meta({ id: 'ArticleNewsletter' });
 
@@ -114,7 +111,7 @@ export const emailResponse = z
     to: z.string(),
     subject: z.string(),
     state: emailState,
-    attempts: z.number().int(),
+    attempts: z.int(),
     response: z.string().nullable().describe('last response of the SMTP server, or the error'),
     createdAt: z.iso.datetime(),
     nextAt: z.iso.datetime().nullable().describe('time of the next attempt, while it is waiting'),
@@ -129,8 +126,8 @@ export const emailListResponse = z
   .object({
     emails: z.array(emailResponse),
     ...pageInfo,
-    waiting: z.number().int(),
-    failed: z.number().int(),
+    waiting: z.int(),
+    failed: z.int(),
     way: z.enum(['server', 'folder']).describe('whether SMTP_URL is set'),
   })
   .meta({ id: 'EmailList' });

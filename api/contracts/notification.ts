@@ -37,7 +37,7 @@ export const notificationListQuery = z.strictObject({
 });
 export type NotificationListQuery = z.infer<typeof notificationListQuery>;
 
-const unread = z.number().int().describe('number of unread notifications');
+const unread = z.int().describe('number of unread notifications');
 
 export const notificationResponse = z
   .object({

@@ -13,7 +13,7 @@ const disputeResponse = z
     amount: z.number().nullable(),
     currency: z.string().nullable(),
     order: z
-      .object({ _id: z.string(), number: z.number().int() })
+      .object({ _id: z.string(), number: z.int() })
       .nullable()
       .describe('null if the payment is unknown'),
     dueAt: z.iso.datetime().nullable().describe('deadline of the response'),
@@ -105,7 +105,7 @@ export const orderLineResponse = z
     title: z.string(),
     images: z.object({ url: z.string() }).nullable(),
     licenceType: z.enum(licenceTypes),
-    quantity: z.number().int(),
+    quantity: z.int(),
     price: z.number(),
     subtotal: z.number(),
     discount: z.number().describe('share of the order’s discount for this line'),
@@ -118,7 +118,7 @@ export const orderLineResponse = z
 export const orderResponse = z
   .object({
     _id: z.string(),
-    number: z.number().int(),
+    number: z.int(),
     paymentID: z.string(),
     provider: z.enum(providers),
     status: z.enum(['paid', 'partly-refunded', 'refunded']),
@@ -169,7 +169,7 @@ export const historyQuery = z.strictObject({ ...pageQuery(ORDERS_PER_PAGE) });
 export const historyResponse = z
   .object({
     result: z.array(orderResponse),
-    orders: z.number().int().describe('total number of items'),
+    orders: z.int().describe('total number of items'),
     underway: z.array(underwayResponse).describe('payments pending at the provider'),
     ...pageNumbers,
   })
@@ -194,19 +194,19 @@ export type OrderFilter = z.infer<typeof orderExportQuery>;
 
 const orderTotal = z.object({
   currency: z.string(),
-  orders: z.number().int(),
+  orders: z.int(),
   total: z.number(),
   refunded: z.number(),
 });
 
 const listedOrder = orderResponse
-  .extend({ disputes: z.number().int().describe('total number of orders') })
+  .extend({ disputes: z.int().describe('total number of orders') })
   .meta({ id: 'ListedOrder' });
 
 export const orderListResponse = z
   .object({
     payments: z.array(listedOrder),
-    result: z.number().int().describe('total number of matching orders'),
+    result: z.int().describe('total number of matching orders'),
     totals: z
       .array(orderTotal)
       .describe('totals of all orders by currency, regardless of the search'),

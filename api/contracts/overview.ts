@@ -4,12 +4,12 @@ import { backupStatus } from './status.ts';
 /** GET /api/admin/waiting: pending counts by admin page. */
 export const pendingCountsResponse = z
   .object({
-    comments: z.number().int().describe('number of held or reported comments'),
-    reviews: z.number().int().describe('number of held game reviews'),
-    messages: z.number().int().describe('number of unread messages'),
-    emails: z.number().int().describe('number of failed or unconfirmed emails'),
-    orders: z.number().int().describe('number of open disputes and unmatched payments'),
-    posts: z.number().int().describe('number of failed or unconfirmed cross-posts'),
+    comments: z.int().describe('number of held or reported comments'),
+    reviews: z.int().describe('number of held game reviews'),
+    messages: z.int().describe('number of unread messages'),
+    emails: z.int().describe('number of failed or unconfirmed emails'),
+    orders: z.int().describe('number of open disputes and unmatched payments'),
+    posts: z.int().describe('number of failed or unconfirmed cross-posts'),
   })
   .meta({ id: 'PendingCounts' });
 
@@ -35,7 +35,7 @@ export type OverviewRange = (typeof overviewRanges)[number];
 
 export const overviewQuery = z.strictObject({ days: z.enum(overviewRanges).default('30') });
 
-const count = z.number().int();
+const count = z.int();
 const instant = z.iso.datetime();
 
 /** Decisions that only an admin can make, and failures that only an admin can retry. */
@@ -161,7 +161,7 @@ export type ViewRange = (typeof viewRanges)[number];
 
 export const viewReportQuery = z.strictObject({ days: z.enum(viewRanges).default('30') });
 
-const viewCount = z.number().int();
+const viewCount = z.int();
 const counted = { views: viewCount, visitors: viewCount.describe('unique visitors per day') };
 const viewedPage = z.object({ path: z.string(), ...counted });
 

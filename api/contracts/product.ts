@@ -65,7 +65,7 @@ export const productMessages = {
 } as const;
 
 const productImage = articleImages
-  .extend({ alt: z.string(), width: z.number().int(), height: z.number().int() })
+  .extend({ alt: z.string(), width: z.int(), height: z.int() })
   .meta({ id: 'ProductImage' });
 
 export const fileVersion = z
@@ -73,7 +73,7 @@ export const fileVersion = z
     _id: z.string(),
     name: z.string().describe('file name of the download'),
     version: z.string(),
-    bytes: z.number().int(),
+    bytes: z.int(),
     sha256: z.string(),
     changelog: z.string(),
     createdAt: z.iso.datetime(),
@@ -91,9 +91,9 @@ export type ProductFile = z.infer<typeof productFile>;
 const productKeys = z
   .object({
     from: z.enum(productKeySources),
-    left: z.number().int().describe('number of unused keys'),
-    assigned: z.number().int(),
-    pending: z.number().int().describe('number of paid keys that are pending'),
+    left: z.int().describe('number of unused keys'),
+    assigned: z.int(),
+    pending: z.int().describe('number of paid keys that are pending'),
   })
   .meta({ id: 'ProductKeys' });
 
@@ -119,8 +119,8 @@ export const productResponse = z
     keys: productKeys.optional().describe('admins only; absent in lists'),
     licenceType: z.enum(licenceTypes),
     state: z.enum(productStates),
-    sold: z.number().int(),
-    version: z.number().int().describe('version, increased by every edit; value for If-Match'),
+    sold: z.int(),
+    version: z.int().describe('version, increased by every edit; value for If-Match'),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
   })
@@ -233,7 +233,6 @@ export const productUpdateRequest = z
     ...ignored,
     ...generated.shape,
     version: z
-      .number()
       .int()
       .optional()
       .describe('version that was read, like If-Match; 409 if the product has changed since'),
@@ -280,7 +279,7 @@ export type ProductListQuery = z.output<typeof productListQuery>;
 export const productListResponse = z
   .object({
     products: z.array(productResponse),
-    result: z.number().int().describe('total number of matching products'),
+    result: z.int().describe('total number of matching products'),
     ...pageNumbers,
     currency: z.string().describe('currency of all prices'),
     payment: z
@@ -313,7 +312,7 @@ const CATEGORY_NAME_MAX = 60;
 
 /** A category of products with its number of products in all states. */
 const categoryResponse = z
-  .object({ _id: z.string(), name: z.string(), products: z.number().int() })
+  .object({ _id: z.string(), name: z.string(), products: z.int() })
   .meta({ id: 'Category' });
 export type CategoryResponse = z.infer<typeof categoryResponse>;
 

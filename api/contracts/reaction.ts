@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { articleResponse } from './article.ts';
 import { ignoredFields, pageNumbers, pageQuery } from './fields.ts';
 
-const totalLikes = z.number().int().describe('counted by the server');
+const totalLikes = z.int().describe('counted by the server');
 
 /** GET /api/articles/{id}/reactions: all reactions for the page of an article. */
 export const reactionsResponse = z
@@ -66,7 +66,7 @@ export type ReactionListQuery = z.infer<typeof reactionListQuery>;
 export const readingListResponse = z
   .object({
     articles: z.array(articleResponse.extend({ savedAt: z.iso.datetime() })),
-    result: z.number().int(),
+    result: z.int(),
     ...pageNumbers,
   })
   .meta({ id: 'ReadingList' });
@@ -74,7 +74,7 @@ export const readingListResponse = z
 export const likedArticlesResponse = z
   .object({
     articles: z.array(articleResponse.extend({ likedAt: z.iso.datetime() })),
-    result: z.number().int(),
+    result: z.int(),
     ...pageNumbers,
   })
   .meta({ id: 'LikedArticles' });

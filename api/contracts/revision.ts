@@ -52,11 +52,11 @@ export const revisionSummary = z
   .object({
     _id: z.string(),
     kind: z.enum(revisionKinds),
-    version: z.number().int().describe('version of the article it was saved with'),
+    version: z.int().describe('version of the article it was saved with'),
     by: z.string().nullable().describe('name; null for commands and deleted accounts'),
     startedAt: z.iso.datetime(),
     savedAt: z.iso.datetime(),
-    words: z.number().int(),
+    words: z.int(),
     title: z.string(),
   })
   .meta({ id: 'RevisionSummary' });
@@ -93,7 +93,7 @@ export const copyListResponse = z
     copies: z.array(
       z.object({
         editSessionId: z.string(),
-        version: z.number().int().describe('version of the article it is based on'),
+        version: z.int().describe('version of the article it is based on'),
         savedAt: z.iso.datetime(),
         fields: revisionFields,
       }),

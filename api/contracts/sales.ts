@@ -29,7 +29,7 @@ export type SalesQuery = z.infer<typeof salesQuery>;
 const sums = z.object({ paid: z.number(), refunded: z.number(), net: z.number() });
 
 const salesMonth = sums
-  .extend({ month: z.string(), orders: z.number().int() })
+  .extend({ month: z.string(), orders: z.int() })
   .meta({ id: 'SalesMonth' });
 
 const salesProduct = sums
@@ -37,8 +37,8 @@ const salesProduct = sums
     _id: z.string(),
     title: z.string(),
     there: z.boolean().describe('whether its page exists'),
-    sold: z.number().int().describe('copies, seats or keys'),
-    downloads: z.number().int().describe('refunds of these months, regardless of the order date'),
+    sold: z.int().describe('copies, seats or keys'),
+    downloads: z.int().describe('refunds of these months, regardless of the order date'),
   })
   .meta({ id: 'SalesProduct' });
 
@@ -51,7 +51,7 @@ export const salesResponse = z
     to: z.string(),
     first: z.string().nullable().describe('month of the first order in this currency'),
     now: z.string().describe('current month'),
-    totals: sums.extend({ orders: z.number().int(), sold: z.number().int() }),
+    totals: sums.extend({ orders: z.int(), sold: z.int() }),
     months: z.array(salesMonth),
     products: z.array(salesProduct).describe('highest revenue first'),
   })

@@ -17,7 +17,7 @@ export const totpEnrolment = z
   .object({
     secret: z.string().describe('key for manual entry, in groups of four'),
     url: z.string().describe('otpauth://… for an app on the same device'),
-    qr: z.object({ size: z.number().int(), path: z.string() }).describe('QR code as SVG path'),
+    qr: z.object({ size: z.int(), path: z.string() }).describe('QR code as SVG path'),
   })
   .meta({ id: 'TotpEnrolment' });
 

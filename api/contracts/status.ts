@@ -10,7 +10,7 @@ export const backupStatus = z
     isRunning: z.boolean(),
     nextAt: z.iso.datetime().nullable().describe('time of the next backup'),
     lastGood: z
-      .object({ file: z.string(), bytes: z.number().int(), endedAt: z.iso.datetime() })
+      .object({ file: z.string(), bytes: z.int(), endedAt: z.iso.datetime() })
       .nullable()
       .describe('last backup that was verified'),
     failure: z.string().nullable().describe('reason why the last attempt failed'),

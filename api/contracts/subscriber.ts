@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { email, pageNumbers, pageQuery } from './fields.ts';
+import { email, pageInfo, pageQuery } from './fields.ts';
 import { subscribeMessages } from './form-messages.ts';
 
 /** Validity of a confirmation link in days. Unconfirmed addresses are deleted afterwards. */
@@ -83,12 +83,8 @@ export type SubscriberListQuery = z.infer<typeof subscriberListQuery>;
 export const subscriberListResponse = z
   .object({
     subscribers: z.array(subscriberResponse),
-    result: z.number().int().describe('total number of items'),
-    confirmed: z
-      .number()
-      .int()
-      .describe('number of confirmed subscribers, regardless of the filter'),
-    ...pageNumbers,
+    ...pageInfo,
+    confirmed: z.int().describe('number of confirmed subscribers, regardless of the filter'),
   })
   .meta({ id: 'SubscriberList' });
 

@@ -19,7 +19,7 @@ export const UPLOAD_WAITS_HOURS = 24;
 
 /** Response to GET: limits of uploads. */
 export const productUploadLimits = z
-  .object({ bytesMax: z.number().int(), bytesFree: z.number().int().describe('free disk space') })
+  .object({ bytesMax: z.int(), bytesFree: z.int().describe('free disk space') })
   .meta({ id: 'ProductUploadLimits' });
 
 export type ProductUploadLimits = z.infer<typeof productUploadLimits>;
@@ -77,7 +77,7 @@ export const allImagesResponse = z
           asset_id: z.string(),
           folder: z.string(),
           created_at: z.iso.datetime(),
-          bytes: z.number().int().nullable().describe('null for avatars, which are several files'),
+          bytes: z.int().nullable().describe('null for avatars, which are several files'),
         }),
       ),
     }),
@@ -131,14 +131,14 @@ export const storedImage = z
     url: z.string(),
     name: z.string().describe('original file name; empty if unknown'),
     folder: z.string(),
-    width: z.number().int(),
-    height: z.number().int(),
-    bytes: z.number().int().nullable().describe('null for avatars, which are several files'),
+    width: z.int(),
+    height: z.int(),
+    bytes: z.int().nullable().describe('null for avatars, which are several files'),
     alt: z.string().describe('alt text'),
     by: z.string().nullable().describe('name of the uploader'),
     created_at: z.iso.datetime(),
     uses: z.array(imageUse).describe('newest uses'),
-    used: z.number().int().describe('total number of uses'),
+    used: z.int().describe('total number of uses'),
   })
   .meta({ id: 'StoredImage' });
 export type StoredImage = z.infer<typeof storedImage>;
@@ -147,11 +147,8 @@ export const storedListResponse = z
   .object({
     uploads: z.array(storedImage),
     ...pageInfo,
-    unused: z.number().int().describe('number of unused images'),
-    deletable: z
-      .number()
-      .int()
-      .describe(`number of unused images older than ${UNUSED_SAFE_HOURS} hours`),
+    unused: z.int().describe('number of unused images'),
+    deletable: z.int().describe(`number of unused images older than ${UNUSED_SAFE_HOURS} hours`),
   })
   .meta({ id: 'StoredImages' });
 export type StoredList = z.infer<typeof storedListResponse>;
@@ -170,5 +167,5 @@ export const storedChangeResponse = z
 
 /** DELETE /api/admin/uploads/unused */
 export const unusedDeletedResponse = z
-  .object({ msg: z.string(), removed: z.number().int() })
+  .object({ msg: z.string(), removed: z.int() })
   .meta({ id: 'UnusedImagesDeleted' });

@@ -30,17 +30,14 @@ export const listedUser = z
     firstName: z.string(),
     lastName: z.string(),
     email: z.string(),
-    role: z.number().int(),
+    role: z.int(),
     accountType: z.enum(['Admin', 'Basic']),
     state: z.enum(['active', 'suspended', 'invited']),
     emailConfirmed: z.boolean(),
     anniversary: z.iso.date().describe('next anniversary of the registration'),
     createdAt: z.iso.datetime().describe('member since'),
     self: z.boolean().describe('whether it is the caller'),
-    articles: z
-      .number()
-      .int()
-      .describe('number of articles that the deleting admin would take over'),
+    articles: z.int().describe('number of articles that the deleting admin would take over'),
   })
   .meta({ id: 'ListedUser' });
 export type ListedUser = z.infer<typeof listedUser>;
@@ -50,9 +47,9 @@ export const userListResponse = z
     users: z.array(listedUser),
     ...pageInfo,
     counts: z.object({
-      admins: z.number().int(),
-      suspended: z.number().int(),
-      invited: z.number().int(),
+      admins: z.int(),
+      suspended: z.int(),
+      invited: z.int(),
     }),
   })
   .meta({ id: 'UserList' });

@@ -10,9 +10,6 @@ export const ROLE_ADMIN = 1;
 
 export const PASSWORD_MAX = 128;
 
-/** Name of deleted accounts whose content was kept. */
-export const DELETED_MEMBER = 'Deleted member';
-
 /** Largest number of entries in each list of a user, the newest ones. */
 export const USER_LIST_MAX = 100;
 
@@ -56,7 +53,7 @@ export const project = z
     title: z.string(),
     link: z.string().describe('an http or https URL, or empty'),
     role: z.string(),
-    year: z.number().int().nullable(),
+    year: z.int().nullable(),
   })
   .meta({ id: 'Project' });
 export type Project = z.infer<typeof project>;
@@ -89,7 +86,7 @@ export const ownUser = publicUser
     ...lists,
     email: z.string(),
     emailConfirmed: z.boolean(),
-    role: z.number().int(),
+    role: z.int(),
     notifications: z.boolean(),
     privacy,
   })
@@ -102,7 +99,7 @@ export type OwnUser = z.infer<typeof ownUser>;
  */
 export const memberUser = publicUser
   .extend(
-    z.object({ ...profileFields, ...lists, email: z.string(), role: z.number().int() }).partial()
+    z.object({ ...profileFields, ...lists, email: z.string(), role: z.int() }).partial()
       .shape,
   )
   .meta({ id: 'MemberUser' });
@@ -117,8 +114,8 @@ export const userInfoQuery = z.strictObject({
 export const userInfoResponse = z
   .object({
     users: ownUser,
-    unreadNotifications: z.number().int(),
-    cartCount: z.number().int().describe('number of different products in the cart'),
+    unreadNotifications: z.int(),
+    cartCount: z.int().describe('number of different products in the cart'),
     likedGames: gameLikesResponse.shape.likes,
     reactions: reactionsResponse
       .nullable()

@@ -11,7 +11,7 @@ export const BUILD_ERROR_FILE = 'build-error.txt';
 
 const manifestSchema = z.object({
   id: z.string().min(8),
-  schemaVersion: z.number().int(),
+  schemaVersion: z.int(),
   builtAt: z.string(),
   /** Hash of the source files, see hashSources. */
   sources: z.string().optional(),

@@ -30,7 +30,7 @@ const readOptions = { strict: true, maxDecompressionRatio: Number.POSITIVE_INFIN
 export const archivedFile = (names: RegExp) =>
   z.strictObject({
     name: z.string().max(500).regex(names),
-    bytes: z.number().int().min(0),
+    bytes: z.int().min(0),
     sha256: z.string().regex(/^[0-9a-f]{64}$/),
   });
 export type ArchivedFile = z.infer<ReturnType<typeof archivedFile>>;

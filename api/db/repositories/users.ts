@@ -12,7 +12,8 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm';
-import { DELETED_MEMBER, ROLE_ADMIN, ROLE_BASIC } from '#contracts/user.ts';
+import { DELETED_MEMBER_NAME } from '#contracts/comment-limits.ts';
+import { ROLE_ADMIN, ROLE_BASIC } from '#contracts/user.ts';
 import type { UserFilter, UserSort } from '#contracts/user-list.ts';
 import {
   countRows,
@@ -219,7 +220,7 @@ export function anonymiseUser(query: Queryable, { id, publicId }: UserRecord, no
     .set({
       status: 'deleted',
       email: `${publicId}@deleted.invalid`,
-      name: DELETED_MEMBER,
+      name: DELETED_MEMBER_NAME,
       passwordHash: '',
       role: ROLE_BASIC,
       avatar: null,

@@ -33,11 +33,11 @@ const objectName = z.string().regex(/^objects\/[0-9a-f]{2}\/[0-9a-f]{64}(?:\.age
 
 const manifestFields = {
   createdAt: z.iso.datetime(),
-  schemaVersion: z.number().int().min(1),
+  schemaVersion: z.int().min(1),
   counts: z.strictObject({
-    articles: z.number().int(),
-    users: z.number().int(),
-    media: z.number().int(),
+    articles: z.int(),
+    users: z.int(),
+    media: z.int(),
   }),
   /** Files that the database names and the data folder did not have. */
   missing: z.array(z.string()),
@@ -72,7 +72,7 @@ export type StoredUpload = SharedManifest['uploads'][number];
 export const backupInfo = z.strictObject({
   file: z.string(),
   createdAt: z.iso.datetime(),
-  bytes: z.number().int(),
+  bytes: z.int(),
   /** Checksum of the file as it is stored. */
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   isEncrypted: z.boolean(),

@@ -52,7 +52,7 @@ const siteExportManifest = z.strictObject({
   format: z.literal([EARLIER_FORMAT, EXPORT_FORMAT]),
   createdAt: z.iso.datetime(),
   site: z.string().max(500).describe('origin of the site it was made of'),
-  resources: z.array(z.strictObject({ name: z.string(), rows: z.number().int().min(0) })),
+  resources: z.array(z.strictObject({ name: z.string(), rows: z.int().min(0) })),
   missing: z.array(z.string()).describe('files that the data names and the store did not have'),
   files: z.array(
     archivedFile(

@@ -6,7 +6,7 @@ import type {
   articleChangeResponse,
   articleListResponse,
 } from '#contracts/article.ts';
-import { MEMBER_HEADER } from '#contracts/member-header.ts';
+import { MEMBER_HEADER } from '#contracts/session-messages.ts';
 import { callApi } from '../../client/api-client.ts';
 import { showToast } from '../../client/show-toast.ts';
 import { longDate } from '../../format/dates.ts';
