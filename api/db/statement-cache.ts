@@ -27,6 +27,39 @@ export function prepared<Parameters extends unknown[], Row>(
   return statement as BetterSqlite3.Statement<Parameters, Row>;
 }
 
+/** Returns the values of the only column of a query. Each row of `prepared` would be an object. */
+export function readValues<Value>(
+  database: Pick<Connection, 'raw'>,
+  sql: string,
+  ...parameters: unknown[]
+): Value[] {
+  return prepared<unknown[], Value>(database, sql)
+    .pluck()
+    .all(...parameters);
+}
+
+/** Returns the value of the only column of a query in its first row, or null. */
+export function findValue<Value>(
+  database: Pick<Connection, 'raw'>,
+  sql: string,
+  ...parameters: unknown[]
+): Value | null {
+  return (
+    prepared<unknown[], Value>(database, sql)
+      .pluck()
+      .get(...parameters) ?? null
+  );
+}
+
+/** True if a query has a row. */
+export function hasRow(
+  database: Pick<Connection, 'raw'>,
+  sql: string,
+  ...parameters: unknown[]
+): boolean {
+  return prepared<unknown[], unknown>(database, sql).get(...parameters) !== undefined;
+}
+
 /**
  * Replaces `?` by `+?`, which means the same. SQLite compiles a statement again when its parameters are
  * cleared, if the plan may depend on their values; better-sqlite3 clears them after each run. This took

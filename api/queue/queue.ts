@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import type { Connection } from '../db/connection.ts';
-import { prepared } from '../db/statement-cache.ts';
+import { hasRow, prepared, readValues } from '../db/statement-cache.ts';
 
 /** Stops calls of a service that fails, so that not each job in the queue fails as well. */
 export interface CircuitBreaker<Service> {
@@ -78,7 +78,7 @@ export function hasDue(
 ): boolean {
   const sql = `SELECT 1 FROM ${table}
     WHERE ${waiting}${scoped(scope)} AND ${nextAttemptAt} <= @now LIMIT 1`;
-  return prepared<[object], unknown>(database, sql).get({ ...scope, now }) !== undefined;
+  return hasRow(database, sql, { ...scope, now });
 }
 
 export interface Backlog {
@@ -106,9 +106,7 @@ export function listDue(
 ): number[] {
   const sql = `SELECT id FROM ${table}
     WHERE ${waiting} AND ${nextAttemptAt} <= @now ORDER BY ${nextAttemptAt}, id LIMIT @limit`;
-  return prepared<[object], { id: number }>(database, sql)
-    .all({ now, limit })
-    .map(({ id }) => id);
+  return readValues<number>(database, sql, { now, limit });
 }
 
 /** Claims due jobs, longest due first; call it in a transaction. No other process can claim them before `until`. */
@@ -179,7 +177,7 @@ export function hasLease(
   attempt: LeasedAttempt,
 ): boolean {
   const sql = `SELECT 1 FROM ${queue.table} WHERE ${isLatest(queue, [queue.leased])}`;
-  return prepared<[object], unknown>(database, sql).get(keyOf(attempt)) !== undefined;
+  return hasRow(database, sql, keyOf(attempt));
 }
 
 /**

@@ -4,7 +4,7 @@ import { type Connection, foldCase } from '../connection.ts';
 import type { Page } from '../database.ts';
 import { cachedRead } from '../query-cache.ts';
 import { trigramMatch } from '../search-text.ts';
-import { prepared } from '../statement-cache.ts';
+import { findValue, hasRow, prepared, readValues } from '../statement-cache.ts';
 
 /** Article with related data, without its text. Times are milliseconds UTC. */
 export interface ArticleSummary {
@@ -111,23 +111,23 @@ function parseRecord<Article extends ArticleSummary = ArticleRecord>(
   return Object.assign(row as object, parsed) as unknown as Article;
 }
 
-function selectRecord(condition: string): string {
-  return `SELECT ${summaryColumns}, a.markdown, a.html, a.toc FROM ${tables} WHERE ${condition}`;
-}
-
-export function findArticleById(database: Connection, id: number): ArticleRecord | null {
-  return parseRecord(
-    prepared<[number], Stored<ArticleRecord>>(database, selectRecord('a.id = ?')).get(id),
-  );
-}
-
-export function findArticleByPublicId(
+function findOne<Key extends string | number>(
   database: Connection,
-  publicId: string,
+  column: 'id' | 'public_id' | 'slug',
+  key: Key,
 ): ArticleRecord | null {
-  const sql = selectRecord('a.public_id = ?');
-  return parseRecord(prepared<[string], Stored<ArticleRecord>>(database, sql).get(publicId));
+  const sql = `SELECT ${summaryColumns}, a.markdown, a.html, a.toc FROM ${tables}
+    WHERE a.${column} = ?`;
+  return parseRecord(prepared<[Key], Stored<ArticleRecord>>(database, sql).get(key));
 }
+
+export const findArticleById = (database: Connection, id: number) => findOne(database, 'id', id);
+
+export const findArticleByPublicId = (database: Connection, publicId: string) =>
+  findOne(database, 'public_id', publicId);
+
+export const findArticleBySlug = (database: Connection, slug: string) =>
+  findOne(database, 'slug', slug);
 
 /** Returns an article for published pages: its HTML as UTF-8 bytes, without Markdown. */
 export function findArticlePage(database: Connection, slug: string): ArticlePageRecord | null {
@@ -143,11 +143,6 @@ export function findArticleText(
   slug: string,
 ): (ArticleSummary & { markdown: string }) | null {
   const sql = `SELECT ${summaryColumns}, a.markdown FROM ${tables} WHERE a.slug = ?`;
-  return parseRecord(prepared<[string], Stored<ArticleRecord>>(database, sql).get(slug));
-}
-
-export function findArticleBySlug(database: Connection, slug: string): ArticleRecord | null {
-  const sql = selectRecord('a.slug = ?');
   return parseRecord(prepared<[string], Stored<ArticleRecord>>(database, sql).get(slug));
 }
 
@@ -251,29 +246,23 @@ export function listNewestIdsBy(
     SELECT public_id AS id, coalesce(published_at, created_at) AS at, id AS row FROM articles
     WHERE author_id = @userId AND state = '${state}' ORDER BY published_at DESC, id DESC LIMIT @limit)`;
   const sql = `${states.map(of).join(' UNION ALL ')} ORDER BY at DESC, row DESC LIMIT @limit`;
-  return prepared<[object], { id: string }>(database, sql)
-    .all({ userId, limit })
-    .map(({ id }) => id);
+  return readValues<string>(database, sql, { userId, limit });
 }
 
 export function listArticleIdsOf(database: Connection, authorId: number): number[] {
   const sql = 'SELECT id FROM articles WHERE author_id = ? ORDER BY id';
-  return prepared<[number], { id: number }>(database, sql)
-    .all(authorId)
-    .map((row) => row.id);
+  return readValues<number>(database, sql, authorId);
 }
 
 /** Returns the article with this former slug. */
 export function findFormerSlug(database: Connection, slug: string): number | null {
   const sql = 'SELECT article_id AS id FROM former_slugs WHERE slug = ?';
-  return prepared<[string], { id: number }>(database, sql).get(slug)?.id ?? null;
+  return findValue<number>(database, sql, slug);
 }
 
 export function listFormerSlugs(database: Connection, articleId: number): string[] {
   const sql = 'SELECT slug FROM former_slugs WHERE article_id = ? ORDER BY slug';
-  return prepared<[number], { slug: string }>(database, sql)
-    .all(articleId)
-    .map((row) => row.slug);
+  return readValues<string>(database, sql, articleId);
 }
 
 /** True if a slug is or was used by another article. */
@@ -281,12 +270,7 @@ export function slugIsTaken(database: Connection, slug: string, except: number |
   const sql = `SELECT 1 FROM articles WHERE slug = @slug AND id IS NOT @except
     UNION ALL SELECT 1 FROM former_slugs WHERE slug = @slug AND article_id IS NOT @except
     UNION ALL SELECT 1 FROM articles WHERE public_id = @slug LIMIT 1`;
-  return (
-    prepared<[{ slug: string; except: number | null }], unknown>(database, sql).get({
-      slug,
-      except,
-    }) !== undefined
-  );
+  return hasRow(database, sql, { slug, except });
 }
 
 /** Returns existing names for suggestions in the editor, most used first. */
@@ -295,17 +279,19 @@ export function findTaxonomy(database: Connection): {
   tags: { tag: string; count: number }[];
   series: string[];
 } {
-  const names = <Row>(sql: string) => prepared<[], Row>(database, sql).all();
   return {
-    categories: names<{ name: string }>(
+    categories: readValues<string>(
+      database,
       "SELECT name FROM categories WHERE kind = 'article' ORDER BY name",
-    ).map((row) => row.name),
-    tags: names<{ tag: string; count: number }>(
-      'SELECT tag, count(*) AS count FROM article_tags GROUP BY tag ORDER BY count DESC, tag',
     ),
-    series: names<{ series: string }>(
+    tags: prepared<[], { tag: string; count: number }>(
+      database,
+      'SELECT tag, count(*) AS count FROM article_tags GROUP BY tag ORDER BY count DESC, tag',
+    ).all(),
+    series: readValues<string>(
+      database,
       `SELECT series FROM articles WHERE series_slug IS NOT NULL AND deleted_at IS NULL
        GROUP BY series_slug ORDER BY max(updated_at) DESC`,
-    ).map((row) => row.series),
+    ),
   };
 }

@@ -3,7 +3,7 @@ import { AVATAR_FOLDER } from '#contracts/avatar.ts';
 import { PRODUCT_FILES_FOLDER } from '#contracts/upload.ts';
 import type { Connection } from '../connection.ts';
 import type { pushedObjects } from '../schema/publisher.ts';
-import { prepared } from '../statement-cache.ts';
+import { findValue, hasRow, prepared } from '../statement-cache.ts';
 import { listContentWith } from './site.ts';
 
 /** Upload in the bucket of STORAGE. */
@@ -45,8 +45,7 @@ const storedNameOf = (name: string) => name.slice(PRODUCT_FILES_FOLDER.length + 
 
 /** True if the database refers to an upload. */
 export function isUploadInUse(database: Connection, name: string): boolean {
-  const exists = (sql: string, value: string) =>
-    prepared<[string], unknown>(database, sql).get(value) !== undefined;
+  const exists = (sql: string, value: string) => hasRow(database, sql, value);
   if (isProductFile(name)) {
     return (
       findProductFileHash(database, name) !== null ||
@@ -68,8 +67,7 @@ export function isUploadInUse(database: Connection, name: string): boolean {
 export function findProductFileHash(database: Connection, name: string): string | null {
   if (!isProductFile(name)) return null;
   const sql = 'SELECT sha256 FROM product_file_versions WHERE stored = ?';
-  const row = prepared<[string], { sha256: string }>(database, sql).get(storedNameOf(name));
-  return row?.sha256 ?? null;
+  return findValue<string>(database, sql, storedNameOf(name));
 }
 
 /** Object in the bucket of PUBLISH_TO as the server has stored it. */
@@ -104,7 +102,7 @@ export function ensureSiteId(database: Connection, now: number): void {
 /** Returns the ID of the site in buckets, which the publisher stores when it starts; see `ensureSiteId`. */
 export function readSiteId(database: Connection): string {
   const sql = "SELECT value ->> '$' AS id FROM settings WHERE key = ?";
-  const row = prepared<[string], { id: string }>(database, sql).get(SITE_ID);
-  if (!row) throw new Error('the publisher has not started');
-  return row.id;
+  const id = findValue<string>(database, sql, SITE_ID);
+  if (id === null) throw new Error('the publisher has not started');
+  return id;
 }

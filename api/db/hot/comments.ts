@@ -4,7 +4,7 @@ import { type CommentSort, DELETED_MEMBER_NAME, GUEST_NAME } from '#contracts/co
 import { type Audience, privacy } from '#contracts/user.ts';
 import type { Connection } from '../connection.ts';
 import type { UserRecord } from '../repositories/users.ts';
-import { prepared } from '../statement-cache.ts';
+import { findValue, hasRow, prepared, readValues } from '../statement-cache.ts';
 
 /** Columns about the author of a comment. */
 type Written = Pick<CommentRecord, 'guest' | 'name' | 'status' | 'member' | 'avatar'>;
@@ -208,7 +208,7 @@ export function listCommentIds(
 /** Counts the public comments of an article, including replies. */
 export function countComments(database: Connection, articleId: number): number {
   const sql = 'SELECT published FROM comment_counts WHERE article_id = ?';
-  return prepared<[number], { published: number }>(database, sql).get(articleId)?.published ?? 0;
+  return findValue<number>(database, sql, articleId) ?? 0;
 }
 
 /** Counts the comments of a member in one state, up to `most`. */
@@ -220,10 +220,7 @@ export function countCommentsOf(
 ): number {
   const sql = `SELECT count(*) AS found FROM (
     SELECT 1 FROM comments WHERE user_id = ? AND state = ? LIMIT ?)`;
-  return (
-    prepared<[number, string, number], { found: number }>(database, sql).get(userId, state, most)
-      ?.found ?? 0
-  );
+  return findValue<number>(database, sql, userId, state, most) ?? 0;
 }
 
 /** Returns the ids of the given comments that a member has liked. */
@@ -231,11 +228,7 @@ export function findLikedOf(database: Connection, userId: number, ids: number[])
   if (ids.length === 0) return new Set();
   const sql = `SELECT comment_id AS id FROM comment_likes
     WHERE user_id = ? AND comment_id IN (SELECT value FROM json_each(?))`;
-  const rows = prepared<[number, string], { id: number }>(database, sql).all(
-    userId,
-    JSON.stringify(ids),
-  );
-  return new Set(rows.map(({ id }) => id));
+  return new Set(readValues<number>(database, sql, userId, JSON.stringify(ids)));
 }
 
 /** Returns the number of likes of a comment and the names of the latest members. */
@@ -270,18 +263,14 @@ export function isRepeated(
       ORDER BY created_at DESC, id DESC LIMIT ${REPEATED_AMONG})`,
   );
   const sql = `SELECT 1 FROM (${among.join(' UNION ALL ')}) WHERE text = @text LIMIT 1`;
-  return (
-    prepared<[object], unknown>(database, sql).get({ who: userId ?? guest, text }) !== undefined
-  );
+  return hasRow(database, sql, { who: userId ?? guest, text });
 }
 
 /** Returns the articles whose pages show comments of a member. */
 export function listArticlesRespondedTo(database: Connection, userId: number): number[] {
   const sql = `SELECT DISTINCT article_id AS id FROM comments
     WHERE user_id = ? AND state = 'published'`;
-  return prepared<[number], { id: number }>(database, sql)
-    .all(userId)
-    .map(({ id }) => id);
+  return readValues<number>(database, sql, userId);
 }
 
 export function authorOf({ guest, name, status, member, avatar }: Written): CommentAuthor {

@@ -1,6 +1,6 @@
 import type { ImageVariants } from '#contracts/image.ts';
 import type { Connection } from '../connection.ts';
-import { prepared } from '../statement-cache.ts';
+import { findValue, prepared, readValues } from '../statement-cache.ts';
 
 /** Kinds of content with an Open Graph image. */
 export type ShareKind = 'article' | 'product';
@@ -73,16 +73,14 @@ export function listImagesWithVariants(database: Connection): MediaImage[] {
 /** Returns the articles with an image as cover. */
 export function listCoveredArticles(database: Connection, mediaId: number): number[] {
   const sql = 'SELECT id FROM articles WHERE media_id = ?';
-  return prepared<[number], { id: number }>(database, sql)
-    .all(mediaId)
-    .map((row) => row.id);
+  return readValues<number>(database, sql, mediaId);
 }
 
 /** Returns the key of the data that an Open Graph image was drawn from, or null. */
 export function findShareKey(database: Connection, { kind, id }: Shareable): string | null {
   const { ogImages, column } = places[kind];
   const sql = `SELECT key FROM ${ogImages} WHERE ${column} = ?`;
-  return prepared<[number], { key: string }>(database, sql).get(id)?.key ?? null;
+  return findValue<string>(database, sql, id);
 }
 
 export function recordShareKey(database: Connection, { kind, id }: Shareable, key: string): void {
@@ -119,7 +117,5 @@ export function listShareableBelow(
 ): number[] {
   const sql = `SELECT id FROM ${places[kind].table} WHERE id < ? AND ${readable[kind]}
     ORDER BY id DESC LIMIT ?`;
-  return prepared<[number, number], { id: number }>(database, sql)
-    .all(id, limit)
-    .map((row) => row.id);
+  return readValues<number>(database, sql, id, limit);
 }

@@ -1,6 +1,6 @@
 import type { JobKind, JobState } from '#contracts/job.ts';
 import type { Connection } from '../connection.ts';
-import { prepared } from '../statement-cache.ts';
+import { hasRow, prepared } from '../statement-cache.ts';
 
 /** Row of the publisher's queue. Times are milliseconds UTC. */
 export interface Job {
@@ -101,7 +101,7 @@ export function amendJob(database: Connection, id: number, more: object): void {
 /** True if a job of a kind is queued, due or not. */
 export function hasQueuedJob(database: Connection, kind: JobKind): boolean {
   const sql = `SELECT 1 FROM jobs WHERE state = 'queued' AND priority = ? LIMIT 1`;
-  return prepared<[number], unknown>(database, sql).get(jobPriorities[kind]) !== undefined;
+  return hasRow(database, sql, jobPriorities[kind]);
 }
 
 /** True if jobs of a kind are queued or running, and none of them has failed. */
@@ -119,10 +119,7 @@ export function hasQueuedJobOf(database: Connection, kind: JobKind, payload: unk
   const sql = `SELECT 1 FROM jobs
     WHERE state = 'queued' AND priority = ? AND payload = ? LIMIT 1`;
   const wanted = JSON.stringify(payload);
-  return (
-    prepared<[number, string], unknown>(database, sql).get(jobPriorities[kind], wanted) !==
-    undefined
-  );
+  return hasRow(database, sql, jobPriorities[kind], wanted);
 }
 
 export function cancelQueuedJobs(database: Connection, kind: JobKind, now: number): void {

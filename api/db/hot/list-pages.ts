@@ -1,5 +1,5 @@
 import type { Connection } from '../connection.ts';
-import { prepared } from '../statement-cache.ts';
+import { findValue, prepared, readValues } from '../statement-cache.ts';
 
 /** Articles on a full page of a list. The head page has up to twice as many minus one. */
 export const LIST_PAGE_SIZE = 8;
@@ -86,22 +86,18 @@ export function readPageIds(
   const end = next ? `AND (${time}, ${id}) < (@endTime, @endId)` : '';
   const sql = `SELECT ${id} AS id FROM ${from} AND (${time}, ${id}) >= (@fromTime, @fromId) ${end}
     ORDER BY ${time} DESC, ${id} DESC`;
-  return prepared<[object], { id: number }>(database, sql)
-    .all({
-      ...values,
-      fromTime: page.fromTime,
-      fromId: page.fromId,
-      ...(next && { endTime: next.fromTime, endId: next.fromId }),
-    })
-    .map((row) => row.id);
+  return readValues<number>(database, sql, {
+    ...values,
+    fromTime: page.fromTime,
+    fromId: page.fromId,
+    ...(next && { endTime: next.fromTime, endId: next.fromId }),
+  });
 }
 
 export function readNewestIds(database: Connection, list: string, limit: number): number[] {
   const { from, time, id, values } = source(list);
   const sql = `SELECT ${id} AS id FROM ${from} ORDER BY ${time} DESC, ${id} DESC LIMIT @limit`;
-  return prepared<[object], { id: number }>(database, sql)
-    .all({ ...values, limit })
-    .map((row) => row.id);
+  return readValues<number>(database, sql, { ...values, limit });
 }
 
 export function addListPage(database: Connection, list: string, page: ListPage): void {
@@ -168,14 +164,12 @@ export function readTagCounts(database: Connection): { tag: string; count: numbe
 export function readCategorySlugs(database: Connection): string[] {
   const sql = `SELECT DISTINCT slug FROM article_categories
     WHERE listed_at IS NOT NULL AND slug <> '' ORDER BY slug`;
-  return prepared<[], { slug: string }>(database, sql)
-    .all()
-    .map((row) => row.slug);
+  return readValues<string>(database, sql);
 }
 
 /** Returns the name of a category with a live article. */
 export function findCategoryName(database: Connection, slug: string): string | null {
   const sql = `SELECT c.name FROM article_categories ac JOIN categories c ON c.id = ac.category_id
     WHERE ac.slug = ? AND ac.listed_at IS NOT NULL ORDER BY ac.listed_at DESC LIMIT 1`;
-  return prepared<[string], { name: string }>(database, sql).get(slug)?.name ?? null;
+  return findValue<string>(database, sql, slug);
 }

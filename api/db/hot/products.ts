@@ -9,7 +9,7 @@ import { type Connection, foldCase } from '../connection.ts';
 import type { Page } from '../database.ts';
 import { cachedRead } from '../query-cache.ts';
 import { trigramMatch } from '../search-text.ts';
-import { prepared } from '../statement-cache.ts';
+import { hasRow, prepared, readValues } from '../statement-cache.ts';
 
 export interface ProductImageRow {
   /** Row id of the image. */
@@ -115,9 +115,7 @@ export function findProduct(database: Connection, key: string): ProductRecord | 
 
 export function listProductFormerSlugs(database: Connection, id: number): string[] {
   const sql = 'SELECT slug FROM product_former_slugs WHERE product_id = ? ORDER BY slug';
-  return prepared<[number], { slug: string }>(database, sql)
-    .all(id)
-    .map((row) => row.slug);
+  return readValues<string>(database, sql, id);
 }
 
 /** Filters of a list; `title` is already shortened and matched literally. */
@@ -201,5 +199,5 @@ export function productSlugIsTaken(
   const sql = `SELECT 1 FROM products WHERE slug = @slug AND id IS NOT @except
     UNION ALL SELECT 1 FROM product_former_slugs WHERE slug = @slug AND product_id IS NOT @except
     UNION ALL SELECT 1 FROM products WHERE public_id = @slug OR product_id = @slug LIMIT 1`;
-  return prepared<[object], unknown>(database, sql).get({ slug, except }) !== undefined;
+  return hasRow(database, sql, { slug, except });
 }

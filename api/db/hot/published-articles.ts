@@ -1,5 +1,5 @@
 import type { Connection } from '../connection.ts';
-import { prepared } from '../statement-cache.ts';
+import { findValue, prepared, readValues } from '../statement-cache.ts';
 import {
   type ArticleSummary,
   findArticlePage,
@@ -108,20 +108,16 @@ export function* readReadableKeys(
 export function readSeriesSlugs(database: Connection): string[] {
   const sql = `SELECT DISTINCT series_slug AS slug FROM articles
     WHERE series_slug IS NOT NULL AND state = 'live' ORDER BY slug`;
-  return prepared<[], { slug: string }>(database, sql)
-    .all()
-    .map((row) => row.slug);
+  return readValues<string>(database, sql);
 }
 
 export function findReadableSlug(database: Connection, id: number): string | null {
   const sql = "SELECT slug FROM articles WHERE id = ? AND state IN ('live', 'archived')";
-  return prepared<[number], { slug: string }>(database, sql).get(id)?.slug ?? null;
+  return findValue<string>(database, sql, id);
 }
 
 /** Lists the articles of the stored trending list in its order. */
 export function readTrending(database: Connection): number[] {
   const sql = 'SELECT article_id AS id FROM trending ORDER BY position';
-  return prepared<[], { id: number }>(database, sql)
-    .all()
-    .map((row) => row.id);
+  return readValues<number>(database, sql);
 }

@@ -1,7 +1,7 @@
 import type { IncludedFile } from '#contracts/page.ts';
 import { PRODUCT_IDS_PER_PAGE, RELATED_PRODUCTS } from '#contracts/product.ts';
 import type { Connection } from '../connection.ts';
-import { prepared } from '../statement-cache.ts';
+import { findValue, prepared, readValues } from '../statement-cache.ts';
 import { findProductById, type ProductSummary } from './products.ts';
 
 /** Position of a product in its category. */
@@ -44,9 +44,8 @@ export function readProductsBetween(
   to: number,
 ): ProductSummary[] {
   const sql = `SELECT id FROM products WHERE id >= ? AND id < ? AND state = 'live' ORDER BY id DESC`;
-  return prepared<[number, number], { id: number }>(database, sql)
-    .all(from, to)
-    .flatMap(({ id }) => findProductById(database, id) ?? []);
+  const ids = readValues<number>(database, sql, from, to);
+  return ids.flatMap((id) => findProductById(database, id) ?? []);
 }
 
 const beside = {
@@ -60,11 +59,9 @@ export function readProductsBeside(
   page: number,
 ): { older: number | null; newer: number | null } {
   const from = (page - 1) * PRODUCT_IDS_PER_PAGE;
-  const find = (sql: string, id: number) =>
-    prepared<[number], { id: number }>(database, sql).get(id)?.id ?? null;
   return {
-    older: find(beside.older, from),
-    newer: find(beside.newer, from + PRODUCT_IDS_PER_PAGE),
+    older: findValue<number>(database, beside.older, from),
+    newer: findValue<number>(database, beside.newer, from + PRODUCT_IDS_PER_PAGE),
   };
 }
 

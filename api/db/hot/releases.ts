@@ -1,6 +1,6 @@
 import type { Connection } from '../connection.ts';
 import type { releases } from '../schema/publisher.ts';
-import { prepared } from '../statement-cache.ts';
+import { prepared, readValues } from '../statement-cache.ts';
 
 /** Rendered page; `reads` are its dependency tags. */
 export interface PageRow {
@@ -128,18 +128,14 @@ export function recordNewPages(
 export function listReads(database: Connection, releaseId: number, path: string): string[] {
   const sql = `SELECT tag FROM page_dependencies
     WHERE page_id = (SELECT id FROM pages WHERE release_id = ? AND path = ?)`;
-  return prepared<[number, string], { tag: string }>(database, sql)
-    .all(releaseId, path)
-    .map((row) => row.tag);
+  return readValues<string>(database, sql, releaseId, path);
 }
 
 /** Returns the pages that depend on any of the tags. */
 export function findReaders(database: Connection, releaseId: number, tags: string[]): string[] {
   const sql = `SELECT path FROM pages WHERE id IN (SELECT page_id FROM page_dependencies
     WHERE release_id = ? AND tag IN (SELECT value FROM json_each(?)))`;
-  return prepared<[number, string], { path: string }>(database, sql)
-    .all(releaseId, JSON.stringify(tags))
-    .map((row) => row.path);
+  return readValues<string>(database, sql, releaseId, JSON.stringify(tags));
 }
 
 export function deletePageRow(database: Connection, releaseId: number, path: string): void {
@@ -149,7 +145,5 @@ export function deletePageRow(database: Connection, releaseId: number, path: str
 
 export function listPagePaths(database: Connection, releaseId: number): string[] {
   const sql = 'SELECT path FROM pages WHERE release_id = ? ORDER BY path';
-  return prepared<[number], { path: string }>(database, sql)
-    .all(releaseId)
-    .map((row) => row.path);
+  return readValues<string>(database, sql, releaseId);
 }

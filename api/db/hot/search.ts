@@ -1,7 +1,7 @@
 import { type BuiltKind, type SearchKind, searchKinds } from '#contracts/search-index.ts';
 import { productPath } from '#contracts/shop-messages.ts';
 import type { Connection } from '../connection.ts';
-import { prepared } from '../statement-cache.ts';
+import { findValue, hasRow, prepared } from '../statement-cache.ts';
 import { indexBuiltDocument } from './search-documents.ts';
 
 /** Searchable content of a built page. */
@@ -132,21 +132,21 @@ function findLivePath(database: Connection, kind: SearchKind, id: number): strin
   if (kind !== 'article' && kind !== 'product') return findBuiltPath(database, id);
   const table = { article: 'articles', product: 'products' }[kind];
   const sql = `SELECT slug FROM ${table} WHERE id = ? AND state = 'live'`;
-  const found = prepared<[number], { slug: string }>(database, sql).get(Math.abs(id));
-  if (!found) return null;
-  return kind === 'product' ? productPath(found.slug) : `/blog/${found.slug}`;
+  const slug = findValue<string>(database, sql, Math.abs(id));
+  if (slug === null) return null;
+  return kind === 'product' ? productPath(slug) : `/blog/${slug}`;
 }
 
 function countUpTo(database: Connection, { match, without }: MatchQuery, most: number): number {
   const sql = `SELECT count(*) AS count FROM (
     SELECT rowid FROM site_search WHERE site_search MATCH ?${except(without)} LIMIT ?)`;
-  return prepared<[string, number], { count: number }>(database, sql).get(match, most)?.count ?? 0;
+  return findValue<number>(database, sql, match, most) ?? 0;
 }
 
 /** True if a query has a match. */
 export function matchesAnything(database: Connection, { match, without }: MatchQuery): boolean {
   const sql = `SELECT rowid FROM site_search WHERE site_search MATCH ?${except(without)} LIMIT 1`;
-  return prepared<[string], unknown>(database, sql).get(match) !== undefined;
+  return hasRow(database, sql, match);
 }
 
 /** A word of the index and how many documents have it. */
@@ -167,7 +167,7 @@ export function readWordsAfter(database: Connection, after: string, limit: numbe
  */
 export function readIndexVersion(database: Connection): string {
   const sql = 'SELECT hex(block) AS version FROM site_search_data WHERE id = 10';
-  return prepared<[], { version: string }>(database, sql).get()?.version ?? '';
+  return findValue<string>(database, sql) ?? '';
 }
 
 /** Article in the static search index. */
@@ -234,5 +234,5 @@ export function listBuiltDocuments(database: Connection): BuiltDocument[] {
 /** Returns the path of a built page by its row of the search index, or null. */
 function findBuiltPath(database: Connection, searchId: number): string | null {
   const sql = 'SELECT path FROM built_documents WHERE search_id = ?';
-  return prepared<[number], { path: string }>(database, sql).get(searchId)?.path ?? null;
+  return findValue<string>(database, sql, searchId);
 }

@@ -1,5 +1,5 @@
 import type { Connection } from '../connection.ts';
-import { prepared } from '../statement-cache.ts';
+import { findValue, prepared, readValues } from '../statement-cache.ts';
 
 /** Tables whose live rows are published in sitemaps and search indexes, split by row id. */
 type ShardedTable = 'articles' | 'products';
@@ -21,13 +21,11 @@ export function readSitemapRows(
 export function readLiveShards(database: Connection, table: ShardedTable, size: number): number[] {
   const sql = `SELECT DISTINCT id / CAST(? AS INTEGER) AS shard FROM ${table}
     WHERE state = 'live' ORDER BY shard`;
-  return prepared<[number], { shard: number }>(database, sql)
-    .all(size)
-    .map((row) => row.shard);
+  return readValues<number>(database, sql, size);
 }
 
 /** Returns the highest row id of a live row, or 0. */
 export function readHighestLiveId(database: Connection, table: ShardedTable): number {
   const sql = `SELECT id FROM ${table} WHERE state = 'live' ORDER BY id DESC LIMIT 1`;
-  return prepared<[], { id: number }>(database, sql).get()?.id ?? 0;
+  return findValue<number>(database, sql) ?? 0;
 }

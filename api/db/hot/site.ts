@@ -1,7 +1,7 @@
 import type { ContentName, SiteContent } from '#contracts/content.ts';
 import { type SettingName, type SettingValue, settingTable } from '#contracts/settings.ts';
 import type { Connection } from '../connection.ts';
-import { prepared } from '../statement-cache.ts';
+import { findValue, prepared, readValues } from '../statement-cache.ts';
 
 /** Last read version of a file of the owner. */
 export interface ContentFile {
@@ -33,15 +33,13 @@ export function readContentOf<Name extends ContentName>(
 export function listContentWith(database: Connection, fileName: string): ContentName[] {
   const sql = `SELECT name FROM content_files
     WHERE name IN ('profile', 'caseStudies', 'games') AND instr(value, ?) > 0`;
-  return prepared<[string], { name: ContentName }>(database, sql)
-    .all(fileName)
-    .map(({ name }) => name);
+  return readValues<ContentName>(database, sql, fileName);
 }
 
 /** Returns a number that increases with each change of content. */
 export function readContentRevision(database: Connection): number {
   const sql = 'SELECT coalesce(sum(revision), 0) AS revision FROM content_files';
-  return prepared<[], { revision: number }>(database, sql).get()?.revision ?? 0;
+  return findValue<number>(database, sql) ?? 0;
 }
 
 /** Returns the hash of each file when it was last read. */
