@@ -5,21 +5,20 @@ import type {
 } from '#contracts/contact.ts';
 import { paginate } from '#contracts/fields.ts';
 import type { EmailContent } from '#contracts/mail.ts';
-import type { AppContext } from '../context.ts';
+import { type AppContext, iso } from '../context.ts';
 import { settingOf } from '../db/hot/site.ts';
 import {
   type ContactMessage,
   countContactMessages,
   deleteContactMessage,
   insertContactMessage,
-  listAdminEmails,
   listContactMessages,
   type NewContactMessage,
   updateContactMessageRead,
 } from '../db/repositories/contact-messages.ts';
 import { DomainError } from '../errors.ts';
 import { createPublicId } from './identifiers.ts';
-import { enqueueEmail } from './mail/email-queue.ts';
+import { enqueueEmailToAdmins } from './mail/email-queue.ts';
 
 type ContactContext = Pick<AppContext, 'config' | 'database' | 'clock'>;
 
@@ -38,14 +37,8 @@ export async function receiveMessage(
   await database.write((transaction) => {
     insertContactMessage(transaction, message);
     if (!settingOf(database, 'email-about-messages')) return;
-    for (const to of listAdminEmails(transaction)) {
-      enqueueEmail(transaction, context, {
-        kind: 'contact',
-        to,
-        content,
-        subjectKey: message.publicId,
-      });
-    }
+    const subjectKey = message.publicId;
+    enqueueEmailToAdmins(transaction, context, { kind: 'contact', content, subjectKey });
   });
 }
 
@@ -101,6 +94,6 @@ function toMessageResponse(message: ContactMessage): ContactMessageResponse {
     message: message.message,
     read: message.readAt !== null,
     emailed: message.emailedAt !== null,
-    receivedAt: new Date(message.receivedAt).toISOString(),
+    receivedAt: iso(message.receivedAt),
   };
 }

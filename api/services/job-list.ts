@@ -136,7 +136,7 @@ function toJobResponse(job: Job, article: ArticleRecord | null) {
     error: job.error,
     live: publishResult.safeParse(job.result).data?.live ?? null,
     article: article?.publicId ?? null,
-    createdAt: new Date(job.createdAt).toISOString(),
+    createdAt: iso(job.createdAt),
     finishedAt: iso(job.finishedAt),
   };
 }
@@ -148,7 +148,7 @@ export function readReleases({ database }: Pick<AppContext, 'database'>) {
     build: release.buildId,
     state: release.state,
     error: release.error,
-    createdAt: new Date(release.createdAt).toISOString(),
+    createdAt: iso(release.createdAt),
     liveAt: iso(release.liveAt),
   }));
 }
@@ -212,7 +212,7 @@ function readJobs({ database }: JobListContext, show: JobListFilter, limit: numb
       error,
       nextAt: state === 'queued' ? iso(runAt) : null,
       createdAt: iso(createdAt),
-      endedAt: finishedAt === null ? null : iso(finishedAt),
+      endedAt: iso(finishedAt),
       again: state === 'failed' || state === 'cancelled',
       cancel: state === 'failed' || (state === 'queued' && isCancellable(kind)),
     };

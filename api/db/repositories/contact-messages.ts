@@ -1,7 +1,5 @@
-import { and, desc, eq, isNull } from 'drizzle-orm';
-import { ROLE_ADMIN } from '#contracts/user.ts';
+import { desc, eq, isNull } from 'drizzle-orm';
 import { countRows, type Page, type Queryable } from '../database.ts';
-import { users } from '../schema/accounts.ts';
 import { contactMessages } from '../schema/site.ts';
 
 export type ContactMessage = typeof contactMessages.$inferSelect;
@@ -66,14 +64,4 @@ export function markContactMessageEmailed(query: Queryable, publicId: string, no
 export function deleteContactMessage(query: Queryable, publicId: string): boolean {
   const gone = query.delete(contactMessages).where(eq(contactMessages.publicId, publicId)).run();
   return gone.changes > 0;
-}
-
-/** Returns the email addresses of active admins, who are notified of new messages. */
-export function listAdminEmails(query: Queryable): string[] {
-  return query
-    .select({ email: users.email })
-    .from(users)
-    .where(and(eq(users.role, ROLE_ADMIN), eq(users.status, 'active')))
-    .all()
-    .map(({ email }) => email);
 }

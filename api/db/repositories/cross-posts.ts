@@ -13,9 +13,7 @@ import {
   sql,
 } from 'drizzle-orm';
 import type { CrossPostFilter, CrossPostState, CrossPostTarget } from '#contracts/cross-post.ts';
-import { ROLE_ADMIN } from '#contracts/user.ts';
 import { countRows, type Database, type Page, type Queryable } from '../database.ts';
-import { users } from '../schema/accounts.ts';
 import { articles } from '../schema/articles.ts';
 import { connections, crossPosts } from '../schema/cross-posts.ts';
 import { jobs, pages, releases } from '../schema/publisher.ts';
@@ -298,13 +296,4 @@ export function listEndingConnections(query: Queryable, endingBy: number): Conne
 
 export function setReminded(query: Queryable, target: CrossPostTarget, remindedAt: number): void {
   query.update(connections).set({ remindedAt }).where(eq(connections.target, target)).run();
-}
-
-export function listAdminIds(query: Queryable): number[] {
-  return query
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.role, ROLE_ADMIN), eq(users.status, 'active')))
-    .all()
-    .map(({ id }) => id);
 }

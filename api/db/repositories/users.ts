@@ -361,13 +361,17 @@ export const findListedUser = (database: Database, publicId: string): ListedUser
     .where(and(eq(users.publicId, publicId), isShown))
     .get();
 
+const isActiveAdmin = and(eq(users.role, ROLE_ADMIN), eq(users.status, 'active'));
+
+/** Returns the active admins. */
+export function listAdmins(query: Queryable): Pick<UserRecord, 'id' | 'email'>[] {
+  const { id, email } = users;
+  return query.select({ id, email }).from(users).where(isActiveAdmin).all();
+}
+
 export function findFirstAdmin(query: Queryable): number | null {
-  const admin = query
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.role, ROLE_ADMIN), eq(users.status, 'active')))
-    .orderBy(asc(users.id))
-    .get();
+  const { id } = users;
+  const admin = query.select({ id }).from(users).where(isActiveAdmin).orderBy(asc(id)).get();
   return admin?.id ?? null;
 }
 

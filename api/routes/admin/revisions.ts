@@ -17,7 +17,7 @@ import {
   revisionListResponse,
   revisionResponse,
 } from '#contracts/revision.ts';
-import type { AppContext } from '../../context.ts';
+import { type AppContext, iso } from '../../context.ts';
 import { requestedAt } from '../../plugins/request-log.ts';
 import { viewerOf } from '../../plugins/session.ts';
 import { EditConflict } from '../../services/articles/articles.ts';
@@ -92,7 +92,7 @@ export const adminRevisionRoutes: FastifyPluginAsyncZod<AppContext> = async (app
         });
         return {
           msg: article ? 'Saved as draft.' : 'Kept as unsaved changes.',
-          savedAt: new Date(context.clock()).toISOString(),
+          savedAt: iso(context.clock()),
           article: article && toArticleResponse(context, article, { admin: true }),
         };
       } catch (error) {

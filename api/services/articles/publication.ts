@@ -5,7 +5,7 @@ import {
   type CalendarResponse,
 } from '#contracts/calendar.ts';
 import { DAY_MS } from '#contracts/durations.ts';
-import type { AppContext } from '../../context.ts';
+import { type AppContext, iso } from '../../context.ts';
 import { findArticleById, findArticleByPublicId } from '../../db/hot/articles.ts';
 import {
   type CalendarRow,
@@ -124,5 +124,5 @@ export function getCalendar(
 }
 
 function toEntry({ publicId, at, newsletter, ...row }: CalendarRow): CalendarEntry {
-  return { ...row, _id: publicId, at: new Date(at).toISOString(), newsletter };
+  return { ...row, _id: publicId, at: iso(at), newsletter };
 }

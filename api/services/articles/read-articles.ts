@@ -102,8 +102,8 @@ function toResponse(
     version: article.version,
     publishedAt: iso(article.publishedAt),
     deletedAt: iso(article.deletedAt),
-    createdAt: new Date(article.createdAt).toISOString(),
-    updatedAt: new Date(article.updatedAt).toISOString(),
+    createdAt: iso(article.createdAt),
+    updatedAt: iso(article.updatedAt),
   };
 }
 

@@ -7,7 +7,7 @@ import {
   type RevisionResponse,
   type RevisionSummary,
 } from '#contracts/revision.ts';
-import type { AppContext } from '../../context.ts';
+import { type AppContext, iso } from '../../context.ts';
 import type { Queryable } from '../../db/database.ts';
 import { type ArticleRecord, findArticleByPublicId } from '../../db/hot/articles.ts';
 import { findMediaByPublicId } from '../../db/repositories/media.ts';
@@ -121,7 +121,7 @@ export function toRevisionFields(
   return {
     ...fields,
     images: media ? { public_id: media.publicId, url: `/media/${media.fileName}` } : null,
-    scheduledDate: scheduledAt === null ? null : new Date(scheduledAt).toISOString(),
+    scheduledDate: iso(scheduledAt),
     scheduledZone: scheduledAt === null ? null : scheduleZone,
   };
 }
@@ -131,8 +131,8 @@ const toSummary = ({ publicId, startedAt, savedAt, ...head }: RevisionHead): Rev
   kind: head.kind,
   version: head.version,
   by: head.by,
-  startedAt: new Date(startedAt).toISOString(),
-  savedAt: new Date(savedAt).toISOString(),
+  startedAt: iso(startedAt),
+  savedAt: iso(savedAt),
   words: head.words,
   title: head.title,
 });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { languageTag, toTagSlug } from '#contracts/article.ts';
 import { PAGE_PREVIEW_PATH, type PagePreviewRequest } from '#contracts/draft.ts';
 import { type AutosaveRequest, COPIES_MAX, type CopyResponse } from '#contracts/revision.ts';
-import type { AppContext } from '../../context.ts';
+import { type AppContext, iso } from '../../context.ts';
 import {
   type ArticleRecord,
   findArticleById,
@@ -130,7 +130,7 @@ export function listWorkingCopies(
   return listCopies(database.query, { articleId: article.id, userId }).map((copy) => ({
     editSessionId: copy.editSession,
     version: copy.version,
-    savedAt: new Date(copy.savedAt).toISOString(),
+    savedAt: iso(copy.savedAt),
     fields: toRevisionFields(database.query, copy.fields),
   }));
 }

@@ -8,7 +8,7 @@ import {
 } from '#contracts/audit.ts';
 import { DAY_MS } from '#contracts/durations.ts';
 import { paginate } from '#contracts/fields.ts';
-import type { AppContext } from '../../context.ts';
+import { type AppContext, iso } from '../../context.ts';
 import { settingOf } from '../../db/hot/site.ts';
 import {
   type AuditRow,
@@ -92,7 +92,7 @@ function toEntry(row: AuditRow): AuditEntry {
   const names = { user: row.userName, article: row.articleTitle };
   return {
     _id: row.id,
-    at: new Date(row.at).toISOString(),
+    at: iso(row.at),
     by: row.byId === null ? null : { _id: row.byId, name: row.byName ?? '' },
     action: row.action,
     what: labelOf(row.action),

@@ -82,7 +82,7 @@ function toModeratedComment(
     html: row.html,
     state: row.state,
     createdAt: iso(row.createdAt),
-    edited: row.editedAt === null ? null : iso(row.editedAt),
+    edited: iso(row.editedAt),
     likes: row.likes,
     parent: row.parent === null ? null : toParentSummary(row, row.parent),
     article: { _id: row.blog, slug: row.slug, title: row.title },
@@ -98,7 +98,7 @@ function toModeratedComment(
     },
     spamFactors: row.spamFactors,
     reason: row.state === 'rejected' ? row.reason : null,
-    decidedAt: row.decidedAt === null ? null : iso(row.decidedAt),
+    decidedAt: iso(row.decidedAt),
     reports: reports.map(({ reason, note, name, createdAt }) => ({
       reason,
       note,

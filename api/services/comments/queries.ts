@@ -253,7 +253,7 @@ export function toCommentResponse(comment: CommentRecord, view: ResponseContext)
     profile: !gone && canOpenProfile(comment, own, view.viewer),
     owner: !gone && comment.userId === view.article.authorId,
     createdAt: iso(comment.createdAt),
-    edited: gone || comment.editedAt === null ? null : iso(comment.editedAt),
+    edited: gone ? null : iso(comment.editedAt),
     state,
     reason: state === 'rejected' ? comment.reason : null,
     likes: gone ? 0 : comment.likes,

@@ -13,7 +13,6 @@ import {
   type Connection,
   deleteConnection,
   findConnection,
-  listAdminIds,
   listConnections,
   listEndingConnections,
   saveConnection,
@@ -21,6 +20,7 @@ import {
   setReminded,
   wakeWaitingFor,
 } from '../../db/repositories/cross-posts.ts';
+import { listAdmins } from '../../db/repositories/users.ts';
 import { DomainError, fieldError } from '../../errors.ts';
 import { createDevTo } from '../../integrations/crosspost/dev-to.ts';
 import {
@@ -258,7 +258,7 @@ export async function sendExpiryReminders(
         ? `Your ${targetNames[target]} connection has expired: please reconnect`
         : `Your ${targetNames[target]} connection expires on ${day}: please renew it`;
       titles.push(title);
-      for (const userId of listAdminIds(transaction)) {
+      for (const { id: userId } of listAdmins(transaction)) {
         notify(transaction, context, {
           userId,
           kind: 'security',

@@ -150,6 +150,6 @@ function toCrossPostResponse(
     guided: isWaiting && findConnection(query, 'medium') === undefined,
     nextAt: state === 'sending' ? null : iso(post.nextAt),
     sentAt: iso(post.sentAt),
-    createdAt: new Date(post.createdAt).toISOString(),
+    createdAt: iso(post.createdAt),
   };
 }

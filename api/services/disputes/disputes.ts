@@ -4,7 +4,6 @@ import type { DisputeResponse } from '#contracts/order.ts';
 import { disputeReasonLabels, disputeStateLabels, isDisputeOver } from '#contracts/order-states.ts';
 import { adminOrderPath, ORDERS_PATH } from '#contracts/shop-messages.ts';
 import { iso } from '../../context.ts';
-import { listAdminEmails } from '../../db/repositories/contact-messages.ts';
 import type { Order } from '../../db/repositories/orders.ts';
 import {
   type Dispute,
@@ -18,7 +17,7 @@ import type {
   Sum,
 } from '../../integrations/payment/provider.ts';
 import type { PaymentContext } from '../checkout/payment-context.ts';
-import { enqueueEmail } from '../mail/email-queue.ts';
+import { enqueueEmailToAdmins } from '../mail/email-queue.ts';
 import { formatLongDay } from '../mail/render-email.ts';
 
 /**
@@ -50,9 +49,7 @@ export function recordDispute(
   const dispute = findDispute(database, provider, seen.id);
   if (!dispute) throw new Error('a dispute was not stored');
   const content = createDisputeEmail(dispute, order, config.siteUrl);
-  for (const to of listAdminEmails(database.query)) {
-    enqueueEmail(database.query, context, { kind: 'order', to, content });
-  }
+  enqueueEmailToAdmins(database.query, context, { kind: 'order', content });
 }
 
 /** True for an outdated event; of events at the same time, the final one counts. */
@@ -103,7 +100,7 @@ export function toDisputeResponse(dispute: DisputeOfOrder): DisputeResponse {
     currency,
     amount: amount === null || currency === null ? null : toDecimal(amount, currency),
     order: order === null || number === null ? null : { _id: order, number },
-    dueAt: dueAt === null ? null : iso(dueAt),
+    dueAt: iso(dueAt),
     createdAt: iso(dispute.createdAt),
     updatedAt: iso(dispute.updatedAt),
   };

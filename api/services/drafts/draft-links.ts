@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { DRAFT_LINK_PATH, DRAFT_LINKS_MAX, type DraftLinkResponse } from '#contracts/draft.ts';
 import { DAY_MS } from '#contracts/durations.ts';
-import type { AppContext } from '../../context.ts';
+import { type AppContext, iso } from '../../context.ts';
 import {
   type ArticleRecord,
   findArticleById,
@@ -112,9 +112,9 @@ function toDraftLinkResponse(
   return {
     _id: link.publicId,
     url: `${config.siteUrl}${DRAFT_LINK_PATH}/${token}`,
-    createdAt: new Date(link.createdAt).toISOString(),
-    endsAt: new Date(link.endsAt).toISOString(),
-    seenAt: link.seenAt === null ? null : new Date(link.seenAt).toISOString(),
+    createdAt: iso(link.createdAt),
+    endsAt: iso(link.endsAt),
+    seenAt: iso(link.seenAt),
   };
 }
 

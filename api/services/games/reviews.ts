@@ -45,7 +45,7 @@ const fieldsOf = ({ publicId, game, stars, text, createdAt, editedAt }: ReviewRo
   stars,
   text,
   createdAt: iso(createdAt),
-  edited: editedAt === null ? null : iso(editedAt),
+  edited: iso(editedAt),
 });
 
 const toOwn = (row: ReviewRow): OwnGameReview => ({

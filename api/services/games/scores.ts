@@ -78,7 +78,7 @@ export function issueSeed(
     // Kept for another hour, so that late scores get the right error message.
     purgeSeeds(database, { before: now - 3_600_000, userId, keep: SEEDS_PER_MEMBER_MAX });
     insertSeed(database, row);
-    return { token: row.publicId, seed: row.seed, until: new Date(row.endsAt).toISOString() };
+    return { token: row.publicId, seed: row.seed, until: iso(row.endsAt) };
   });
 }
 
@@ -126,7 +126,7 @@ export function getChallenge(
     mode: mode.id,
     modeName: mode.name,
     seed,
-    until: new Date(endOfDay(day)).toISOString(),
+    until: iso(endOfDay(day)),
   };
 }
 

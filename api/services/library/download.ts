@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { create as contentDisposition } from 'content-disposition';
 import { DAY_MS } from '#contracts/durations.ts';
 import { DOWNLOAD_LINK_MS, type DownloadLink } from '#contracts/library.ts';
-import type { AppContext } from '../../context.ts';
+import { type AppContext, iso } from '../../context.ts';
 import { findUploadObject } from '../../db/hot/bucket-objects.ts';
 import { settingOf } from '../../db/hot/site.ts';
 import { recordDownload, subtractBytes, sumDownloaded } from '../../db/repositories/library.ts';
@@ -257,7 +257,7 @@ export function createDownloadUrl(
   return {
     url: `${DOWNLOADS_PATH}/${token}`,
     name: file.name,
-    expiresAt: new Date(endsAt).toISOString(),
+    expiresAt: iso(endsAt),
   };
 }
 

@@ -13,6 +13,7 @@ import {
   requeueEmail,
 } from '../../db/repositories/emails.ts';
 import { findNewsletter } from '../../db/repositories/newsletter.ts';
+import { listAdmins } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
 import { createPublicId } from '../identifiers.ts';
 import { FILE_RETENTION_MS } from './eml-folder.ts';
@@ -68,6 +69,17 @@ export function enqueueEmail(
     createdAt: now,
   });
   return publicId;
+}
+
+/** As `enqueueEmail`, one email for each active admin. @returns true if there is one */
+export function enqueueEmailToAdmins(
+  transaction: Queryable,
+  context: Pick<AppContext, 'config' | 'clock'>,
+  email: Omit<NewEmail, 'to'>,
+): boolean {
+  const admins = listAdmins(transaction);
+  for (const { email: to } of admins) enqueueEmail(transaction, context, { ...email, to });
+  return admins.length > 0;
 }
 
 type HistoryContext = Pick<AppContext, 'config' | 'database' | 'clock'>;
@@ -147,7 +159,7 @@ function toEmailResponse({ config, clock }: HistoryContext, email: Email): Email
     response: email.response,
     createdAt: iso(email.createdAt),
     nextAt: email.state === 'queued' ? iso(email.runAt) : null,
-    endedAt: email.endedAt === null ? null : iso(email.endedAt),
+    endedAt: iso(email.endedAt),
     again: canBeSentAgain(email, clock()),
     file: written ? `${fileNameOf(email)}.eml` : null,
   };

@@ -4,7 +4,7 @@ import type {
   NewsletterCounts,
   NewsletterResponse,
 } from '#contracts/mail.ts';
-import type { AppContext } from '../../context.ts';
+import { type AppContext, iso } from '../../context.ts';
 import type { Queryable } from '../../db/database.ts';
 import { findArticleByPublicId } from '../../db/hot/articles.ts';
 import {
@@ -149,7 +149,7 @@ function toNewsletterResponse(
     _id: newsletter.publicId,
     article: { _id: article.publicId, title: article.title },
     state: startedAt === null ? 'requested' : ended ? 'done' : 'sending',
-    startedAt: startedAt === null ? null : new Date(startedAt).toISOString(),
+    startedAt: iso(startedAt),
     counts,
   };
 }

@@ -9,7 +9,7 @@ import {
   type UploadFolder,
   uploadMessages,
 } from '#contracts/upload.ts';
-import type { AppContext } from '../../context.ts';
+import { type AppContext, iso } from '../../context.ts';
 import {
   type Avatar,
   deleteAvatar,
@@ -164,7 +164,7 @@ export function listAllImages({ database }: Pick<Context, 'database'>): AllImage
   }));
   return [...avatars, ...media]
     .toSorted((one, other) => other.createdAt - one.createdAt)
-    .map(({ createdAt, ...rest }) => ({ ...rest, created_at: new Date(createdAt).toISOString() }));
+    .map(({ createdAt, ...rest }) => ({ ...rest, created_at: iso(createdAt) }));
 }
 
 /** Deletes avatars whose form was never saved. */

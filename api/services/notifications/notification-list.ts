@@ -1,6 +1,6 @@
 import { paginate } from '#contracts/fields.ts';
 import type { NotificationListQuery, NotificationResponse } from '#contracts/notification.ts';
-import type { AppContext } from '../../context.ts';
+import { type AppContext, iso } from '../../context.ts';
 import { findLikers } from '../../db/hot/comments.ts';
 import {
   countNotifications,
@@ -110,6 +110,6 @@ function toNotificationResponse(
     excerpt: row.excerpt,
     path: row.path,
     read: row.readAt !== null,
-    createdAt: new Date(row.createdAt).toISOString(),
+    createdAt: iso(row.createdAt),
   };
 }

@@ -65,7 +65,7 @@ export async function getOverview(context: Context, days: OverviewRange): Promis
   const checks = await checkState(context);
   return {
     days,
-    now: new Date(now).toISOString(),
+    now: iso(now),
     unit,
     visitors,
     ...figures,
@@ -144,7 +144,7 @@ function listArticles({ database: { query } }: Context): Pick<Overview, 'drafts'
     _id: publicId,
     title,
     language,
-    updatedAt: new Date(updatedAt).toISOString(),
+    updatedAt: iso(updatedAt),
     scheduledAt: iso(scheduledAt),
   });
   return {

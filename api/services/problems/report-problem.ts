@@ -3,9 +3,8 @@ import { dayAt } from '#contracts/zoned-time.ts';
 import type { AppContext } from '../../context.ts';
 import type { Queryable } from '../../db/database.ts';
 import { settingOf } from '../../db/hot/site.ts';
-import { listAdminEmails } from '../../db/repositories/contact-messages.ts';
 import { findLastEmailTime } from '../../db/repositories/emails.ts';
-import { enqueueEmail } from '../mail/email-queue.ts';
+import { enqueueEmailToAdmins } from '../mail/email-queue.ts';
 
 /** Kinds of problems that admins get an email about. */
 export type ProblemKind =
@@ -58,19 +57,13 @@ export function reportProblem(
   { page, ...content }: Problem,
 ): boolean {
   if (!mayReport(context, transaction, kind)) return false;
-  const emailContent: EmailContent = {
-    ...content,
-    button: { label: page.label, href: `${context.config.siteUrl}${page.path}` },
-    reason: 'You are receiving this email because you are an admin of the site.',
-  };
-  const recipients = listAdminEmails(transaction);
-  for (const to of recipients) {
-    enqueueEmail(transaction, context, {
-      kind: 'problem',
-      to,
-      content: emailContent,
-      subjectKey: subjectKey(kind),
-    });
-  }
-  return recipients.length > 0;
+  return enqueueEmailToAdmins(transaction, context, {
+    kind: 'problem',
+    content: {
+      ...content,
+      button: { label: page.label, href: `${context.config.siteUrl}${page.path}` },
+      reason: 'You are receiving this email because you are an admin of the site.',
+    },
+    subjectKey: subjectKey(kind),
+  });
 }

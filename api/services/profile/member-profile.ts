@@ -1,6 +1,6 @@
 import type { Timeline, TimelineEntry, TimelineKind } from '#contracts/profile.ts';
 import { type Audience, type MemberUser, type Privacy, privacy } from '#contracts/user.ts';
-import type { AppContext } from '../../context.ts';
+import { type AppContext, iso } from '../../context.ts';
 import type { Database } from '../../db/database.ts';
 import { listScoresBy } from '../../db/repositories/games.ts';
 import {
@@ -172,7 +172,7 @@ function toEntry(database: Database, { source, ...row }: SourceRow): TimelineEnt
   const excerpt = words.length > EXCERPT_MAX ? `${words.slice(0, EXCERPT_MAX - 1)}…` : words;
   return {
     kind: source.kind,
-    at: new Date(row.at).toISOString(),
+    at: iso(row.at),
     title,
     href: source.href(row),
     excerpt,

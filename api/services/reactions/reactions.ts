@@ -2,7 +2,7 @@ import type { ArticleResponse } from '#contracts/article.ts';
 import { paginate } from '#contracts/fields.ts';
 import type { ReactionListQuery, Reactions, UserReactionsRequest } from '#contracts/reaction.ts';
 import { USER_LIST_MAX } from '#contracts/user.ts';
-import type { AppContext } from '../../context.ts';
+import { type AppContext, iso } from '../../context.ts';
 import type { Queryable } from '../../db/database.ts';
 import { findSummaries } from '../../db/hot/articles.ts';
 import {
@@ -147,7 +147,7 @@ function getReactionPage<Entry>(
   const byId = new Map(articles.map((article) => [article._id, article]));
   const entries = reactions.flatMap(({ publicId, at }) => {
     const article = byId.get(publicId);
-    return article ? [toEntry(article, new Date(at).toISOString())] : [];
+    return article ? [toEntry(article, iso(at))] : [];
   });
   return { articles: entries, ...pageInfo };
 }

@@ -1,5 +1,6 @@
 import type { AccountResponse, AccountSession } from '#contracts/account.ts';
 import { ROLE_ADMIN } from '#contracts/user.ts';
+import { iso } from '../../context.ts';
 import type { Queryable } from '../../db/database.ts';
 import {
   listOpenSessionsOfUser,
@@ -67,8 +68,8 @@ export function readAccount(
     passkeys: listPasskeys(query, user.id).map((passkey) => ({
       _id: passkey.publicId,
       name: passkey.name,
-      createdAt: new Date(passkey.createdAt).toISOString(),
-      lastUsedAt: passkey.lastUsedAt === null ? null : new Date(passkey.lastUsedAt).toISOString(),
+      createdAt: iso(passkey.createdAt),
+      lastUsedAt: iso(passkey.lastUsedAt),
     })),
     password: user.passwordHash !== NO_PASSWORD,
     oauth: oauthProvider && {
@@ -89,8 +90,8 @@ function listSessions(query: Queryable, who: Who, now: number): AccountSession[]
       device: deviceNameOf(session.userAgent),
       current: session.id === who.sessionId,
       remembered: session.remember,
-      createdAt: new Date(session.createdAt).toISOString(),
-      lastUsedAt: new Date(session.lastUsedAt).toISOString(),
+      createdAt: iso(session.createdAt),
+      lastUsedAt: iso(session.lastUsedAt),
     }))
     .toSorted((one, other) => Number(other.current) - Number(one.current));
 }

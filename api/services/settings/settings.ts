@@ -6,7 +6,7 @@ import {
   settingNames,
   settingTable,
 } from '#contracts/settings.ts';
-import type { AppContext } from '../../context.ts';
+import { type AppContext, iso } from '../../context.ts';
 import { addAuditDetails, type Queryable } from '../../db/database.ts';
 import { enqueueJob } from '../../db/hot/jobs.ts';
 import { settingOf } from '../../db/hot/site.ts';
@@ -34,7 +34,7 @@ export function readSettings({ database }: Pick<AppContext, 'database'>): Settin
       ...('max' in row && { max: row.max }),
       value: settingOf(database, name),
       default: row.default,
-      changedAt: changed === undefined ? null : new Date(changed).toISOString(),
+      changedAt: iso(changed),
     };
   });
 }

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { type ExportRun, exportRun } from '#contracts/import.ts';
-import type { AppContext } from '../../context.ts';
+import { type AppContext, iso } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
 import { createPublicId } from '../identifiers.ts';
 import { SiteExportError, writeSiteExport } from './write-export.ts';
@@ -69,7 +69,7 @@ export function createSiteExports(
       }
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       for (const name of readdirSync(folder)) rmSync(path.join(folder, name), { force: true });
-      const startedAt = new Date(context.clock()).toISOString();
+      const startedAt = iso(context.clock());
       const run: ExportRun = {
         _id: createPublicId(),
         state: 'packing',

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { avatarFiles } from '#contracts/avatar.ts';
-import type { AppContext } from '../../context.ts';
+import { type AppContext, iso } from '../../context.ts';
 import { runReadTransaction } from '../../db/connection.ts';
 import { type Database, openDatabase } from '../../db/database.ts';
 import { findUploadObject } from '../../db/hot/bucket-objects.ts';
@@ -81,7 +81,7 @@ async function stageFiles(
   const manifest: SiteExportManifest = {
     kind: EXPORT_KIND,
     format: EXPORT_FORMAT,
-    createdAt: new Date(now).toISOString(),
+    createdAt: iso(now),
     site: config.siteUrl,
     resources: [],
     missing: [],

@@ -7,7 +7,7 @@ import {
   USER_LIST_MAX,
   type UserInfo,
 } from '#contracts/user.ts';
-import type { AppContext } from '../../context.ts';
+import { type AppContext, iso } from '../../context.ts';
 import { listNewestIdsBy } from '../../db/hot/articles.ts';
 import { countCartLines } from '../../db/repositories/carts.ts';
 import { findActiveUser, type UserRecord } from '../../db/repositories/users.ts';
@@ -35,7 +35,7 @@ export function toPublicUser(user: UserRecord): PublicUser {
     avatar: user.avatar,
     title: user.title,
     bio: user.bio,
-    createdAt: new Date(user.createdAt).toISOString(),
+    createdAt: iso(user.createdAt),
   };
 }
 
