@@ -247,15 +247,6 @@ export function setDraftLinkSeen(query: Queryable, id: number, seenAt: number): 
   query.update(draftLinks).set({ seenAt }).where(eq(draftLinks.id, id)).run();
 }
 
-/** An article that readers cannot see yet. */
-export interface UnpublishedArticle {
-  publicId: string;
-  title: string;
-  language: string;
-  updatedAt: number;
-  scheduledAt: number | null;
-}
-
 const columns = {
   publicId: articles.publicId,
   title: articles.title,
@@ -263,6 +254,9 @@ const columns = {
   updatedAt: articles.updatedAt,
   scheduledAt: articles.scheduledAt,
 };
+
+/** An article that readers cannot see yet. */
+export type UnpublishedArticle = Pick<typeof articles.$inferSelect, keyof typeof columns>;
 
 /** Article in the calendar. Times are milliseconds UTC. */
 export type CalendarRow = ReturnType<typeof listScheduledBetween>[number];

@@ -21,25 +21,15 @@ import { jobs, pages, releases } from '../schema/publisher.ts';
 /** Cross-post of an article to a service. Times are milliseconds UTC. */
 export type CrossPost = typeof crossPosts.$inferSelect;
 /** Cross-post with the fields of its article that are shown. */
-export interface CrossPostWithArticle {
-  post: CrossPost;
-  article: Pick<typeof articles.$inferSelect, 'id' | 'publicId' | 'title' | 'slug' | 'state'>;
-}
+export type CrossPostWithArticle = ReturnType<typeof listCrossPostsOf>[number];
 
-const selectWithArticle = (query: Queryable) =>
-  query
-    .select({
-      post: crossPosts,
-      article: {
-        id: articles.id,
-        publicId: articles.publicId,
-        title: articles.title,
-        slug: articles.slug,
-        state: articles.state,
-      },
-    })
+function selectWithArticle(query: Queryable) {
+  const { id, publicId, title, slug, state } = articles;
+  return query
+    .select({ post: crossPosts, article: { id, publicId, title, slug, state } })
     .from(crossPosts)
     .innerJoin(articles, eq(articles.id, crossPosts.articleId));
+}
 
 /**
  * Stores that an article is to be posted to a service, unless there is a cross-post already.
@@ -191,7 +181,7 @@ export function countCrossPosts(query: Queryable, show: CrossPostFilter): number
   return countRows(query, crossPosts, crossPostCondition(show));
 }
 
-export function listCrossPostsOf(query: Queryable, articleId: number): CrossPostWithArticle[] {
+export function listCrossPostsOf(query: Queryable, articleId: number) {
   return selectWithArticle(query).where(eq(crossPosts.articleId, articleId)).all();
 }
 

@@ -146,16 +146,9 @@ export function countDiscounts({ query }: Database, filter: DiscountFilter): num
 
 /** Returns one page of the orders with a code, newest first. */
 export function listRedemptions({ query }: Database, discountId: number, { limit, offset }: Page) {
+  const { publicId, number, buyer, discount, total, currency, createdAt } = orders;
   return query
-    .select({
-      publicId: orders.publicId,
-      number: orders.number,
-      buyer: orders.buyer,
-      discount: orders.discount,
-      total: orders.total,
-      currency: orders.currency,
-      createdAt: orders.createdAt,
-    })
+    .select({ publicId, number, buyer, discount, total, currency, createdAt })
     .from(orders)
     .where(eq(orders.discountId, discountId))
     .orderBy(desc(orders.id))

@@ -171,19 +171,11 @@ export type LibraryProduct = ReturnType<typeof listLibraryProducts>[number];
 
 /** Returns one page of a member's products, the latest purchase first. */
 export function listLibraryProducts({ query }: Database, userId: number, { limit, offset }: Page) {
+  const { id, publicId, title, slug, licenceType, state, liveAt } = products;
   return query
-    .select({
-      id: products.id,
-      publicId: products.publicId,
-      title: products.title,
-      slug: products.slug,
-      licenceType: products.licenceType,
-      state: products.state,
-      liveAt: products.liveAt,
-      image: firstImage,
-    })
+    .select({ id, publicId, title, slug, licenceType, state, liveAt, image: firstImage })
     .from(libraryEntries)
-    .innerJoin(products, eq(products.id, libraryEntries.productId))
+    .innerJoin(products, eq(id, libraryEntries.productId))
     .where(eq(libraryEntries.userId, userId))
     .groupBy(libraryEntries.productId)
     .orderBy(desc(max(libraryEntries.id)))

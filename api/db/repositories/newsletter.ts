@@ -24,29 +24,16 @@ const subscriberCondition = (which: Shown) => {
 
 export type Newsletter = typeof newsletters.$inferSelect;
 /** A newsletter with the parts of its article that its emails show. */
-export interface NewsletterWithArticle {
-  newsletter: Newsletter;
-  article: Pick<
-    typeof articles.$inferSelect,
-    'publicId' | 'title' | 'subtitle' | 'description' | 'slug' | 'state'
-  >;
-}
+export type NewsletterWithArticle = ReturnType<typeof listNewsletters>[number];
 
-const selectWithArticle = (query: Queryable) =>
-  query
-    .select({
-      newsletter: newsletters,
-      article: {
-        publicId: articles.publicId,
-        title: articles.title,
-        subtitle: articles.subtitle,
-        description: articles.description,
-        slug: articles.slug,
-        state: articles.state,
-      },
-    })
+function selectWithArticle(query: Queryable) {
+  const { publicId, title, subtitle, description, slug, state } = articles;
+  const article = { publicId, title, subtitle, description, slug, state };
+  return query
+    .select({ newsletter: newsletters, article })
     .from(newsletters)
     .innerJoin(articles, eq(articles.id, newsletters.articleId));
+}
 
 /** Stores the request to send an article; ignored once its newsletter has started. */
 export function insertNewsletter(
@@ -106,7 +93,7 @@ export function updateNewsletter(
 }
 
 /** Returns the newest newsletters. */
-export function listNewsletters(query: Queryable, limit: number): NewsletterWithArticle[] {
+export function listNewsletters(query: Queryable, limit: number) {
   return selectWithArticle(query)
     .where(gt(newsletters.id, 0))
     .orderBy(desc(newsletters.id))

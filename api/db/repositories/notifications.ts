@@ -234,21 +234,15 @@ export function startAlert({ query }: Database, articleId: number, startedAt: nu
 
 /** Returns the oldest article with pending alerts. */
 export function findUnwrittenAlert(query: Queryable) {
+  const { articleId, lastRecipientId, writtenAt, takenBackAt } = articleAlerts;
+  const { authorId, title, subtitle, description, slug, state } = articles;
+  const shown = { authorId, title, subtitle, description, slug, state };
   return query
-    .select({
-      articleId: articleAlerts.articleId,
-      lastRecipientId: articleAlerts.lastRecipientId,
-      authorId: articles.authorId,
-      title: articles.title,
-      subtitle: articles.subtitle,
-      description: articles.description,
-      slug: articles.slug,
-      state: articles.state,
-    })
+    .select({ articleId, lastRecipientId, ...shown })
     .from(articleAlerts)
-    .innerJoin(articles, eq(articles.id, articleAlerts.articleId))
-    .where(and(isNull(articleAlerts.writtenAt), isNull(articleAlerts.takenBackAt)))
-    .orderBy(asc(articleAlerts.articleId))
+    .innerJoin(articles, eq(articles.id, articleId))
+    .where(and(isNull(writtenAt), isNull(takenBackAt)))
+    .orderBy(asc(articleId))
     .limit(1)
     .get();
 }
@@ -295,17 +289,14 @@ export function recordUnpublication(
 
 /** Returns an article with alerts to withdraw, and the cursor of the last user. */
 export function findTakenBack(query: Queryable) {
+  const { articleId, removed, takenBackAt } = articleAlerts;
+  const { publicId, state } = articles;
   return query
-    .select({
-      articleId: articleAlerts.articleId,
-      publicId: articles.publicId,
-      state: articles.state,
-      removed: articleAlerts.removed,
-    })
+    .select({ articleId, publicId, state, removed })
     .from(articleAlerts)
-    .innerJoin(articles, eq(articles.id, articleAlerts.articleId))
-    .where(isNotNull(articleAlerts.takenBackAt))
-    .orderBy(asc(articleAlerts.articleId))
+    .innerJoin(articles, eq(articles.id, articleId))
+    .where(isNotNull(takenBackAt))
+    .orderBy(asc(articleId))
     .limit(1)
     .get();
 }

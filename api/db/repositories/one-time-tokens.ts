@@ -34,13 +34,13 @@ interface Wanted {
   now: number;
 }
 
+const isValid = (now: number) => and(gt(oneTimeTokens.expiresAt, now), matchesPassword);
+
 const tokenCondition = ({ hash, kind, now }: Wanted) =>
-  and(
-    eq(oneTimeTokens.hash, hash),
-    eq(oneTimeTokens.kind, kind),
-    gt(oneTimeTokens.expiresAt, now),
-    matchesPassword,
-  );
+  and(eq(oneTimeTokens.hash, hash), eq(oneTimeTokens.kind, kind), isValid(now));
+
+const isOfUser = (userId: number, kind: string) =>
+  and(eq(oneTimeTokens.userId, userId), eq(oneTimeTokens.kind, kind));
 
 /** Returns an unused token that has not expired. */
 export function findOneTimeToken(query: Queryable, wanted: Wanted): OneTimeTokenRecord | undefined {
@@ -65,24 +65,14 @@ export function findLatestTokenOfUser(
   return query
     .select()
     .from(oneTimeTokens)
-    .where(
-      and(
-        eq(oneTimeTokens.userId, userId),
-        eq(oneTimeTokens.kind, kind),
-        gt(oneTimeTokens.expiresAt, now),
-        matchesPassword,
-      ),
-    )
+    .where(and(isOfUser(userId, kind), isValid(now)))
     .orderBy(desc(oneTimeTokens.createdAt))
     .limit(1)
     .get();
 }
 
 export function deleteTokensOfUser(query: Queryable, userId: number, kind: string): void {
-  query
-    .delete(oneTimeTokens)
-    .where(and(eq(oneTimeTokens.userId, userId), eq(oneTimeTokens.kind, kind)))
-    .run();
+  query.delete(oneTimeTokens).where(isOfUser(userId, kind)).run();
 }
 
 /** Deletes a user's tokens of one kind that were made at `createdAt` or later. */
@@ -94,13 +84,7 @@ export function deleteTokensOfUserSince(
 ): void {
   query
     .delete(oneTimeTokens)
-    .where(
-      and(
-        eq(oneTimeTokens.userId, userId),
-        eq(oneTimeTokens.kind, kind),
-        gte(oneTimeTokens.createdAt, createdAt),
-      ),
-    )
+    .where(and(isOfUser(userId, kind), gte(oneTimeTokens.createdAt, createdAt)))
     .run();
 }
 

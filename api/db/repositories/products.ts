@@ -18,24 +18,8 @@ import { updateNotifications } from '../schema/library.ts';
 import { cartLines, discounts } from '../schema/orders.ts';
 import { productFormerSlugs, productImages, products } from '../schema/products.ts';
 
-/** A new version that the buyers of its product are notified of. */
-export interface UpdateNotification {
-  id: number;
-  productId: number;
-  /** Changes, in a line for each file. */
-  text: string;
-  /** Row id of the last member who was notified. */
-  lastRecipientId: number;
-  title: string;
-  publicId: string;
-}
-
-export interface CategoryRow {
-  id: number;
-  name: string;
-  /** Products in it, except deleted ones. */
-  products: number;
-}
+/** Category with its number of products, except deleted ones. */
+export type CategoryRow = ReturnType<typeof listProductCategories>[number];
 
 const isProductCategory = eq(categories.kind, 'product');
 
@@ -150,7 +134,7 @@ function selectCategories({ query }: Database) {
     .groupBy(categories.id);
 }
 
-export function listProductCategories(database: Database): CategoryRow[] {
+export function listProductCategories(database: Database) {
   return selectCategories(database).where(isProductCategory).orderBy(asc(categories.name)).all();
 }
 
@@ -211,21 +195,16 @@ export function insertUpdateNotification(
   query.insert(updateNotifications).values({ productId, text, startedAt: now }).run();
 }
 
-/** Returns the oldest version whose buyers have not all been notified. */
-export function findPendingUpdateNotification({ query }: Database): UpdateNotification | undefined {
+/** Returns the oldest version whose buyers have not all been notified; `text` has a line for each file. */
+export function findPendingUpdateNotification({ query }: Database) {
+  const { id, productId, text, lastRecipientId, writtenAt } = updateNotifications;
+  const { title, publicId } = products;
   return query
-    .select({
-      id: updateNotifications.id,
-      productId: updateNotifications.productId,
-      text: updateNotifications.text,
-      lastRecipientId: updateNotifications.lastRecipientId,
-      title: products.title,
-      publicId: products.publicId,
-    })
+    .select({ id, productId, text, lastRecipientId, title, publicId })
     .from(updateNotifications)
-    .innerJoin(products, eq(products.id, updateNotifications.productId))
-    .where(isNull(updateNotifications.writtenAt))
-    .orderBy(asc(updateNotifications.id))
+    .innerJoin(products, eq(products.id, productId))
+    .where(isNull(writtenAt))
+    .orderBy(asc(id))
     .limit(1)
     .get();
 }

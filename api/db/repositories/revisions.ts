@@ -1,5 +1,4 @@
 import { and, desc, eq, lt, lte, sql } from 'drizzle-orm';
-import type { RevisionKind } from '#contracts/revision.ts';
 import type { Database, Queryable } from '../database.ts';
 import { deriveWorkingCopies } from '../derived.ts';
 import { users } from '../schema/accounts.ts';
@@ -10,17 +9,7 @@ export type CopyRow = typeof workingCopies.$inferSelect;
 type NewRevision = Omit<typeof articleRevisions.$inferInsert, 'id'>;
 
 /** A revision without its fields. */
-export interface RevisionHead {
-  id: number;
-  publicId: string;
-  kind: RevisionKind;
-  version: number;
-  by: string | null;
-  startedAt: number;
-  savedAt: number;
-  words: number;
-  title: string;
-}
+export type RevisionHead = ReturnType<typeof listRevisions>[number];
 
 const head = {
   id: articleRevisions.id,
@@ -78,7 +67,7 @@ export function listRevisions(
   query: Queryable,
   articleId: number,
   page: { before: number | null; limit: number },
-): RevisionHead[] {
+) {
   const ofArticle = eq(articleRevisions.articleId, articleId);
   return query
     .select(head)
