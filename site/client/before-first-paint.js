@@ -9,7 +9,7 @@
   } catch {
     // The browser stores nothing for this site.
   }
-  // A visit that starts at the top of the page renders the rest later, see styles/offscreen.css.
+  // A visit that starts at the top of the page renders the rest later, see styles/base.css.
   if (!location.hash && type === 'navigate') dataset.top = '';
   // On a fast connection, which the time to the first byte shows, fonts are preloaded and the first frame waits for
   // them, because `font-display: optional` would discard them. On a slow connection, they would delay the first

@@ -100,7 +100,7 @@ function startErrorReports(): void {
 
 /**
  * Renders the sections below the first screen one by one after the page has loaded, so that the scroll bar,
- * find in page and printing use the real height. See styles/offscreen.css. It pauses while a pointer is down,
+ * find in page and printing use the real height. See styles/base.css. It pauses while a pointer is down,
  * because a layout change could move the pressed element away and lose the click.
  */
 function renderOffscreenSections(): void {
