@@ -1,4 +1,5 @@
-import type { SiteContent } from '#contracts/content.ts';
+import type { Profile, SiteContent } from '#contracts/content.ts';
+import type { PageImage } from '#contracts/image.ts';
 import type { PublishedLocals, PublishedPage } from '#contracts/page.ts';
 
 type PageOf<Kind extends PublishedPage['kind']> = Extract<PublishedPage, { kind: Kind }>;
@@ -21,4 +22,20 @@ export function getPublishedPage<Kind extends PublishedPage['kind']>(
 export function getSiteContent(locals: Partial<PublishedLocals>): SiteContent {
   if (locals.content) return locals.content;
   throw new Error('Only pages that the publisher renders have the content of the owner.');
+}
+
+// The pattern matches only portraits, because the build emits every matching image.
+const samples = import.meta.glob<PageImage>(
+  '../../content/media/avatar*.{png,jpg,jpeg,webp,avif}',
+  {
+    eager: true,
+    import: 'default',
+    query: '?image',
+  },
+);
+
+/** Returns the owner's portrait: a file of CONTENT_DIR/media, or the sample of this name; null if there is none. */
+export function portraitOf({ avatar, avatarAlt, name, portrait }: Profile): PageImage | null {
+  const image = portrait ?? samples[`../../content/media/${avatar}`];
+  return image ? { ...image, alt: avatarAlt || `Portrait of ${name}` } : null;
 }
