@@ -3,11 +3,10 @@ import { DOWN, type Intent, type Json, LEFT, type Outcome, PRIMARY, RIGHT, UP } 
 import type { GameMode } from '../meta.ts';
 import type { ReplayData } from '../replay.ts';
 import { followPalette } from './canvas.ts';
-import type { BoardInfo, HudItem, PlayableGame, Stage } from './game-view.ts';
+import type { BoardInfo, GameScreen, HudItem, PlayableGame, Stage } from './game-view.ts';
 import { type Elsewhere, followInput, START, watchBlur } from './input.ts';
 import { createDeferredTasks, createLoop } from './loop.ts';
 import { playRound, type Round, watchRound } from './round.ts';
-import type { GameScreen } from './screens.ts';
 import { createSettings } from './settings.ts';
 import { createSound } from './sound.ts';
 
