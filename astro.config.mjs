@@ -51,7 +51,7 @@ const groups = Object.entries({
   core: /preload-helper|site\/client\/(hydrate|page-events|page-start|storage|telemetry)\.ts|pluralize\.ts/,
   shared:
     /contracts\/(avatar|name-hash)\.ts|site\/(format\/(dates|initials|links)|client\/(liked-games|load-styles|session-flag|slow-notice|stored-json))\.ts/,
-  stores: /node_modules\/nanostores\/|site\/(client\/show-toast|stores\/toasts)\.ts/,
+  stores: /node_modules\/nanostores\/|site\/stores\/toasts\.ts/,
   requests: /site\/(client\/api-client|stores\/session)\.ts/,
   // The first island that is used.
   react:

@@ -1,4 +1,4 @@
-import { showToast } from './show-toast.ts';
+import { showToast } from '../stores/toasts.ts';
 
 /** Milliseconds for which a button shows 'Copied'. */
 const COPIED_MS = 2000;

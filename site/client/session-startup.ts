@@ -1,4 +1,5 @@
 // It hides personal data after a sign-out in another tab, also if the connection is lost by then.
+import { showToast } from '../stores/toasts.ts';
 import './follow-other-tab.ts';
 import { avatarSources } from '#contracts/avatar.ts';
 import { REFRESH_EVERY_MS } from '#contracts/session-messages.ts';
@@ -16,7 +17,6 @@ import { clearDrafts } from './clear-drafts.ts';
 import { guestLikes } from './liked-games.ts';
 import { followSessionFlag, readSessionFlag } from './session-flag.ts';
 import { clearFirstLogin, SESSION_ENDED, takeFirstLogin } from './session-notices.ts';
-import { showToast } from './show-toast.ts';
 import { readStored, writeStored } from './storage.ts';
 
 /** Milliseconds until the next attempt after a failed refresh. */

@@ -3,7 +3,6 @@ import type { CommentEvent, CommentList, CommentReport } from '#contracts/commen
 import { type CommentSort, GUEST_NAME } from '#contracts/comment-limits.ts';
 import { ApiError } from '../client/api-client.ts';
 import * as api from '../client/comment-api.ts';
-import { showToast } from '../client/show-toast.ts';
 import { pluralize } from '../format/pluralize.ts';
 import {
   $commentDrafts,
@@ -31,6 +30,7 @@ import {
   confirmSessionAgain,
   type Session,
 } from './session.ts';
+import { showToast } from './toasts.ts';
 
 type Comment = api.Comment;
 

@@ -2,8 +2,8 @@ import { atom } from 'nanostores';
 import type { GameLikes } from '#contracts/game.ts';
 import { ApiError, callApi } from '../client/api-client.ts';
 import { guestLikes, storeGuestLikes } from '../client/liked-games.ts';
-import { showToast } from '../client/show-toast.ts';
 import { $sessionFlag, confirmSession } from './session.ts';
+import { showToast } from './toasts.ts';
 
 /** IDs of the games that the visitor likes, from a member's account or a guest's tab. */
 export const $likedGames = atom<readonly number[]>([]);

@@ -7,9 +7,9 @@ import type {
   preferencesResponse,
 } from '#contracts/notification.ts';
 import { ApiError, callApi } from '../client/api-client.ts';
-import { showToast } from '../client/show-toast.ts';
 import { followLive } from './live.ts';
 import { $session } from './session.ts';
+import { showToast } from './toasts.ts';
 
 type NotificationList = z.infer<typeof notificationListResponse>;
 

@@ -7,9 +7,9 @@ import type {
   userReactionsResponse,
 } from '#contracts/reaction.ts';
 import { ApiError, callApi } from '../client/api-client.ts';
-import { showToast } from '../client/show-toast.ts';
 import { pluralize } from '../format/pluralize.ts';
 import { $sessionFlag, confirmSession } from './session.ts';
+import { showToast } from './toasts.ts';
 
 /** Reaction of a reader to an article. */
 export type Reaction = 'liked' | 'saved' | 'alerts';

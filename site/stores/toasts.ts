@@ -1,4 +1,5 @@
 import { atom } from 'nanostores';
+import { hydrate } from '../client/hydrate.ts';
 
 export interface Toast {
   type: 'SUCCESS' | 'error';
@@ -21,14 +22,19 @@ export const $toasts = atom<readonly ShownToast[]>([]);
 
 let lastId = 0;
 
-/**
- * Adds a toast. Call `showToast` instead, which also hydrates the island that shows it.
- * @returns its ID
- */
-export function addToast(toast: Toast): number {
+/** Shows a toast. The first toast hydrates the island that shows all of them. */
+export function showToast(toast: Toast): void {
   lastId += 1;
-  $toasts.set([...$toasts.get(), { ...toast, id: lastId, isLeaving: false }]);
-  return lastId;
+  const id = lastId;
+  $toasts.set([...$toasts.get(), { ...toast, id, isLeaving: false }]);
+  const island = document.querySelector('[data-toasts] astro-island[ssr]');
+  // If the scripts of the island cannot be loaded, a dialog of the browser shows the message.
+  const showAlert = () => {
+    dismissToast(id);
+    window.alert(toast.message);
+  };
+  island?.addEventListener('astro:hydration-error', showAlert, { once: true });
+  hydrate(island);
 }
 
 export function dismissToast(id: number): void {

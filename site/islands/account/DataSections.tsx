@@ -11,7 +11,7 @@ import { clearDrafts } from '../../client/clear-drafts.ts';
 import { saveFile } from '../../client/save-file.ts';
 import { clearFirstLogin } from '../../client/session-notices.ts';
 import { endSession as becomeGuest } from '../../stores/session.ts';
-import { DialogActions } from '../ui/DialogActions.tsx';
+import { DialogActions } from '../ui/Dialogs.tsx';
 import { Section } from '../ui/Section.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';
 import type { RunAction } from '../ui/use-action.tsx';

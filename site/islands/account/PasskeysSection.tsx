@@ -9,7 +9,7 @@ import {
 } from '../../client/account-api.ts';
 import { createPasskey, supportsPasskeys } from '../../client/passkey.ts';
 import { longDate } from '../../format/dates.ts';
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../ui/Dialogs.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Section } from '../ui/Section.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';

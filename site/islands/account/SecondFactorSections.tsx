@@ -8,8 +8,8 @@ import {
   renewRecoveryCodes,
   setSecondFactorPolicy,
 } from '../../client/account-api.ts';
-import { showToast } from '../../client/show-toast.ts';
 import { pluralize } from '../../format/pluralize.ts';
+import { showToast } from '../../stores/toasts.ts';
 import { BusyButton } from '../ui/BusyButton.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Section } from '../ui/Section.tsx';

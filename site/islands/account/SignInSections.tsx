@@ -10,7 +10,7 @@ import {
   requestPasswordReset,
   resendConfirmation,
 } from '../../client/account-api.ts';
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../ui/Dialogs.tsx';
 import { Field } from '../ui/Field.tsx';
 import { SecretField } from '../ui/SecretField.tsx';
 import { Section } from '../ui/Section.tsx';

@@ -8,11 +8,11 @@ import type {
 } from '#contracts/article.ts';
 import { MEMBER_HEADER } from '#contracts/session-messages.ts';
 import { callApi } from '../../client/api-client.ts';
-import { showToast } from '../../client/show-toast.ts';
 import { longDate } from '../../format/dates.ts';
 import { articlePath, editPath, NEW_ARTICLE_PATH } from '../../format/links.ts';
 import { pluralize } from '../../format/pluralize.ts';
-import { DeleteDialog } from '../ui/ConfirmDialog.tsx';
+import { showToast } from '../../stores/toasts.ts';
+import { DeleteDialog } from '../ui/Dialogs.tsx';
 import { FactList } from '../ui/FactList.tsx';
 import { ListPage, useList } from '../ui/ListPage.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';

@@ -6,9 +6,9 @@ import type {
   releaseListResponse,
 } from '#contracts/job.ts';
 import { callApi } from '../../client/api-client.ts';
-import { showToast } from '../../client/show-toast.ts';
 import { longDate } from '../../format/dates.ts';
 import { editPath } from '../../format/links.ts';
+import { showToast } from '../../stores/toasts.ts';
 import { BusyButton } from '../ui/BusyButton.tsx';
 import { dataOf, errorMessage, useLoaded } from '../ui/use-loaded.ts';
 

@@ -2,10 +2,10 @@ import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { dayAt, instantsOf, shiftMonth } from '#contracts/zoned-time.ts';
 import { ApiError, ReadableError } from '../../client/api-client.ts';
-import { showToast } from '../../client/show-toast.ts';
 import { editPath, NEW_ARTICLE_PATH } from '../../format/links.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { $timeZone, setTimeZone } from '../../stores/preferences.ts';
+import { showToast } from '../../stores/toasts.ts';
 import { BusyButton } from '../ui/BusyButton.tsx';
 import { DateTimeField } from '../ui/date-time/DateTimeField.tsx';
 import {

@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import { COMMENT_REASON_MAX } from '#contracts/comment-limits.ts';
-import { showToast } from '../../client/show-toast.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { $moderationKeys, setModerationKeys } from '../../stores/preferences.ts';
+import { showToast } from '../../stores/toasts.ts';
 import { useSelection } from '../ui/BulkBar.tsx';
-import { DeleteDialog } from '../ui/ConfirmDialog.tsx';
+import { DeleteDialog } from '../ui/Dialogs.tsx';
 import { KeySheet } from '../ui/KeySheet.tsx';
 import { ListPage } from '../ui/ListPage.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';

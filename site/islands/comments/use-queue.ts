@@ -9,8 +9,8 @@ import type {
   moderationChangeResponse,
 } from '#contracts/comment.ts';
 import { callApi } from '../../client/api-client.ts';
-import { showToast } from '../../client/show-toast.ts';
 import { followLive } from '../../stores/live.ts';
+import { showToast } from '../../stores/toasts.ts';
 import { loadFrom, useList } from '../ui/ListPage.tsx';
 import { errorMessage } from '../ui/use-loaded.ts';
 

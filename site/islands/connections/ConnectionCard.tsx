@@ -10,7 +10,7 @@ import {
 } from '../../client/connection-api.ts';
 import { longDate } from '../../format/dates.ts';
 import { pluralize } from '../../format/pluralize.ts';
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../ui/Dialogs.tsx';
 import { SecretField } from '../ui/SecretField.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';
 import type { RunAction } from '../ui/use-action.tsx';

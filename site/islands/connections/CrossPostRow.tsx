@@ -7,8 +7,8 @@ import {
   retryPost,
   setPostLink,
 } from '../../client/connection-api.ts';
-import { showToast } from '../../client/show-toast.ts';
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { showToast } from '../../stores/toasts.ts';
+import { ConfirmDialog } from '../ui/Dialogs.tsx';
 import { Field } from '../ui/Field.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';
 import type { RunAction } from '../ui/use-action.tsx';

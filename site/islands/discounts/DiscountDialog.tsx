@@ -1,7 +1,7 @@
 import { useCallback, useId, useState } from 'react';
 import type { DiscountKind } from '#contracts/discount.ts';
 import { listProducts } from '../../client/product-api.ts';
-import { DialogActions } from '../ui/DialogActions.tsx';
+import { DialogActions } from '../ui/Dialogs.tsx';
 import { Field, type Option, SelectField } from '../ui/Field.tsx';
 import type { RunAction } from '../ui/use-action.tsx';
 import { useDialog } from '../ui/use-dialog.ts';
@@ -30,6 +30,8 @@ interface SomeProps {
   onChange(chosen: Chosen[]): void;
 }
 
+type TextField = Exclude<keyof DiscountForm, 'kind' | 'products'>;
+
 interface Props {
   /** Null for a new one. */
   discount: Discount | null;
@@ -56,20 +58,18 @@ export function DiscountDialog({ discount, currency, zone, runAction, onClose }:
     onDone: close,
   });
   const { fields } = errors;
+  const field = (name: TextField) => ({
+    name,
+    value: now[name],
+    error: fields[name],
+    onChange: (value: string) => change({ [name]: value }),
+  });
   return (
     <dialog {...dialog} className="dialog discounts__dialog">
       <h2 id={titleId}>{discount ? `Edit ${discount.code}` : 'Create a code'}</h2>
       <form className="form discounts__form" {...form}>
         <div className="discounts__made">
-          <Field
-            label="Code"
-            name="code"
-            maxLength={40}
-            value={now.code}
-            error={fields.code}
-            hint="Not case-sensitive."
-            onChange={(code) => change({ code })}
-          />
+          <Field label="Code" maxLength={40} hint="Not case-sensitive." {...field('code')} />
           <button type="button" className="button" onClick={() => change({ code: randomCode() })}>
             Generate
           </button>
@@ -84,47 +84,32 @@ export function DiscountDialog({ discount, currency, zone, runAction, onClose }:
           />
           <Field
             label={now.kind === 'percent' ? 'Percentage' : `Amount in ${currency}`}
-            name="value"
             maxLength={12}
-            value={now.value}
-            error={fields.value}
-            onChange={(value) => change({ value })}
+            {...field('value')}
           />
           <Field
             type="datetime-local"
             label="From"
-            name="from"
-            value={now.from}
-            error={fields.from}
             hint={`Time zone: ${zone.replaceAll('_', ' ')}. Leave empty to start immediately.`}
-            onChange={(from) => change({ from })}
+            {...field('from')}
           />
           <Field
             type="datetime-local"
             label="Until"
-            name="until"
-            value={now.until}
-            error={fields.until}
             hint="Leave empty for no end."
-            onChange={(until) => change({ until })}
+            {...field('until')}
           />
           <Field
             label="Maximum redemptions"
-            name="maxRedemptions"
             maxLength={7}
-            value={now.maxRedemptions}
-            error={fields.maxRedemptions}
             hint="Leave empty for no limit."
-            onChange={(maxRedemptions) => change({ maxRedemptions })}
+            {...field('maxRedemptions')}
           />
           <Field
             label="Maximum per member"
-            name="maxRedemptionsPerCustomer"
             maxLength={7}
-            value={now.maxRedemptionsPerCustomer}
-            error={fields.maxRedemptionsPerCustomer}
             hint="Leave empty for no limit."
-            onChange={(maxRedemptionsPerCustomer) => change({ maxRedemptionsPerCustomer })}
+            {...field('maxRedemptionsPerCustomer')}
           />
         </div>
         <ProductChoice

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { adminOrderPath } from '#contracts/shop-messages.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { priceText } from '../../format/price.ts';
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../ui/Dialogs.tsx';
 import { ListPage, useList } from '../ui/ListPage.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';

@@ -1,8 +1,8 @@
 import type { EditorView } from '@codemirror/view';
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { directionOf } from '../../format/direction.ts';
+import { HelpButton } from './ai-helper/AiHelperButtons.tsx';
 import { TextProposal } from './ai-helper/AiHelperPanel.tsx';
-import { HelpButton } from './ai-helper/HelpButton.tsx';
 import type { EditorForm } from './form.ts';
 import { ImagePanel, useInsertedImages } from './ImagePanel.tsx';
 import {

@@ -1,14 +1,14 @@
 import { type ReactNode, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 import type { StoredImage } from '#contracts/upload.ts';
 import { BusyButton } from '../ui/BusyButton.tsx';
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../ui/Dialogs.tsx';
 import { Field } from '../ui/Field.tsx';
 import { ImageUploads } from '../ui/images/image-uploads.ts';
 import { UploadList } from '../ui/images/UploadList.tsx';
 import { useMediaLibrary } from '../ui/images/use-media-library.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';
 import { dataOf, useLoaded } from '../ui/use-loaded.ts';
-import { HelpButton } from './ai-helper/HelpButton.tsx';
+import { HelpButton } from './ai-helper/AiHelperButtons.tsx';
 import { readTaxonomy, readTemplates, type Taxonomy } from './article-api.ts';
 import { CategoryField, LanguageField, TokenField } from './ClassificationFields.tsx';
 import { DESCRIPTION_MAX, type EditorForm } from './form.ts';

@@ -8,7 +8,7 @@ import {
   setEditorDetails,
   setEditorLayout,
 } from '../../stores/preferences.ts';
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../ui/Dialogs.tsx';
 import { KeySheet } from '../ui/KeySheet.tsx';
 import { Preview, type ShownBlock, usePreview } from '../ui/preview/Preview.tsx';
 import { SegmentedControl } from '../ui/SegmentedControl.tsx';
@@ -17,20 +17,19 @@ import { makePagePreview } from './article-api.ts';
 import { ContentFields } from './ContentFields.tsx';
 import { useChecksParts } from './checks/ChecksParts.tsx';
 import { DetailFields } from './DetailFields.tsx';
-import { Drawer } from './Drawer.tsx';
 import { HistoryDialog } from './drafts/HistoryDialog.tsx';
 import { MergeDialog } from './drafts/MergeDialog.tsx';
 import type { Unsaved } from './drafts/unsaved-work.ts';
 import { AutosaveBanners, ProgressLine, Refusal } from './EditorBanners.tsx';
 import { EditorBar, saveState, useFullScreen } from './EditorBar.tsx';
+import { Drawer, PageDialog } from './EditorDialogs.tsx';
 import { splitList } from './form.ts';
 import { keyedActions, shownKey } from './markdown/actions.ts';
-import { PageDialog } from './PageDialog.tsx';
 import { CrossPostStates, NewsletterChoice } from './PublicationFields.tsx';
-import { useBadField } from './saving.ts';
 import { scrollTogether } from './scroll-together.ts';
 import { DraftLinks } from './sharing/DraftLinks.tsx';
 import { useEditor } from './use-editor.ts';
+import { useBadField } from './use-save.ts';
 
 /** The visible panes; both only if there is room. */
 const layouts = [

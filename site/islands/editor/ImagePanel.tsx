@@ -7,8 +7,8 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import { showToast } from '../../client/show-toast.ts';
 import { pluralize } from '../../format/pluralize.ts';
+import { showToast } from '../../stores/toasts.ts';
 import { Field } from '../ui/Field.tsx';
 import { saveAltText } from '../ui/images/image-api.ts';
 import { type ImageUpload, ImageUploads } from '../ui/images/image-uploads.ts';

@@ -10,7 +10,7 @@ import { parseDateTime, serializeDateTime } from '../ui/date-time/date-time.ts';
 import { Field } from '../ui/Field.tsx';
 import { useReloadWhile } from '../ui/timers.ts';
 import { dataOf, useLoaded } from '../ui/use-loaded.ts';
-import { HelpButton } from './ai-helper/HelpButton.tsx';
+import { HelpButton } from './ai-helper/AiHelperButtons.tsx';
 import { type Connection, readConnections, readNewsletter } from './article-api.ts';
 import { type EditorForm, LINKEDIN_MAX } from './form.ts';
 

@@ -13,10 +13,9 @@ import {
 } from './drafts/unsaved-work.ts';
 import { useDrafts } from './drafts/use-drafts.ts';
 import { type EditorForm, formFrom, sameForm } from './form.ts';
-import { onceStored, type Saving, withoutErrors } from './saving.ts';
 import { formatSavedAt, useFields } from './use-fields.ts';
 import { useJobProgress } from './use-job-progress.ts';
-import { useSave } from './use-save.ts';
+import { onceStored, type Saving, useSave, withoutErrors } from './use-save.ts';
 
 /** State and actions of the editor, for one article or (null) a new one. */
 export function useEditor(opened: ArticleResponse | null, unsaved: Unsaved[]) {

@@ -1,4 +1,4 @@
-import { type Dispatch, type SetStateAction, useRef } from 'react';
+import { type Dispatch, type RefObject, type SetStateAction, useEffect, useRef } from 'react';
 import type { z } from 'zod';
 import type {
   ArticleResponse,
@@ -6,15 +6,49 @@ import type {
   articleConflictResponse,
 } from '#contracts/article.ts';
 import { ApiError, callApi } from '../../client/api-client.ts';
-import { showToast } from '../../client/show-toast.ts';
 import { editPath } from '../../format/links.ts';
+import { showToast } from '../../stores/toasts.ts';
 import { articlePath, editSessionHeader, readArticle } from './article-api.ts';
 import { removeDraft } from './drafts/unsaved-work.ts';
 import type { Drafts } from './drafts/use-drafts.ts';
 import { afterSave, type EditorForm, formFrom, requestBody, validateForm } from './form.ts';
-import type { Saving } from './saving.ts';
 import type { Fields } from './use-fields.ts';
 import type { useJobProgress } from './use-job-progress.ts';
+
+/** State of a manual save. */
+export type Saving =
+  | { state: 'idle' }
+  | { state: 'saving' }
+  /**
+   * `attempt` distinguishes refused saves while their fields are corrected. `passing`: a failed save of a
+   * draft that the next autosave resolves.
+   */
+  | {
+      state: 'refused';
+      message: string;
+      fields: Record<string, string>;
+      attempt: number;
+      passing: boolean;
+    }
+  /** Both sides changed the same. `base`: common base, null if unknown; `next`: the save that follows. */
+  | {
+      state: 'conflict';
+      theirs: ArticleResponse;
+      base: EditorForm | null;
+      next: 'draft' | 'publish' | 'none';
+    };
+
+/** Returns the rest of a refusal after an autosave has stored everything as a draft. */
+export const onceStored = (saving: Saving): Saving =>
+  saving.state === 'refused' && saving.passing ? { state: 'idle' } : saving;
+
+/** Returns the rest of a refusal after these fields were changed. */
+export function withoutErrors(saving: Saving, changes: Partial<EditorForm>): Saving {
+  if (saving.state !== 'refused') return saving;
+  const fields = { ...saving.fields };
+  for (const name of Object.keys(changes)) delete fields[name];
+  return Object.keys(fields).length > 0 ? { ...saving, fields } : { state: 'idle' };
+}
 
 type SaveResponse = z.infer<typeof articleChangeResponse>;
 type ConflictResponse = z.infer<typeof articleConflictResponse>;
@@ -186,4 +220,41 @@ const updateArticle = (
 export function conflictOf(error: unknown): ArticleResponse | null {
   if (!(error instanceof ApiError) || error.code !== 'EDIT_CONFLICT') return null;
   return (error.details as Partial<ConflictResponse> | null)?.theirs ?? null;
+}
+
+interface Ways {
+  focusText(): void;
+  /** Shows the text if it is hidden. */
+  showText(): void;
+  /** Shows the details if they are hidden. */
+  showDetails(): void;
+}
+
+/** A field, or the text, with an error. */
+const BAD = '[aria-invalid="true"], [data-markdown-editor="invalid"]';
+
+/** Fields next to the text. */
+const WITH_TEXT = ['title', 'subtitle', 'markdown'];
+
+/** Focuses the first invalid field after a refused save. */
+export function useBadField(page: RefObject<HTMLElement | null>, saving: Saving, ways: Ways): void {
+  const current = useRef(ways);
+  current.current = ways;
+  const attempt = saving.state === 'refused' ? saving.attempt : 0;
+  const names = useRef<string[]>([]);
+  names.current = saving.state === 'refused' ? Object.keys(saving.fields) : [];
+
+  useEffect(() => {
+    if (attempt === 0 || names.current.length === 0) return;
+    const { focusText, showText, showDetails } = current.current;
+    if (names.current.some((name) => WITH_TEXT.includes(name))) showText();
+    else showDetails();
+    // The hidden part is visible in the next frame.
+    const frame = requestAnimationFrame(() => {
+      const bad = page.current?.querySelector<HTMLElement>(BAD);
+      if (bad?.dataset.markdownEditor) focusText();
+      else bad?.focus();
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [attempt, page]);
 }

@@ -1,18 +1,20 @@
 import { useStore } from '@nanostores/react';
+import { atom, onMount } from 'nanostores';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { GameReviewList } from '#contracts/game.ts';
+import { followUrl } from '../../client/page-events.ts';
 import {
   type Choice,
   chooseGames,
   type Filter,
   type FilterableGame,
+  filterNamed,
   genreFilters,
   labelOf,
   NO_CHOICE,
   ownFilters,
 } from '../../format/game-filters.ts';
 import { pluralize } from '../../format/pluralize.ts';
-import { $gameList, changeGameList, type GameList } from '../../stores/game-list.ts';
 import { $likedGames } from '../../stores/liked-games.ts';
 import { LineIcon } from '../ui/Icon.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';
@@ -25,6 +27,42 @@ const icons = {
   Ratings: 'm12 3.5 2.6 5.6 6 .7-4.5 4.1 1.2 6-5.3-3-5.3 3 1.2-6L3.4 9.8l6-.7z',
   Reviews: 'M4.5 5h15v11h-8l-4.5 3.8V16h-2.5zM8 9h8M8 12h5',
 };
+
+/** Filter, search and view of the game list. */
+interface GameList extends Choice {
+  view: 'grid' | 'columns';
+}
+
+const defaultList: GameList = { ...NO_CHOICE, view: 'grid' };
+
+/** Filter, search and view of the game list, the same as in the URL. */
+const $gameList = atom<GameList>(defaultList);
+
+onMount($gameList, () => {
+  if (import.meta.env.SSR) return;
+  return followUrl(() => $gameList.set(readUrl()));
+});
+
+function readUrl(): GameList {
+  const query = new URLSearchParams(location.search);
+  return {
+    filter: filterNamed(query.get('filter')),
+    search: query.get('search') ?? '',
+    view: query.get('view') === 'columns' ? 'columns' : 'grid',
+  };
+}
+
+/** Changes the game list and the URL. `push` adds a history entry. */
+function changeGameList(change: Partial<GameList>, step: 'push' | 'replace'): void {
+  const next = { ...$gameList.get(), ...change };
+  const url = new URL(location.href);
+  for (const name of ['filter', 'search', 'view'] as const) {
+    if (next[name] === defaultList[name]) url.searchParams.delete(name);
+    else url.searchParams.set(name, next[name]);
+  }
+  if (url.href !== location.href) history[`${step}State`](null, '', url);
+  $gameList.set(next);
+}
 
 interface Props {
   games: readonly FilterableGame[];

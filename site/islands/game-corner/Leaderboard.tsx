@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { useCallback, useEffect, useState } from 'react';
 import type { Board, BoardRow, Challenge, LeaderboardPeriod } from '#contracts/game.ts';
-import { showToast } from '../../client/show-toast.ts';
 import { longDate, relativeTime } from '../../format/dates.ts';
 import { $gameResult, type GameResultState } from '../../stores/game-result.ts';
 import { fetchAsViewer } from '../../stores/session.ts';
+import { showToast } from '../../stores/toasts.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { TableHead } from '../ui/TableHead.tsx';

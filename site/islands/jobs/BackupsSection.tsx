@@ -1,7 +1,7 @@
 import { fileSize } from '#contracts/file-size.ts';
 import type { BackupStatus } from '#contracts/status.ts';
 import { callApi } from '../../client/api-client.ts';
-import { showToast } from '../../client/show-toast.ts';
+import { showToast } from '../../stores/toasts.ts';
 import { FactList } from '../ui/FactList.tsx';
 import { ListSkeleton } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';

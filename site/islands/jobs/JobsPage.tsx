@@ -10,7 +10,7 @@ import { callApi } from '../../client/api-client.ts';
 import { editPath } from '../../format/links.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { followLive } from '../../stores/live.ts';
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../ui/Dialogs.tsx';
 import { ListPage, loadFrom, useList } from '../ui/ListPage.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';

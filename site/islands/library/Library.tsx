@@ -8,9 +8,9 @@ import type {
 } from '#contracts/library.ts';
 import { LIBRARY_LINK_ENDED, orderPath } from '#contracts/shop-messages.ts';
 import { callApi } from '../../client/api-client.ts';
-import { showToast } from '../../client/show-toast.ts';
 import { longDate } from '../../format/dates.ts';
 import { pluralize } from '../../format/pluralize.ts';
+import { showToast } from '../../stores/toasts.ts';
 import { ListFrame } from '../ui/ListFrame.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';
 import { MembersOnly } from '../ui/MembersOnly.tsx';

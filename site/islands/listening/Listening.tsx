@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { addStyles } from '../../client/add-styles.ts';
-import { showToast } from '../../client/show-toast.ts';
+import { showToast } from '../../stores/toasts.ts';
 import { BusyButton } from '../ui/BusyButton.tsx';
 import { Icon, LineIcon } from '../ui/Icon.tsx';
 import styles from './listening.css?inline';

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import { showToast } from '../../client/show-toast.ts';
+import { showToast } from '../../stores/toasts.ts';
 import { FactList } from '../ui/FactList.tsx';
 import { ListSkeleton } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';

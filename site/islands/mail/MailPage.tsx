@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { saveFile } from '../../client/save-file.ts';
-import { showToast } from '../../client/show-toast.ts';
 import { pluralize } from '../../format/pluralize.ts';
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { showToast } from '../../stores/toasts.ts';
+import { ConfirmDialog } from '../ui/Dialogs.tsx';
 import { ListPage, onePage, useList } from '../ui/ListPage.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';

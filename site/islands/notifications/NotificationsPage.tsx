@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
 import type { NotificationKind, NotificationResponse } from '#contracts/notification.ts';
-import { showToast } from '../../client/show-toast.ts';
 import { longDate, relativeTime } from '../../format/dates.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import {
@@ -16,6 +15,7 @@ import {
   readPreferences,
   reloadNotifications,
 } from '../../stores/notifications.ts';
+import { showToast } from '../../stores/toasts.ts';
 import { BusyButton } from '../ui/BusyButton.tsx';
 import { ListFrame } from '../ui/ListFrame.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';

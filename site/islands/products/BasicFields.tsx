@@ -39,25 +39,21 @@ export function BasicFields({ form, change, errors, categories, currency, isSell
   // A category may have been deleted since.
   const isListed = form.category === '' || names.includes(form.category);
   const listed = isListed ? names : [form.category, ...names];
+  const field = (name: 'title' | 'description') => ({
+    name,
+    value: form[name],
+    error: errors[name],
+    onChange: (value: string) => change({ [name]: value }),
+  });
   return (
     <>
+      <Field label="Title" maxLength={200} {...field('title')} />
       <Field
-        name="title"
-        label="Title"
-        maxLength={200}
-        value={form.title}
-        error={errors.title}
-        onChange={(title) => change({ title })}
-      />
-      <Field
-        name="description"
         label="Description"
         lines={3}
         maxLength={1000}
-        value={form.description}
-        error={errors.description}
         hint="One or two sentences. Cards show the first 150 characters."
-        onChange={(description) => change({ description })}
+        {...field('description')}
       />
       <PriceFields {...{ form, change, errors, currency, isSellable }} />
       <div className="product-form__pair">

@@ -7,7 +7,7 @@ import {
   renameCategory,
 } from '../../client/product-api.ts';
 import { pluralize } from '../../format/pluralize.ts';
-import { DialogActions } from '../ui/DialogActions.tsx';
+import { DialogActions } from '../ui/Dialogs.tsx';
 import { Field, SelectField } from '../ui/Field.tsx';
 import { ListPage, onePage, useList } from '../ui/ListPage.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';

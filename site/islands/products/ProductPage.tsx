@@ -15,7 +15,7 @@ import {
 } from '../../client/product-api.ts';
 import { parsePrice } from '../../format/price.ts';
 import { shorten } from '../../format/shorten.ts';
-import { DeleteDialog } from '../ui/ConfirmDialog.tsx';
+import { DeleteDialog } from '../ui/Dialogs.tsx';
 import { Field } from '../ui/Field.tsx';
 import { ListSkeleton } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';

@@ -6,7 +6,7 @@ import {
 } from '../../client/product-api.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { productPrice } from '../../format/price.ts';
-import { DeleteDialog } from '../ui/ConfirmDialog.tsx';
+import { DeleteDialog } from '../ui/Dialogs.tsx';
 import { ListPage, useList } from '../ui/ListPage.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';

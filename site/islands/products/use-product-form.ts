@@ -6,10 +6,10 @@ import {
   createProduct,
   type Product,
 } from '../../client/product-api.ts';
-import { showToast } from '../../client/show-toast.ts';
 import { writeStored } from '../../client/storage.ts';
 import { readStoredJson } from '../../client/stored-json.ts';
 import { $session } from '../../stores/session.ts';
+import { showToast } from '../../stores/toasts.ts';
 import { type FormErrors, useForm } from '../ui/use-form.ts';
 import {
   type ChangeForm,

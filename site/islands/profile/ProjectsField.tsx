@@ -52,44 +52,25 @@ export function ProjectsField({ projects, onChange, errors }: Props) {
     <div>
       <ol className="project-rows" ref={list}>
         {projects.map((project, index) => {
-          const { key, title, link, role, year } = project;
-          const called = title || `project ${index + 1}`;
-          const wrong = (name: string) => errors[`projects.${index}.${name}`];
+          const { key } = project;
+          const called = project.title || `project ${index + 1}`;
+          const field = (part: Exclude<keyof ProjectDraft, 'key'>) => ({
+            name: `projects.${index}.${part}`,
+            value: project[part],
+            error: errors[`projects.${index}.${part}`],
+            onChange: (value: string) => edit(key, { [part]: value }),
+          });
           return (
             <li key={key} data-project={key}>
               <fieldset className="project-row">
                 <legend className="visually-hidden">Project {index + 1}</legend>
-                <Field
-                  label="Title"
-                  name={`projects.${index}.title`}
-                  value={title}
-                  error={wrong('title')}
-                  maxLength={120}
-                  onChange={(value) => edit(key, { title: value })}
-                />
-                <Field
-                  label="Link"
-                  name={`projects.${index}.link`}
-                  value={link}
-                  error={wrong('link')}
-                  maxLength={300}
-                  placeholder="example.org"
-                  onChange={(value) => edit(key, { link: value })}
-                />
-                <Field
-                  label="Role"
-                  name={`projects.${index}.role`}
-                  value={role}
-                  error={wrong('role')}
-                  maxLength={100}
-                  onChange={(value) => edit(key, { role: value })}
-                />
+                <Field label="Title" maxLength={120} {...field('title')} />
+                <Field label="Link" maxLength={300} placeholder="example.org" {...field('link')} />
+                <Field label="Role" maxLength={100} {...field('role')} />
                 <Field
                   label="Year"
-                  name={`projects.${index}.year`}
-                  value={year}
-                  error={wrong('year')}
                   maxLength={4}
+                  {...field('year')}
                   onChange={(value) => edit(key, { year: value.replace(/\D/g, '') })}
                 />
                 <p className="project-row__actions">

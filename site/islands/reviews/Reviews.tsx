@@ -6,7 +6,7 @@ import type {
 } from '#contracts/game.ts';
 import { callApi } from '../../client/api-client.ts';
 import { pluralize } from '../../format/pluralize.ts';
-import { DeleteDialog } from '../ui/ConfirmDialog.tsx';
+import { DeleteDialog } from '../ui/Dialogs.tsx';
 import { ListPage, loadFrom, useList } from '../ui/ListPage.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';
 import { RejectDialog } from '../ui/RejectDialog.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { REFUND_REASON_MAX } from '#contracts/order-states.ts';
 import { priceText } from '../../format/price.ts';
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../ui/Dialogs.tsx';
 import { Field } from '../ui/Field.tsx';
 import type { RunAction } from '../ui/use-action.tsx';
 import { useForm } from '../ui/use-form.ts';

@@ -1,9 +1,9 @@
 import { useCallback } from 'react';
 import type { SalesReport } from '#contracts/sales.ts';
 import { ORDERS_PATH } from '#contracts/shop-messages.ts';
-import { showToast } from '../../client/show-toast.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { priceText } from '../../format/price.ts';
+import { showToast } from '../../stores/toasts.ts';
 import { monthName } from '../ui/BarChart.tsx';
 import { FactList } from '../ui/FactList.tsx';
 import { SelectField } from '../ui/Field.tsx';

@@ -2,10 +2,10 @@ import { useState } from 'react';
 import type { z } from 'zod';
 import type { likedArticlesResponse, readingListResponse } from '#contracts/reaction.ts';
 import { ApiError, callApi } from '../../client/api-client.ts';
-import { showToast } from '../../client/show-toast.ts';
 import { longDate } from '../../format/dates.ts';
 import { articlePath, langOf } from '../../format/links.ts';
 import { shorten } from '../../format/shorten.ts';
+import { showToast } from '../../stores/toasts.ts';
 import { SmallButton } from '../ui/SmallButton.tsx';
 import { errorMessage } from '../ui/use-loaded.ts';
 

@@ -3,11 +3,11 @@ import type { ProductCard } from '#contracts/page.ts';
 import { CART_PATH, productPath, unavailableLabel } from '#contracts/shop-messages.ts';
 import { ApiError, callApi } from '../../client/api-client.ts';
 import { hydrate } from '../../client/hydrate.ts';
-import { showToast } from '../../client/show-toast.ts';
 import { buyPath, PRODUCTS_PATH } from '../../format/product-list.ts';
 import { addToCart } from '../../stores/cart.ts';
 import { $sessionFlag } from '../../stores/session.ts';
-import { DeleteDialog } from '../ui/ConfirmDialog.tsx';
+import { showToast } from '../../stores/toasts.ts';
+import { DeleteDialog } from '../ui/Dialogs.tsx';
 import { errorMessage } from '../ui/use-loaded.ts';
 
 // The island of the toasts is ready when the API responds.

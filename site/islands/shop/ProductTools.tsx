@@ -3,11 +3,10 @@ import type { z } from 'zod';
 import type { ProductCard } from '#contracts/page.ts';
 import type { productDeleteResponse } from '#contracts/product.ts';
 import { ApiError, callApi } from '../../client/api-client.ts';
-import { showToast } from '../../client/show-toast.ts';
 import { pluralize } from '../../format/pluralize.ts';
-import type { Toast } from '../../stores/toasts.ts';
+import { showToast, type Toast } from '../../stores/toasts.ts';
 import { BulkBar, type Selection } from '../ui/BulkBar.tsx';
-import { DeleteDialog } from '../ui/ConfirmDialog.tsx';
+import { DeleteDialog } from '../ui/Dialogs.tsx';
 import { errorMessage } from '../ui/use-loaded.ts';
 
 interface Props {

@@ -12,8 +12,7 @@ import {
   type SessionResponse,
   takeFromHash,
 } from './enter.ts';
-import { Greeting } from './Greeting.tsx';
-import { OAuthButton } from './OAuthButton.tsx';
+import { Greeting, OAuthButton } from './SignInParts.tsx';
 
 /** The page /register. A one-time link with `#setup=` creates the owner's account. */
 export function Register() {

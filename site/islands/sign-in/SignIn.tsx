@@ -17,8 +17,7 @@ import {
   returnPath,
   type SessionResponse,
 } from './enter.ts';
-import { Greeting } from './Greeting.tsx';
-import { OAuthButton, readOAuthResponse } from './OAuthButton.tsx';
+import { Greeting, OAuthButton, readOAuthResponse } from './SignInParts.tsx';
 
 interface PasskeyButtonProps {
   label: string;

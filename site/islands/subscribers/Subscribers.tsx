@@ -8,7 +8,7 @@ import { callApi } from '../../client/api-client.ts';
 import { saveCsv } from '../../client/save-file.ts';
 import { longDate } from '../../format/dates.ts';
 import { pluralize } from '../../format/pluralize.ts';
-import { DeleteDialog } from '../ui/ConfirmDialog.tsx';
+import { DeleteDialog } from '../ui/Dialogs.tsx';
 import { ListPage, loadFrom, useList } from '../ui/ListPage.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';

@@ -1,4 +1,4 @@
-import { DialogActions } from './DialogActions.tsx';
+import { DialogActions } from './Dialogs.tsx';
 import { Field } from './Field.tsx';
 import type { RunAction } from './use-action.tsx';
 import { useDialog } from './use-dialog.ts';

@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { type Account, readAccount } from '../../client/account-api.ts';
 import { ApiError } from '../../client/api-client.ts';
-import { showToast } from '../../client/show-toast.ts';
+import { showToast } from '../../stores/toasts.ts';
 import { ReauthDialog } from './ReauthDialog.tsx';
 import { errorMessage } from './use-loaded.ts';
 

@@ -1,11 +1,11 @@
 import { useId, useState } from 'react';
 import { fileSize } from '#contracts/file-size.ts';
 import type { StoredImage } from '#contracts/upload.ts';
-import { showToast } from '../../client/show-toast.ts';
 import { longDate } from '../../format/dates.ts';
 import { editPath } from '../../format/links.ts';
 import { pluralize } from '../../format/pluralize.ts';
-import { DeleteDialog } from '../ui/ConfirmDialog.tsx';
+import { showToast } from '../../stores/toasts.ts';
+import { DeleteDialog } from '../ui/Dialogs.tsx';
 import { deleteImage, imageNameOf, saveAltText, urlFileName } from '../ui/images/image-api.ts';
 import { SmallButton } from '../ui/SmallButton.tsx';
 import { TableHead } from '../ui/TableHead.tsx';

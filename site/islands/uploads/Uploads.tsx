@@ -15,9 +15,9 @@ import {
   listProducts,
   type Product,
 } from '../../client/product-api.ts';
-import { showToast } from '../../client/show-toast.ts';
 import { pluralize } from '../../format/pluralize.ts';
-import { DeleteDialog } from '../ui/ConfirmDialog.tsx';
+import { showToast } from '../../stores/toasts.ts';
+import { DeleteDialog } from '../ui/Dialogs.tsx';
 import { Dropzone } from '../ui/Dropzone.tsx';
 import { FieldFrame } from '../ui/Field.tsx';
 import { deleteUnused, listStored, type StoredQuery } from '../ui/images/image-api.ts';

@@ -4,7 +4,7 @@ import type { ListedUser, userChangeResponse } from '#contracts/user-list.ts';
 import { callApi } from '../../client/api-client.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { BusyButton } from '../ui/BusyButton.tsx';
-import { DialogActions } from '../ui/DialogActions.tsx';
+import { DialogActions } from '../ui/Dialogs.tsx';
 import { Field } from '../ui/Field.tsx';
 import type { RunAction } from '../ui/use-action.tsx';
 import { useDialog } from '../ui/use-dialog.ts';

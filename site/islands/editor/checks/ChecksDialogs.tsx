@@ -3,7 +3,7 @@ import type { CheckFinding, CheckLevel } from '#contracts/draft.ts';
 import { pluralize } from '../../../format/pluralize.ts';
 import { SmallButton } from '../../ui/SmallButton.tsx';
 import { useDialog } from '../../ui/use-dialog.ts';
-import { Drawer } from '../Drawer.tsx';
+import { Drawer } from '../EditorDialogs.tsx';
 import type { Checks, ExternalLinkState } from './use-checks.ts';
 
 const levels: Record<CheckLevel, { name: string; chip: string }> = {

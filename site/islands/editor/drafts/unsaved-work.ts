@@ -2,10 +2,10 @@ import { useState } from 'react';
 import type { ArticleResponse } from '#contracts/article.ts';
 import { ApiError } from '../../../client/api-client.ts';
 import { storedKeys } from '../../../client/clear-drafts.ts';
-import { showToast } from '../../../client/show-toast.ts';
 import { writeStored } from '../../../client/storage.ts';
 import { readStoredJson } from '../../../client/stored-json.ts';
 import { $session } from '../../../stores/session.ts';
+import { showToast } from '../../../stores/toasts.ts';
 import {
   discardCopy,
   editorFormOf,

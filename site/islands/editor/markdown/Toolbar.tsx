@@ -1,7 +1,7 @@
 import type { Command, EditorView } from '@codemirror/view';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useMediaLibrary } from '../../ui/images/use-media-library.tsx';
-import { AiHelperMenu } from '../ai-helper/AiHelperMenu.tsx';
+import { AiHelperMenu } from '../ai-helper/AiHelperButtons.tsx';
 import { EditorIcon } from '../EditorIcon.tsx';
 import {
   type Action,

@@ -8,7 +8,7 @@ import type {
   draftLinkMadeResponse,
 } from '#contracts/draft.ts';
 import { callApi } from '../../../client/api-client.ts';
-import { showToast } from '../../../client/show-toast.ts';
+import { showToast } from '../../../stores/toasts.ts';
 import { SmallButton } from '../../ui/SmallButton.tsx';
 import { dataOf, errorMessage, useLoaded } from '../../ui/use-loaded.ts';
 import { ZonedTime } from '../../ui/ZonedTime.tsx';

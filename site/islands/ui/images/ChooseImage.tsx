@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import type { StoredImage } from '#contracts/upload.ts';
 import { pluralize } from '../../../format/pluralize.ts';
-import { CloseButton } from '../DialogActions.tsx';
+import { CloseButton } from '../Dialogs.tsx';
 import { ListFrame } from '../ListFrame.tsx';
 import { EmptyState } from '../ListStates.tsx';
 import { SearchField } from '../SearchField.tsx';

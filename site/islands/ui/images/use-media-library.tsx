@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { StoredImage } from '#contracts/upload.ts';
-import { showToast } from '../../../client/show-toast.ts';
+import { showToast } from '../../../stores/toasts.ts';
 
 type Dialog = typeof import('./ChooseImage.tsx').ChooseImage;
 

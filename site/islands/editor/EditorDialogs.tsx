@@ -1,11 +1,11 @@
-import { useEffect, useRef, useState } from 'react';
-import { CloseButton } from '../ui/DialogActions.tsx';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { CloseButton } from '../ui/Dialogs.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { SegmentedControl } from '../ui/SegmentedControl.tsx';
 import { useDialog } from '../ui/use-dialog.ts';
 import { dataOf, useLoaded } from '../ui/use-loaded.ts';
 
-interface Props {
+interface PageDialogProps {
   /**
    * Creates the page; stable while the dialog is open.
    * @returns its URL
@@ -22,7 +22,7 @@ const devices = [
 const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } };
 
 /** Preview of the article's page as visitors would see it, in the width of a phone or a desktop. */
-export function PageDialog({ make, onClose }: Props) {
+export function PageDialog({ make, onClose }: PageDialogProps) {
   const { dialog, titleId, close } = useDialog(onClose);
   const stage = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLIFrameElement>(null);
@@ -92,6 +92,31 @@ export function PageDialog({ make, onClose }: Props) {
           />
         )}
       </div>
+    </dialog>
+  );
+}
+
+interface DrawerProps {
+  title: string;
+  children: ReactNode;
+  onClose(): void;
+}
+
+/** A panel that slides in from the side; Escape closes it. */
+export function Drawer({ title, children, onClose }: DrawerProps) {
+  const { dialog, titleId, close } = useDialog(onClose);
+  return (
+    <dialog
+      {...dialog}
+      className="drawer"
+      // A click outside also closes it, in browsers that support this.
+      {...{ closedby: 'any' }}
+    >
+      <div className="drawer__bar">
+        <h2 id={titleId}>{title}</h2>
+        <CloseButton onClose={close} />
+      </div>
+      {children}
     </dialog>
   );
 }
