@@ -32,9 +32,7 @@ import { sessionPlugin } from './plugins/session.ts';
 import { staticPlugin } from './plugins/static.ts';
 import { telemetryPlugin } from './plugins/telemetry.ts';
 import { usualHeaders } from './publisher/site-headers.ts';
-import { adminRoutes } from './routes/admin/index.ts';
-import { memberRoutes } from './routes/member/index.ts';
-import { publicRoutes } from './routes/public/index.ts';
+import { adminRoutes, memberRoutes, publicRoutes } from './routes/index.ts';
 
 /** Maximum size of a request body in bytes; allows an article of 1 MB with JSON escapes. */
 const BODY_LIMIT = 2_500_000;
