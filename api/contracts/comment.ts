@@ -236,7 +236,7 @@ export type ModeratedComment = z.infer<typeof moderatedComment>;
 const queueCounts = z.object(
   Object.fromEntries(moderationLists.map((list) => [list, z.int()])) as Record<
     ModerationList,
-    z.ZodNumber
+    z.ZodInt
   >,
 );
 

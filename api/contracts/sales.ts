@@ -28,9 +28,7 @@ export type SalesQuery = z.infer<typeof salesQuery>;
 /** Decimal sums; the net amount of a month can be negative. */
 const sums = z.object({ paid: z.number(), refunded: z.number(), net: z.number() });
 
-const salesMonth = sums
-  .extend({ month: z.string(), orders: z.int() })
-  .meta({ id: 'SalesMonth' });
+const salesMonth = sums.extend({ month: z.string(), orders: z.int() }).meta({ id: 'SalesMonth' });
 
 const salesProduct = sums
   .extend({

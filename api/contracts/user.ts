@@ -99,8 +99,7 @@ export type OwnUser = z.infer<typeof ownUser>;
  */
 export const memberUser = publicUser
   .extend(
-    z.object({ ...profileFields, ...lists, email: z.string(), role: z.int() }).partial()
-      .shape,
+    z.object({ ...profileFields, ...lists, email: z.string(), role: z.int() }).partial().shape,
   )
   .meta({ id: 'MemberUser' });
 export type MemberUser = z.infer<typeof memberUser>;

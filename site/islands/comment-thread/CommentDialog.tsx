@@ -2,8 +2,8 @@ import { COMMENT_REASON_MAX, type ReportReason, reportReasons } from '#contracts
 import { addStyles } from '../../client/add-styles.ts';
 import type { Comment } from '../../client/comment-api.ts';
 import { reportComment } from '../../stores/comments.ts';
-import styles from '../ui/dialogs.css?inline';
 import { DeleteDialog, DialogActions } from '../ui/Dialogs.tsx';
+import styles from '../ui/dialogs.css?inline';
 import { useDialog } from '../ui/use-dialog.ts';
 import { useForm } from '../ui/use-form.ts';
 
