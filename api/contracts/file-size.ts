@@ -13,3 +13,8 @@ export function fileSize(bytes: number, round = Math.round): string {
 
 /** Formats a limit in units of 1,048,576 bytes, so that files of the printed size are accepted: `25 MB`. */
 export const sizeLimit = (bytes: number): string => `${Math.floor(bytes / 1_048_576)} MB`;
+
+/** Limit for files that are imported over the API, in bytes. `make import` accepts larger files. */
+export const IMPORT_BYTES_MAX = 1_073_741_824;
+/** Size of one upload chunk in bytes, small enough for slow connections. */
+export const IMPORT_PART_BYTES = 1_048_576;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { articleState } from './article.ts';
-import { IMPORT_BYTES_MAX } from './import-limits.ts';
+import { IMPORT_BYTES_MAX } from './file-size.ts';
 
 /** POST /api/admin/imports: announces the file of an import. */
 export const importRequest = z

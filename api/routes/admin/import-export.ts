@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { doneResponse } from '#contracts/account.ts';
+import { IMPORT_PART_BYTES } from '#contracts/file-size.ts';
 import {
   exportRunResponse,
   importPartQuery,
@@ -8,7 +9,6 @@ import {
   importRunResponse,
   importStartRequest,
 } from '#contracts/import.ts';
-import { IMPORT_PART_BYTES } from '#contracts/import-limits.ts';
 import type { AppContext } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
 import { viewerOf } from '../../plugins/session.ts';

@@ -12,8 +12,8 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import { IMPORT_PART_BYTES } from '#contracts/file-size.ts';
 import { type ImportRun, importRun } from '#contracts/import.ts';
-import { IMPORT_PART_BYTES } from '#contracts/import-limits.ts';
 import type { AppContext } from '../../context.ts';
 import { addAuditDetails } from '../../db/database.ts';
 import { findArticleBySlug } from '../../db/hot/articles.ts';

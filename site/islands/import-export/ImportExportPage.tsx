@@ -1,6 +1,5 @@
 import { useCallback, useRef, useState } from 'react';
-import { fileSize } from '#contracts/file-size.ts';
-import { IMPORT_BYTES_MAX } from '#contracts/import-limits.ts';
+import { fileSize, IMPORT_BYTES_MAX } from '#contracts/file-size.ts';
 import { Dropzone } from '../ui/Dropzone.tsx';
 import { FactList } from '../ui/FactList.tsx';
 import { ListSkeleton } from '../ui/ListStates.tsx';

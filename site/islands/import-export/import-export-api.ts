@@ -1,11 +1,11 @@
 import type { z } from 'zod';
+import { IMPORT_PART_BYTES } from '#contracts/file-size.ts';
 import type {
   ExportRun,
   exportRunResponse,
   ImportRun,
   importRunResponse,
 } from '#contracts/import.ts';
-import { IMPORT_PART_BYTES } from '#contracts/import-limits.ts';
 import { callApi } from '../../client/api-client.ts';
 
 /** Polling interval while a job is running, in milliseconds. */
