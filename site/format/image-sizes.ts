@@ -18,7 +18,7 @@ export const imageSizes = {
   pairCard: `(min-width: 44rem) 24rem, ${FULL}`,
   /** components/article-card.css: three in a row. */
   threeCards: `(min-width: 84rem) 24.7rem, (min-width: 44rem) 30vw, ${FULL}`,
-  /** components/case-study/case-study-parts.css: two side by side if they fit. */
+  /** components/case-study/case-study.css: two side by side if they fit. */
   studyImage: `(min-width: 84rem) 38.2rem, (min-width: 60rem) 46vw, ${FULL}`,
   /** components/blog/blog.css: two in a row, cropped from 16:9 to 3:2. */
   blogStudy: '(min-width: 84rem) 45.3rem, (min-width: 44rem) 54vw, calc(112.4vw - 1rem)',

@@ -20,10 +20,10 @@ import productFormStyles from '../products/product-form.css?url';
 import productsStyles from '../products/products.css?url';
 import salesStyles from '../sales/sales.css?url';
 import settingsStyles from '../settings/settings.css?url';
-import subscribersStyles from '../subscribers/subscribers.css?url';
-import inboxStyles from '../ui/inbox.css?url';
+import entryStyles from '../ui/entries.css?url';
 import { ListSkeleton } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
+import listStyles from '../ui/list.css?url';
 import { MissingPage } from '../ui/MissingPage.tsx';
 import { PageBoundary } from '../ui/PageBoundary.tsx';
 import uploadsStyles from '../uploads/uploads.css?url';
@@ -63,20 +63,16 @@ const pages: Record<AdminIsland, ComponentType> = {
   ),
   jobs: page('JobsPage', () => import('../jobs/JobsPage.tsx'), jobsStyles),
   mail: page('MailPage', () => import('../mail/MailPage.tsx'), mailStyles),
-  messages: page('Inbox', () => import('../inbox/Inbox.tsx'), inboxStyles),
+  messages: page('Inbox', () => import('../inbox/Inbox.tsx'), entryStyles),
   order: page('OrderPage', () => import('../sales/OrderPage.tsx'), salesStyles),
   orders: page('SalesOrders', () => import('../sales/SalesOrders.tsx'), salesStyles),
   overview: page('Overview', () => import('../overview/Overview.tsx'), overviewStyles),
   product: page('ProductPage', () => import('../products/ProductPage.tsx'), productFormStyles),
   products: page('Products', () => import('../products/Products.tsx'), productsStyles),
-  reviews: page('Reviews', () => import('../reviews/Reviews.tsx'), inboxStyles),
+  reviews: page('Reviews', () => import('../reviews/Reviews.tsx'), entryStyles),
   sales: page('SalesPage', () => import('../sales/SalesPage.tsx'), salesStyles),
   settings: page('Settings', () => import('../settings/Settings.tsx'), settingsStyles),
-  subscribers: page(
-    'Subscribers',
-    () => import('../subscribers/Subscribers.tsx'),
-    subscribersStyles,
-  ),
+  subscribers: page('Subscribers', () => import('../subscribers/Subscribers.tsx'), listStyles),
   uploads: page('Uploads', () => import('../uploads/Uploads.tsx'), uploadsStyles),
   users: page('Users', () => import('../users/Users.tsx'), usersStyles),
   views: page('Views', () => import('../views/Views.tsx'), viewsStyles),

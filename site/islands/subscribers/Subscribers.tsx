@@ -120,9 +120,7 @@ function SubscriberTable({ subscribers, onDelete }: SubscriberTableProps) {
                 {subscriber.confirmed ? 'Confirmed' : 'Unconfirmed'}
               </span>
               {forwarding[subscriber.forwarded] && (
-                <span className="label subscribers__forwarded">
-                  {forwarding[subscriber.forwarded]}
-                </span>
+                <span className="label list__note">{forwarding[subscriber.forwarded]}</span>
               )}
             </td>
             <td>{subscriber.from === 'Newsletter' ? 'Article' : 'Blog'}</td>
