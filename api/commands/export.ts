@@ -33,8 +33,8 @@ await runCommand(
       return await exportEverything(context, path.resolve(all));
     }
     const { articles, media, removed } = exportMarkdown({ config, database }, target);
-    const gone = removed > 0 ? ` ${removed} files of the export before are gone.` : '';
-    process.stdout.write(`${articles} articles and ${media} images are in ${target}.${gone}\n`);
+    const note = removed > 0 ? ` ${removed} files of the previous export were removed.` : '';
+    process.stdout.write(`${articles} articles and ${media} images are in ${target}.${note}\n`);
   },
   ExportError,
   SiteExportError,

@@ -179,15 +179,15 @@ function storeCategorySlugs(query: Queryable, articleId: number): boolean {
     .where(isOfArticle)
     .orderBy(articleCategories.position)
     .all();
-  const taken = new Set<string>();
+  const storedSlugs = new Set<string>();
   let isStale = false;
   for (const { id, slug, name } of rows) {
     const derived = toTagSlug(name);
-    const wanted = taken.has(derived) ? '' : derived;
-    taken.add(derived);
-    if (slug === wanted) continue;
+    const next = storedSlugs.has(derived) ? '' : derived;
+    storedSlugs.add(derived);
+    if (slug === next) continue;
     const isRow = and(isOfArticle, eq(categoryId, id));
-    query.update(articleCategories).set({ slug: wanted }).where(isRow).run();
+    query.update(articleCategories).set({ slug: next }).where(isRow).run();
     isStale = true;
   }
   return isStale;

@@ -84,15 +84,15 @@ export function recordPage(
      ON CONFLICT DO UPDATE SET kind = excluded.kind, checksum = excluded.checksum,
        rendered_at = excluded.rendered_at RETURNING id`,
   ).get(releaseId, page.path, page.kind, page.checksum, renderedAt) as { id: number };
-  const known = new Set(listReads(database, releaseId, page.path));
-  const wanted = new Set(page.reads);
-  for (const tag of known.difference(wanted)) {
+  const storedTags = new Set(listReads(database, releaseId, page.path));
+  const presentTags = new Set(page.reads);
+  for (const tag of storedTags.difference(presentTags)) {
     prepared<[number, string, number], unknown>(
       database,
       'DELETE FROM page_dependencies WHERE release_id = ? AND tag = ? AND page_id = ?',
     ).run(releaseId, tag, id);
   }
-  for (const tag of wanted.difference(known)) {
+  for (const tag of presentTags.difference(storedTags)) {
     prepared<[number, string, number], unknown>(
       database,
       'INSERT INTO page_dependencies (release_id, tag, page_id) VALUES (?, ?, ?)',

@@ -73,20 +73,20 @@ export const purgeAuditEntries = ({ query }: Database, before: number): number =
 /** Returns the admins with entries. */
 export function listAuditActors({ query }: Database) {
   const { id, publicId, name } = users;
-  return listValues<number>(query, auditLog.actorId).flatMap((actorId) =>
+  return listAuditValues<number>(query, auditLog.actorId).flatMap((actorId) =>
     query.select({ publicId, name }).from(users).where(eq(id, actorId)).all(),
   );
 }
 
 /** Returns the actions with entries. */
 export const listAuditActions = ({ query }: Database): string[] =>
-  listValues<string>(query, auditLog.action);
+  listAuditValues<string>(query, auditLog.action);
 
 /**
  * Returns the distinct values of an indexed column, lowest first. Each one takes one step in the index, however many
  * entries there are.
  */
-function listValues<Value>(query: Queryable, column: SQLiteColumn): Value[] {
+function listAuditValues<Value>(query: Queryable, column: SQLiteColumn): Value[] {
   const values: Value[] = [];
   for (;;) {
     const isNext = values.length === 0 ? undefined : gt(column, values.at(-1));

@@ -170,7 +170,7 @@ export function cancelJob({ query }: Database, id: number, now: number): boolean
   return updated.changes > 0;
 }
 
-const shown = {
+const filterConditions = {
   // Always true; makes SQLite search the primary key, as a test requires.
   all: gt(jobs.id, 0),
   waiting: inArray(state, ['queued', 'running']),
@@ -180,11 +180,15 @@ const shown = {
 
 /** Lists jobs of all kinds, newest first. */
 export function listJobs(database: Database, show: JobListFilter, limit: number): Job[] {
-  return selectJobs(database).where(shown[show]).orderBy(desc(jobs.id)).limit(limit).all();
+  return selectJobs(database)
+    .where(filterConditions[show])
+    .orderBy(desc(jobs.id))
+    .limit(limit)
+    .all();
 }
 
 export function countJobs({ query }: Database, show: JobListFilter): number {
-  return countRows(query, jobs, shown[show]);
+  return countRows(query, jobs, filterConditions[show]);
 }
 
 /** Lists the newest releases, newest first. */

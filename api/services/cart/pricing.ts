@@ -51,8 +51,8 @@ export function priceFor(product: {
  */
 export function totalsOf(lines: readonly PricedLine[], discount = 0): Totals {
   for (const { price, quantity } of lines) {
-    const sound = Number.isSafeInteger(price) && price >= 0;
-    if (!sound || !Number.isSafeInteger(quantity) || quantity < 1) {
+    const isPrice = Number.isSafeInteger(price) && price >= 0;
+    if (!isPrice || !Number.isSafeInteger(quantity) || quantity < 1) {
       throw new RangeError(`no price or quantity: ${price} × ${quantity}`);
     }
   }
@@ -60,8 +60,8 @@ export function totalsOf(lines: readonly PricedLine[], discount = 0): Totals {
     throw new RangeError(`no discount: ${discount}`);
   const subtotal = lines.reduce((sum, line) => sum + subtotalOf(line), 0);
   if (!Number.isSafeInteger(subtotal)) throw new RangeError('more than can be counted');
-  const taken = Math.min(discount, subtotal);
-  return { subtotal, discount: taken, total: subtotal - taken };
+  const applied = Math.min(discount, subtotal);
+  return { subtotal, discount: applied, total: subtotal - applied };
 }
 
 /**
@@ -159,14 +159,15 @@ export function applyDiscount(
   { userId, lines }: { userId: number; lines: readonly Line[] },
 ): Applied {
   const refused = (problem: string) => ({ problem, discount: 0, shares: lines.map(() => 0) });
-  const problem = outOfTime(context, discount) ?? spent(context, discount, userId);
+  const problem =
+    findPeriodProblem(context, discount) ?? findUsageProblem(context, discount, userId);
   if (problem !== null) return refused(problem);
   const subtotals = eligibleSubtotals(context, discount, lines);
   if (subtotals === null) return refused(discountMessages.fitsNone);
-  const all = subtotals.reduce((sum, subtotal) => sum + subtotal, 0);
-  const taken = discountOn(all, discount);
-  if (taken === 0) return refused(discountMessages.takesNothing);
-  return { problem: null, discount: taken, shares: shareDiscount(subtotals, taken) };
+  const total = subtotals.reduce((sum, subtotal) => sum + subtotal, 0);
+  const amount = discountOn(total, discount);
+  if (amount === 0) return refused(discountMessages.takesNothing);
+  return { problem: null, discount: amount, shares: shareDiscount(subtotals, amount) };
 }
 
 /** Returns the price of each line that the code applies to; null if there is none. */
@@ -177,33 +178,42 @@ function eligibleSubtotals(
 ): number[] | null {
   if (lines.length === 0) return null;
   if (scope === 'all') return lines.map(subtotalOf);
-  const fitting = new Set(listDiscountProducts(database, id).map((product) => product.id));
-  if (!lines.some((line) => fitting.has(line.id))) return null;
-  return lines.map((line) => (fitting.has(line.id) ? subtotalOf(line) : 0));
+  const eligibleIds = new Set(listDiscountProducts(database, id).map((product) => product.id));
+  if (!lines.some((line) => eligibleIds.has(line.id))) return null;
+  return lines.map((line) => (eligibleIds.has(line.id) ? subtotalOf(line) : 0));
 }
 
-function outOfTime({ database, clock }: Context, { startsAt, endsAt }: Discount): string | null {
+/** Returns why a code is not valid at this time, or null. */
+function findPeriodProblem(
+  { database, clock }: Context,
+  { startsAt, endsAt }: Discount,
+): string | null {
   const now = clock();
   if (endsAt !== null && now >= endsAt) return discountMessages.ended;
   if (startsAt === null || now >= startsAt) return null;
   const timeZone = settingOf(database, 'timezone');
   const format = { dateStyle: 'long', timeStyle: 'short', timeZone } as const;
-  const words = new Intl.DateTimeFormat('en', format).format(startsAt);
-  return `This code is not valid yet: it starts on ${words} (${timeZone.replaceAll('_', ' ')}).`;
+  const start = new Intl.DateTimeFormat('en', format).format(startsAt);
+  return `This code is not valid yet: it starts on ${start} (${timeZone.replaceAll('_', ' ')}).`;
 }
 
-function spent({ database }: Context, discount: Discount, userId: number): string | null {
+/** Returns why a code cannot be redeemed again, or null. */
+function findUsageProblem(
+  { database }: Context,
+  discount: Discount,
+  userId: number,
+): string | null {
   const { id: discountId, maxRedemptions, maxRedemptionsPerCustomer } = discount;
   if (maxRedemptions === null && maxRedemptionsPerCustomer === null) return null;
-  const holds = countPendingRedemptionsFor(database, { discountId, userId });
+  const pending = countPendingRedemptionsFor(database, { discountId, userId });
   if (maxRedemptionsPerCustomer !== null) {
     const own = countRedemptionsBy(database, { discountId, userId });
-    if (own + holds.own >= maxRedemptionsPerCustomer) return discountMessages.redeemedByYou;
+    if (own + pending.own >= maxRedemptionsPerCustomer) return discountMessages.redeemedByYou;
   }
   if (maxRedemptions === null) return null;
   const redemptions = countRedemptions(database, discountId);
   if (redemptions >= maxRedemptions) return discountMessages.usedUp;
-  return redemptions + holds.all >= maxRedemptions ? discountMessages.held : null;
+  return redemptions + pending.all >= maxRedemptions ? discountMessages.held : null;
 }
 
 /** Returns the label of a discount, such as `10% off`. */
