@@ -7,11 +7,11 @@ export interface Supervision {
   /** Resolves when the server may open its data. */
   start(): Promise<void>;
   /**
-   * Returns true if the version before returns unless this server passes its health check. Until `admitted`, it
-   * changes nothing but what its start migrates.
+   * Returns true if the supervisor goes back to the previous version unless this server passes its health check.
+   * Until `admitted` resolves, such a server only migrates the data.
    */
   isCandidate(): boolean;
-  /** Serves on a port of the loopback interface, and the connections that the supervisor hands over. */
+  /** Serves a port of the loopback interface, and the connections that the supervisor passes on. */
   listen(app: FastifyInstance): Promise<void>;
   /** Resolves when the server gets connections. */
   readonly admitted: Promise<void>;

@@ -67,7 +67,7 @@ async function measureCopy(dataFolder: string, trial: string): Promise<number> {
   return duration;
 }
 
-/** Copies the database as it is now, and what belongs to it. */
+/** Copies the database in its present state, with its secrets and uploads. */
 function copySite(dataFolder: string, trial: string): void {
   copyDatabaseInto(path.join(dataFolder, 'site.db'), path.join(trial, 'site.db'));
   const secrets = path.join(dataFolder, 'secrets');

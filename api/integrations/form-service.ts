@@ -23,7 +23,7 @@ export function createFormService(url: string): FormService {
         method: 'POST',
         headers: { accept: 'application/json' },
         body: new URLSearchParams(fields),
-        // Such services thank with a redirect to a page for people: as good as a 200, not followed.
+        // Such services respond with a redirect to a page of thanks, which counts as success.
         redirect: 'manual',
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });

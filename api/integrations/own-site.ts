@@ -55,7 +55,7 @@ export async function isHealthy(origin: string): Promise<boolean> {
     await response.body?.cancel();
     return response.ok;
   } catch {
-    // Nothing listens there, or not in time.
+    // No server listens there, or it did not respond in time.
     return false;
   }
 }

@@ -410,8 +410,8 @@ const otherTools = /^(NODE|NPM|MAKE|COMPOSE|DOCKER|VITEST|PLAYWRIGHT)_/;
 
 /**
  * Returns a sentence for each name that is probably a misspelled variable of this site. In the `.env` file, which
- * belongs to the site, the same first word is enough. The environment of a process has names of many programs,
- * so at most one typing error per five letters is allowed there.
+ * belongs to the site, the same first word is enough. The environment of a process contains variables of many
+ * programs, so a name there may have at most one typing error per five letters.
  * @param {string[]} names
  * @param {boolean} isOurFile
  * @param {Record<string, string | undefined>} given

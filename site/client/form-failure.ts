@@ -1,6 +1,6 @@
 /**
- * If the island of a form cannot be loaded, the browser sends a form that works without JavaScript. For any other
- * form, the visitor is told to reload the page. See before-first-paint.js, which holds the form back.
+ * Handles forms whose island could not be loaded: the browser sends a form that works without JavaScript, and any
+ * other form asks the visitor to reload the page. before-first-paint.js holds the form back until then.
  */
 addEventListener('astro:hydration-error', ({ target }) => {
   for (const form of (target as Element).querySelectorAll<HTMLFormElement>('form[data-early]')) {

@@ -8,7 +8,7 @@ import type { AppContext } from '../../context.ts';
 import { ipAddressOf } from '../../plugins/rate-limit.ts';
 import { createAiHelper } from '../../services/text-generation/ai-helper.ts';
 
-/** Questions of one admin, wherever they come from; what a day allows is a setting besides. */
+/** Limit per admin, also across devices. The limit per day is a setting. */
 const rateLimit = {
   max: 20,
   timeWindow: 3_600_000,

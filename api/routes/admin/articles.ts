@@ -44,7 +44,7 @@ const articleParams = z.strictObject({ id: z.string().min(1).max(200) });
  */
 const previewPolicy = "frame-ancestors 'self'; sandbox allow-same-origin";
 
-/** Writing, checking and planning articles. Changing one is in routes/public/articles.ts, since its keys decide. */
+/** Routes that create, check and schedule articles. PUT /api/articles/{id} is in routes/public/articles.ts. */
 export const adminArticleRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
   // The checks before publishing store nothing.
   const checkExternalLinks = createExternalLinkCheck(context);
@@ -72,7 +72,7 @@ export const adminArticleRoutes: FastifyPluginAsyncZod<AppContext> = async (app,
     async (request) => checkExternalLinks(request.body.urls),
   );
 
-  /** The calendar of articles. Plans are changed as articles are: PUT /api/articles/{id}. */
+  /** The calendar of articles. PUT /api/articles/{id} changes a schedule. */
   app.get(
     '/api/admin/calendar',
     { schema: { querystring: calendarQuery, response: { 200: calendarResponse } } },

@@ -35,7 +35,7 @@ import { readVersion } from '../read-version.ts';
 const params = z.strictObject({ id: z.string().min(1).max(200) });
 const asAdmin = { admin: true };
 
-/** Writing what the shop has. */
+/** Routes that change products, categories and their files. */
 export const adminProductRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
   app.post(
     '/api/products',

@@ -56,7 +56,10 @@ const discreet = {
 /** CSP in addition to the page's own one: no scripts. */
 const draftPolicy = "script-src 'none'; frame-ancestors 'none'; base-uri 'none'";
 
-/** Reading articles and drafts, counting views, and the one call that means different things by its keys. */
+/**
+ * Routes of articles and drafts for readers. PUT /api/articles/{id} is here as well: the keys of its body decide
+ * whether it changes the article or the reactions of a reader.
+ */
 export const publicArticleRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
   app.get(
     '/api/articles/:id/reactions',

@@ -49,7 +49,7 @@ const loginLimit = { max: 60, timeWindow: MINUTE_MS };
 const refreshLimit = { max: 120, timeWindow: MINUTE_MS };
 
 const nothing = z.strictObject({}).nullish();
-/** Fastify handles HEAD by running the GET, which here would change something unseen. */
+/** Fastify handles HEAD by running the GET handler, which changes data here. */
 const exposeHeadRoute = false;
 const ignoresToken = true;
 

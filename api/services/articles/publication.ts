@@ -4,7 +4,7 @@ import {
   type CalendarQuery,
   type CalendarResponse,
 } from '#contracts/calendar.ts';
-import { DAY_MS } from '#contracts/durations.ts';
+import { DAY_MS, utcDayOf } from '#contracts/durations.ts';
 import { type AppContext, iso } from '../../context.ts';
 import { findArticleById, findArticleByPublicId } from '../../db/hot/articles.ts';
 import {
@@ -104,7 +104,7 @@ export async function purgeArticles(
   return context.database.write((query) => {
     const ids = listBinnedBefore(query, now - BIN_DAYS * DAY_MS);
     if (ids.length > 0) eraseArticles(query, ids);
-    purgeViewsBefore(query, Math.floor(now / DAY_MS));
+    purgeViewsBefore(query, utcDayOf(now));
     return ids.length;
   });
 }

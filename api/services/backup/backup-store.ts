@@ -2,7 +2,7 @@ import { createReadStream, existsSync, rmSync, statSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { DAY_MS } from '#contracts/durations.ts';
+import { utcDayOf } from '#contracts/durations.ts';
 import { hashFile, hashStream, replaceFile } from '../../files.ts';
 import { type BucketOptions, openBucket } from '../../integrations/storage/bucket.ts';
 import { StorageError } from '../../integrations/storage/storage-error.ts';
@@ -248,7 +248,7 @@ export async function assertStored(
 
 function isDueForCheck(object: string, now: number): boolean {
   const number = Number.parseInt(hashInName(object).slice(0, 8), 16);
-  return number % CHECK_DAYS === Math.floor(now / DAY_MS) % CHECK_DAYS;
+  return number % CHECK_DAYS === utcDayOf(now) % CHECK_DAYS;
 }
 
 /** True if a stored upload has the content that its name says. */

@@ -7,6 +7,7 @@ import type {
 import { type AppContext, iso } from '../../context.ts';
 import type { Queryable } from '../../db/database.ts';
 import { findArticleByPublicId } from '../../db/hot/articles.ts';
+import { isReadableArticle } from '../../db/hot/published-articles.ts';
 import {
   cancelNewsletterEmails,
   countNewsletterEmails,
@@ -62,8 +63,7 @@ export function writeNewsletterEmails(
     findMessage: findUnwrittenNewsletter,
     listRecipients(transaction, { newsletter, article }, limit) {
       // An article that was unpublished meanwhile has no recipients.
-      const isReadable = article.state === 'live' || article.state === 'archived';
-      return isReadable ? listNextReceivers(transaction, newsletter, limit) : [];
+      return isReadableArticle(article) ? listNextReceivers(transaction, newsletter, limit) : [];
     },
     write: (transaction, { newsletter, article }, { publicId, email }) =>
       void enqueueEmail(transaction, context, {

@@ -54,7 +54,7 @@ export function Listening() {
       // The player does not wait for the text to be split into sentences.
       show({ state: 'speaking', at: 0 });
       isWanted.current = true;
-      // A single timer, because Safari speaks only on behalf of a press, which it forgets in nested ones.
+      // A single timer, because Safari speaks only after a press, and nested timers lose it.
       await new Promise((resolve) => setTimeout(resolve));
       if (!isWanted.current) return;
     }
