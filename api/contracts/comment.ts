@@ -11,7 +11,7 @@ import {
   reportReasons,
 } from './comment-limits.ts';
 import { ignoredFields, pageInfo, pageQuery, text } from './fields.ts';
-import { MEMBER_HEADER } from './session-messages.ts';
+import { MEMBER_HEADER } from './member-header.ts';
 
 /**
  * State of a comment. Everyone sees `published` comments. Moderators also see `held`, `rejected` and `spam`

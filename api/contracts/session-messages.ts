@@ -1,4 +1,4 @@
-/** Texts, limits and headers of accounts and sessions. Without zod, so that pages can load them. */
+/** Texts and limits of accounts and sessions. Without zod, so that pages can load them. */
 
 /** Shortest name, in characters. */
 export const NAME_MIN = 3;
@@ -13,13 +13,6 @@ export const messages = {
   password: `Password must be greater than ${PASSWORD_MIN} characters`,
   email: 'Email only accepts in email format',
 } as const;
-
-/**
- * Header with the value `1` that pages send if the visitor is probably signed in. Routes for guests and members
- * then respond with 401 to an expired access token instead of treating the member as a guest, so that the page
- * can refresh the session and retry.
- */
-export const MEMBER_HEADER = 'x-member';
 
 /** Interval in which pages refresh the access token in milliseconds, as documented. */
 export const REFRESH_EVERY_MS = 600_000;

@@ -3,7 +3,7 @@ import jwt, { type FastifyJWTOptions } from '@fastify/jwt';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import { z } from 'zod';
-import { MEMBER_HEADER } from '#contracts/session-messages.ts';
+import { MEMBER_HEADER } from '#contracts/member-header.ts';
 import { ROLE_ADMIN } from '#contracts/user.ts';
 import type { Config } from '../config.ts';
 import type { AppContext, Clock } from '../context.ts';

@@ -10,7 +10,7 @@ import type {
   commentLikeResponse,
 } from '#contracts/comment.ts';
 import { type CommentSort, GUEST_TOKEN_HEADER } from '#contracts/comment-limits.ts';
-import { MEMBER_HEADER } from '#contracts/session-messages.ts';
+import { MEMBER_HEADER } from '#contracts/member-header.ts';
 import { callApi } from './api-client.ts';
 import { readSessionFlag } from './session-flag.ts';
 import { readStored, writeStored } from './storage.ts';

@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import { MEMBER_HEADER } from '#contracts/session-messages.ts';
+import { MEMBER_HEADER } from '#contracts/member-header.ts';
 import type { OwnUser, UserInfo } from '#contracts/user.ts';
 import { ApiError, callApi } from '../client/api-client.ts';
 import {

@@ -6,7 +6,7 @@ import type {
   articleChangeResponse,
   articleListResponse,
 } from '#contracts/article.ts';
-import { MEMBER_HEADER } from '#contracts/session-messages.ts';
+import { MEMBER_HEADER } from '#contracts/member-header.ts';
 import { callApi } from '../../client/api-client.ts';
 import { longDate } from '../../format/dates.ts';
 import { articlePath, editPath, NEW_ARTICLE_PATH } from '../../format/links.ts';
