@@ -23,7 +23,7 @@ export const JOURNEYS: Readonly<Record<string, string>> = {
   'report-errors': 'counting',
   comment: 'comments comment-panel',
   'connect-four': 'board-games',
-  ConfirmDialog: 'admin-users',
+  'ui/Dialogs': 'admin-users',
   corner: 'game-corner',
   crosspost: 'connections',
   dispute: 'sales',
