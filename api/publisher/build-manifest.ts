@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import type { ActiveProvider } from '../payment-provider.ts';
-import { hashFile, MANIFEST } from '../start/build-state.mjs';
+import { hashFile, hashSources, isBuildCurrent, MANIFEST } from '../start/build-state.mjs';
 import type { Guard } from './guarded-pages.ts';
 
 /** File in the folder of a failed build. */
@@ -27,6 +27,10 @@ export function listFiles(folder: string): string[] {
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
     .sort();
 }
+
+/** True if a build for readers, without the style guide, was made of the present code and is undamaged. */
+export const hasPresentCode = (buildFolder: string): boolean =>
+  isBuildCurrent(buildFolder, hashSources({ styleguide: false }));
 
 /** Writes the manifest of a finished build; its id is the hash of all files. */
 export function writeBuildManifest(

@@ -1,8 +1,8 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { cpSync, existsSync } from 'node:fs';
+import { cpSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { readBuildManifest } from '../../api/publisher/build-manifest.ts';
+import { hasPresentCode, readBuildManifest } from '../../api/publisher/build-manifest.ts';
 import { scratchFolder } from './scratch.ts';
 
 export const project = path.join(import.meta.dirname, '..', '..');
@@ -48,14 +48,15 @@ export function buildInto(folder: string): number {
 
 /**
  * Returns the folder of a new copy of a build: that of the test run (see api/testing/global-setup.ts),
- * that of `dist/`, or a new build if both are missing.
+ * that of `dist/` if it has the present code, or a new build.
  */
 export function takeBuild(): string {
   const folder = path.join(scratchFolder('build'), 'dist');
-  const dist = process.env.BUILT_SITE ?? path.join(project, 'dist');
-  if (existsSync(path.join(dist, 'build.json'))) {
-    readBuildManifest(dist);
-    cpSync(dist, folder, { recursive: true });
+  const dist = path.join(project, 'dist');
+  const built = process.env.BUILT_SITE ?? (hasPresentCode(dist) ? dist : null);
+  if (built) {
+    readBuildManifest(built);
+    cpSync(built, folder, { recursive: true });
   } else buildInto(folder);
   return folder;
 }
