@@ -4,52 +4,55 @@ import type { Connection } from './connection.ts';
 /** Maximum number of cached statements of the query builder; the least recently used one is dropped. */
 const CACHED_MAX = 500;
 
-const caches = new WeakMap<BetterSqlite3.Database, Map<string, BetterSqlite3.Statement>>();
+type StatementCache = WeakMap<BetterSqlite3.Database, Map<string, BetterSqlite3.Statement>>;
+
+const rowStatements: StatementCache = new WeakMap();
+/** Apart from the others, because a statement stays in the mode that returns values. */
+const valueStatements: StatementCache = new WeakMap();
+
+function prepareOnce(
+  caches: StatementCache,
+  raw: BetterSqlite3.Database,
+  sql: string,
+): BetterSqlite3.Statement {
+  let cache = caches.get(raw);
+  if (!cache) {
+    cache = new Map();
+    caches.set(raw, cache);
+  }
+  let statement = cache.get(sql);
+  if (!statement) {
+    statement = raw.prepare(withPlainParameters(sql));
+    if (caches === valueStatements) statement.pluck();
+    cache.set(sql, statement);
+  }
+  return statement;
+}
 
 /**
  * Returns a statement of hand-written SQL, compiled once per connection. Inside `database.write` it is
  * part of the transaction, since the connection is the same.
  */
-export function prepared<Parameters extends unknown[], Row>(
-  database: Pick<Connection, 'raw'>,
+export const prepared = <Parameters extends unknown[], Row>(
+  { raw }: Pick<Connection, 'raw'>,
   sql: string,
-): BetterSqlite3.Statement<Parameters, Row> {
-  let cache = caches.get(database.raw);
-  if (!cache) {
-    cache = new Map();
-    caches.set(database.raw, cache);
-  }
-  let statement = cache.get(sql);
-  if (!statement) {
-    statement = database.raw.prepare(withPlainParameters(sql));
-    cache.set(sql, statement);
-  }
-  return statement as BetterSqlite3.Statement<Parameters, Row>;
-}
+): BetterSqlite3.Statement<Parameters, Row> =>
+  prepareOnce(rowStatements, raw, sql) as BetterSqlite3.Statement<Parameters, Row>;
 
 /** Returns the values of the only column of a query. Each row of `prepared` would be an object. */
-export function readValues<Value>(
-  database: Pick<Connection, 'raw'>,
+export const readValues = <Value>(
+  { raw }: Pick<Connection, 'raw'>,
   sql: string,
   ...parameters: unknown[]
-): Value[] {
-  return prepared<unknown[], Value>(database, sql)
-    .pluck()
-    .all(...parameters);
-}
+): Value[] => prepareOnce(valueStatements, raw, sql).all(...parameters) as Value[];
 
 /** Returns the value of the only column of a query in its first row, or null. */
-export function findValue<Value>(
-  database: Pick<Connection, 'raw'>,
+export const findValue = <Value>(
+  { raw }: Pick<Connection, 'raw'>,
   sql: string,
   ...parameters: unknown[]
-): Value | null {
-  return (
-    prepared<unknown[], Value>(database, sql)
-      .pluck()
-      .get(...parameters) ?? null
-  );
-}
+): Value | null =>
+  (prepareOnce(valueStatements, raw, sql).get(...parameters) as Value | undefined) ?? null;
 
 /** True if a query has a row. */
 export function hasRow(
