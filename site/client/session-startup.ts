@@ -1,11 +1,11 @@
 // It hides personal data after a sign-out in another tab, also if the connection is lost by then.
-import { showToast } from '../stores/toasts.ts';
 import './follow-other-tab.ts';
 import { avatarSources } from '#contracts/avatar.ts';
 import { REFRESH_EVERY_MS } from '#contracts/session-messages.ts';
 import type { OwnUser } from '#contracts/user.ts';
 import { avatarColor, initialsOf } from '../format/initials.ts';
 import { confirmSession, endSession, isAdmin, type Session } from '../stores/session.ts';
+import { showToast } from '../stores/toasts.ts';
 import {
   ApiError,
   callApi,
