@@ -14,6 +14,7 @@ import {
   publisherAdapter,
 } from './site/adapter/publisher-adapter.ts';
 import {
+  externalIslandCode,
   flatImports,
   plainImports,
   reactInRenderer,
@@ -48,7 +49,7 @@ const imagesCache = fileURLToPath(new URL('./node_modules/.cache/images', import
  */
 const groups = Object.entries({
   // Every page.
-  core: /preload-helper|site\/client\/(hydrate|page-events|page-start|storage|telemetry)\.ts|pluralize\.ts/,
+  core: /preload-helper|site\/client\/(hydrate|intent|page-events|page-start|storage|telemetry)\.ts|pluralize\.ts/,
   shared:
     /contracts\/(avatar|name-hash)\.ts|site\/(format\/(dates|initials|links)|client\/(liked-games|load-styles|session-flag|slow-notice|stored-json))\.ts/,
   stores: /node_modules\/nanostores\/|site\/stores\/toasts\.ts/,
@@ -110,7 +111,13 @@ export default defineConfig({
   },
   vite: {
     define: { BEFORE_FIRST_PAINT: JSON.stringify(beforeFirstPaint) },
-    plugins: [reactRenderer(), plainImports(), flatImports(), reactInRenderer()],
+    plugins: [
+      reactRenderer(),
+      externalIslandCode(),
+      plainImports(),
+      flatImports(),
+      reactInRenderer(),
+    ],
     // The publisher loads this bundle from the release folder, where no node_modules exists.
     ssr: { noExternal: true },
     environments: {

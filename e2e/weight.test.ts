@@ -3,6 +3,8 @@ import type { Browser, Page, Response } from '@playwright/test';
 import { adminPages, readerPages, type SitePage } from '../api/testing/site-pages.ts';
 import {
   articleButtons,
+  FIRST_FLIGHT_BYTES,
+  measureFirstScreen,
   overweightOf,
   type PageWeight,
   scriptWeight,
@@ -41,6 +43,14 @@ test('the plain scripts of an article stay within their budget', { tag: '@topic'
   );
   expect(plain).toBeLessThan(beforeUse);
   expect(plain).toBeLessThanOrEqual(PLAIN_SCRIPTS);
+});
+
+test('the first screen of an article arrives in the first round trip', { tag: '@topic' }, async ({
+  request,
+  site,
+}) => {
+  const html = await (await request.get(`${site.url}/blog/how-sqlite-keeps-a-promise`)).text();
+  expect(measureFirstScreen(html).brotli).toBeLessThanOrEqual(FIRST_FLIGHT_BYTES);
 });
 
 /** Budget for all scripts of an article before use by a member, who also needs the session and live events. */

@@ -1,4 +1,4 @@
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Browser, BrowserContextOptions, Page, Response } from '@playwright/test';
 
 /** Limits of compressed bytes by kind that a page may load before it is used. */
@@ -68,6 +68,8 @@ export interface Asset {
   gzipped: number;
   /** True if the page requested it only after it was used. */
   afterUse: boolean;
+  /** True for the script with Astro's element for islands. */
+  isOfAstro: boolean;
 }
 
 /** Sizes of the files of a page. Inline scripts and styles are also part of the document. */
@@ -160,11 +162,11 @@ export function scriptWeight({
 }: PageWeight): ScriptWeight {
   const scripts = assets.filter((asset) => asset.kind === 'script');
   const sum = (files: Asset[]) => files.reduce((total, asset) => total + asset.gzipped, 0);
-  const filesBeforeUse = sum(scripts.filter((asset) => !asset.afterUse));
+  const filesBeforeUse = scripts.filter((asset) => !asset.afterUse);
   return {
-    beforeUse: inlineScripts.gzipped + filesBeforeUse,
+    beforeUse: inlineScripts.gzipped + sum(filesBeforeUse),
     afterUse: inlineScripts.gzipped + sum(scripts),
-    plain: ownInlineScripts.gzipped + filesBeforeUse,
+    plain: ownInlineScripts.gzipped + sum(filesBeforeUse.filter((asset) => !asset.isOfAstro)),
   };
 }
 
@@ -181,7 +183,9 @@ async function weighAsset(
   const kind = kinds.find((name) => name === response.request().resourceType());
   if (!kind || response.status() !== 200) return null;
   const path = response.url().replace(origin, '');
-  return { kind, path, ...weigh(await bodyOf(response)), afterUse };
+  const body = await bodyOf(response);
+  const isOfAstro = kind === 'script' && astroScript.test(body.toString());
+  return { kind, path, ...weigh(body), afterUse, isOfAstro };
 }
 
 /** Returns the body of a response. Browsers discard old bodies, which are requested again. */
@@ -201,8 +205,8 @@ function inlineScriptsOf(html: string): string[] {
   return [...scripts].map(([, code = '']) => code);
 }
 
-/** Matches Astro's element for islands and its directives. `client:intent` belongs to this project. */
-const astroScript = /class \w+ extends HTMLElement|Astro=\{\}\)\)\.(?!intent\b)/;
+/** Matches Astro's element for islands and its directives. */
+const astroScript = /class \w* ?extends HTMLElement|Astro=\{\}\)\)\./;
 
 /** Presses a button of an island and waits until the island is hydrated. */
 async function press(page: Page, name: string): Promise<void> {
@@ -252,4 +256,40 @@ export function overweightOf(page: PageWeight): string[] {
     const limit = budget[kind as keyof PageBudget];
     return bytes <= limit ? [] : [`${page.path}: ${bytes} bytes of ${kind}, at most ${limit}`];
   });
+}
+
+/** Bytes in the first round trip of a new connection: ten TCP segments, rounded as usual. */
+export const FIRST_FLIGHT_BYTES = 14_336;
+
+/** Largest number of characters of an article on the first screen of a phone. */
+const FIRST_SCREEN_CHARACTERS = 1200;
+
+/**
+ * Measures the part of an article's page that is needed to show the first screen of its text, including styles.
+ * @returns compressed sizes in bytes
+ * @throws Error if the page has no article body
+ */
+export function measureFirstScreen(html: string): { brotli: number; gzip: number } {
+  const start = html.search(/<[^>]+class="[^"]*\bprose\b/);
+  if (start === -1) throw new Error('the page has no element with the class prose');
+  const end = endOfText(html, start, FIRST_SCREEN_CHARACTERS);
+  const beginning = Buffer.from(html.slice(0, end));
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 9 };
+  return {
+    brotli: brotliCompressSync(beginning, { params }).length,
+    gzip: gzipSync(beginning, { level: 9 }).length,
+  };
+}
+
+/** Returns the position after `wanted` characters of text, without tags. */
+function endOfText(html: string, start: number, wanted: number): number {
+  let isInTag = false;
+  let seen = 0;
+  for (let at = start; at < html.length; at += 1) {
+    if (html[at] === '<') isInTag = true;
+    else if (html[at] === '>') isInTag = false;
+    else if (!isInTag) seen += 1;
+    if (seen >= wanted) return at + 1;
+  }
+  return html.length;
 }

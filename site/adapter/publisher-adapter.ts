@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
-import { ISLAND_STYLE, ownPolicy, policyTag } from './page-markup.ts';
+import { ownPolicy, policyTag } from './page-markup.ts';
 
 /** Routes with thousands of pages that are rarely the first page of a visit. */
 const furtherPagePattern = /\/page\/\[/;
@@ -65,7 +65,7 @@ export function publisherAdapter(): AstroIntegration {
         for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
           if (!name.endsWith('.html')) continue;
           const file = path.join(folder, name);
-          const page = readFileSync(file, 'utf8').replace(ISLAND_STYLE, '');
+          const page = readFileSync(file, 'utf8');
           if (!policyTag.test(page)) continue;
           const own = ownPolicy(page);
           writeFileSync(

@@ -2,7 +2,7 @@ import { createApp } from 'astro/app/entrypoint';
 import { adminPages } from '#contracts/admin-pages.ts';
 import type { SiteContent } from '#contracts/content.ts';
 import { BODY_PLACEHOLDER } from '#contracts/page.ts';
-import { ISLAND_STYLE, ownPolicy } from './page-markup.ts';
+import { ownPolicy } from './page-markup.ts';
 
 const app = createApp({ streaming: false });
 const { manifest } = app;
@@ -106,10 +106,8 @@ async function renderNow(url: string, locals: object, body?: Uint8Array): Promis
     policy,
     document.subarray(atPolicy, atStyles),
     head.styles,
-    ...withoutIslandStyle(document.subarray(atStyles, atBody)),
-    ...(body
-      ? [body, ...withoutIslandStyle(document.subarray(atBody + BODY_PLACEHOLDER.length))]
-      : []),
+    document.subarray(atStyles, atBody),
+    ...(body ? [body, document.subarray(atBody + BODY_PLACEHOLDER.length)] : []),
   ]);
 }
 
@@ -131,14 +129,6 @@ function joinChunks(chunks: Uint8Array[]): Buffer {
   return pageBuffer.subarray(0, length);
 }
 
-/** Astro writes the style before the first rendered island, which may be before or after the body. */
-function withoutIslandStyle(part: Buffer): Buffer[] {
-  const start = part.indexOf(ISLAND_STYLE);
-  return start === -1
-    ? [part]
-    : [part.subarray(0, start), part.subarray(start + ISLAND_STYLE.length)];
-}
-
 function indexOfMark(document: Buffer, mark: string): number {
   const index = document.indexOf(mark);
   if (index === -1) throw new Error(`the page lacks ${mark}`);
@@ -149,7 +139,7 @@ function indexOfMark(document: Buffer, mark: string): number {
 async function renderWithPolicy(renderBody: () => Promise<Buffer>): Promise<string> {
   if (manifest.csp) manifest.csp.cspDestination = 'meta' as never;
   manifest.shouldInjectCspMetaTags = true;
-  const document = (await renderBody()).toString().replace(ISLAND_STYLE, '');
+  const document = (await renderBody()).toString();
   manifest.shouldInjectCspMetaTags = false;
   return document;
 }

@@ -4,8 +4,8 @@ import type { Plugin } from 'vite';
 
 const runtime = fileURLToPath(new URL('./render-once.ts', import.meta.url));
 
-/** Parts of the renderer and their replacements. */
-const changes: [string, string][] = [
+/** Parts of Astro's React renderer and their replacements. */
+const rendererChanges: [string, string][] = [
   [
     // Version 7.0.0 writes the prefix into `<astro-island>` but ignores it when rendering without streaming:
     // IDs of several islands collide, and hydration finds other IDs than were rendered.
@@ -33,18 +33,47 @@ export function reactRenderer(): Plugin {
     name: 'react-renderer',
     transform: {
       filter: { id: /@astrojs\/react\/dist\/server\.js/ },
-      handler(code) {
-        const changed = changes.reduce((text, [before, after]) => {
-          if (!text.includes(before)) throw new Error(`@astrojs/react no longer calls ${before}`);
-          return text.replace(before, after);
-        }, code);
-        return {
-          code: `import { recognizeOnce, renderOnce } from ${JSON.stringify(runtime)};\n${changed}`,
-          map: null,
-        };
-      },
+      handler: (code) => ({
+        code: `import { recognizeOnce, renderOnce } from ${JSON.stringify(runtime)};\n${replaceParts(code, rendererChanges)}`,
+        map: null,
+      }),
     },
   };
+}
+
+/** Marks in Astro's function that returns the inline code for the islands of a page. */
+const INLINE_CODE_START = 'function getPrescripts(result, type, directive) {';
+
+/**
+ * Removes the inline code that Astro writes before the first island of a page: five kilobytes in each page, before its
+ * text. The script of all pages contains the code for `<astro-island>` and the directive `client:intent` instead
+ * (layouts/Document.astro), and styles/base.css the style. Other directives stay inline.
+ * @throws {Error} during the build if Astro has changed
+ */
+export function externalIslandCode(): Plugin {
+  return {
+    name: 'external-island-code',
+    applyToEnvironment: ({ name }) => name !== 'client',
+    transform: {
+      filter: { id: /astro\/dist\/runtime\/server\/scripts\.js/ },
+      handler: (code) => ({
+        code: replaceParts(code, [
+          [
+            INLINE_CODE_START,
+            `${INLINE_CODE_START} if (directive === 'intent') return ''; type = 'directive';`,
+          ],
+        ]),
+        map: null,
+      }),
+    },
+  };
+}
+
+function replaceParts(code: string, changes: [string, string][]): string {
+  return changes.reduce((text, [before, after]) => {
+    if (!text.includes(before)) throw new Error(`Astro no longer contains ${before}`);
+    return text.replace(before, () => after);
+  }, code);
 }
 
 const CALL = '__vitePreload(';

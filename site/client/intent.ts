@@ -1,5 +1,12 @@
 import type { ClientDirective } from 'astro';
 
+declare global {
+  interface Window {
+    /** Client directives by name; `<astro-island>` reads them. */
+    Astro?: Partial<Record<string, ClientDirective>>;
+  }
+}
+
 /**
  * Hydrates an island when a visitor is about to use it: a pointer or finger comes near, the island receives focus
  * or a click of an assistive technology, or the page's `#hash` names an element of the island.

@@ -3,6 +3,7 @@
  * moment of use.
  */
 
+import intent from './intent.ts';
 import { onClick, whenIdle } from './page-events.ts';
 import { writeStored } from './storage.ts';
 import { isTrackingDisabled, startCounting } from './telemetry.ts';
@@ -19,6 +20,8 @@ const systemIsDark = matchMedia('(prefers-color-scheme: dark)');
 
 const loadSessionModule = () => import('./session-startup.ts');
 
+// `<astro-island>` reads the directives here.
+window.Astro = { ...window.Astro, intent };
 renderOffscreenSections();
 showTheme();
 systemIsDark.onchange = showTheme;
