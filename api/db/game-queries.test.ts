@@ -43,12 +43,12 @@ const place = { userId: 1, at: 99, id: 99, limit: 20 };
 
 describe('lists use an index in their order', () => {
   it.each<[string, () => unknown]>([
-    ['the best of all time', () => scores.listBoard(database, all, viewer, 20)],
-    ['the best of a day', () => scores.listBoard(database, day, viewer, 20)],
-    ['reviews of a game', () => reviews.listReviewsOf(database, 9, page)],
-    ['reviews that wait', () => reviews.listReviews(database, 'held', page)],
-    ['reviews of all games', () => reviews.listReviews(database, 'published', page)],
-    ['scores of a member', () => scores.listScoresBy(database, place)],
+    ['scores.listBoard: all time', () => scores.listBoard(database, all, viewer, 20)],
+    ['scores.listBoard: one day', () => scores.listBoard(database, day, viewer, 20)],
+    ['reviews.listReviewsOf', () => reviews.listReviewsOf(database, 9, page)],
+    ['reviews.listReviews: held', () => reviews.listReviews(database, 'held', page)],
+    ['reviews.listReviews: published', () => reviews.listReviews(database, 'published', page)],
+    ['scores.listScoresBy', () => scores.listScoresBy(database, place)],
   ])('%s', (_what, work) => {
     const plan = plans.plansOf(work);
     expect([walks(plan), sorts(plan)]).toEqual([[], []]);
@@ -58,30 +58,30 @@ describe('lists use an index in their order', () => {
 describe('no statement scans a table', () => {
   const before = { score: 3, createdAt: 1, id: 1 };
   it.each<[string, () => unknown]>([
-    ['a place of all time', () => scores.countBefore(database, all, viewer, before)],
-    ['a place of a day', () => scores.countBefore(database, day, viewer, before)],
-    ['one on the board of all time', () => scores.findOnBoard(database, all, 1)],
-    ['one on the board of a day', () => scores.findOnBoard(database, day, 1)],
-    ['a counted game', () => scores.findPlayed(database, 'x', viewer)],
+    ['scores.countBefore: all time', () => scores.countBefore(database, all, viewer, before)],
+    ['scores.countBefore: one day', () => scores.countBefore(database, day, viewer, before)],
+    ['scores.findOnBoard: all time', () => scores.findOnBoard(database, all, 1)],
+    ['scores.findOnBoard: one day', () => scores.findOnBoard(database, day, 1)],
+    ['scores.findPlayed', () => scores.findPlayed(database, 'x', viewer)],
     [
-      'the best of a member',
+      'scores.markBestGame',
       () => scores.markBestGame(database, { userId: 1, game: 9, mode: 'arcade' }),
     ],
-    ['a seed', () => seeds.findSeed(database, 'x')],
-    ['taking a seed', () => seeds.claimSeed(database, 1, 1)],
-    ['giving a seed back', () => seeds.releaseSeed(database, 1)],
-    ['seeds to purge', () => seeds.purgeSeeds(database, { before: 0, userId: 1, keep: 50 })],
-    ['likes', () => likes.listGameLikes(database, 1)],
-    ['taking a like back', () => likes.deleteGameLike(database, { userId: 1, game: 9 })],
-    ['stars of a game', () => reviews.sumReviewsOf(database, 9)],
-    ['how many reviews', () => reviews.countReviews(database, 'held')],
-    ['a review', () => reviews.findReview(database, { userId: 1, game: 9 })],
-    ['a review by its id', () => reviews.findReviewById(database, 'x')],
+    ['seeds.findSeed', () => seeds.findSeed(database, 'x')],
+    ['seeds.claimSeed', () => seeds.claimSeed(database, 1, 1)],
+    ['seeds.releaseSeed', () => seeds.releaseSeed(database, 1)],
+    ['seeds.purgeSeeds', () => seeds.purgeSeeds(database, { before: 0, userId: 1, keep: 50 })],
+    ['likes.listGameLikes', () => likes.listGameLikes(database, 1)],
+    ['likes.deleteGameLike', () => likes.deleteGameLike(database, { userId: 1, game: 9 })],
+    ['reviews.sumReviewsOf', () => reviews.sumReviewsOf(database, 9)],
+    ['reviews.countReviews', () => reviews.countReviews(database, 'held')],
+    ['reviews.findReview', () => reviews.findReview(database, { userId: 1, game: 9 })],
+    ['reviews.findReviewById', () => reviews.findReviewById(database, 'x')],
     [
-      'a decision',
+      'reviews.decideReview',
       () => reviews.decideReview(database, { id: 1, state: 'held', reason: null, now: 1 }),
     ],
-    ['deleting a review', () => reviews.deleteReview(database, 99)],
+    ['reviews.deleteReview', () => reviews.deleteReview(database, 99)],
   ])('%s', (_what, work) => {
     expect(walks(plans.plansOf(work))).toEqual([]);
   });
