@@ -2,7 +2,7 @@ import { getTableConfig } from 'drizzle-orm/sqlite-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openMigrated } from '../testing/test-database.ts';
 import type { Database } from './database.ts';
-import { archivedTables, leftOut } from './repositories/archive-tables.ts';
+import { archivedTables, excludedTables } from './repositories/archive-tables.ts';
 
 let database: Database;
 beforeAll(() => {
@@ -13,19 +13,19 @@ afterAll(() => database.close());
 /** Columns that give access or are worth stealing. */
 const secret = /password|secret|token|hash|encrypted|refresh|public_key/;
 
-describe('an archive of the site', () => {
-  it('carries every table that is not left out on purpose, and says why', () => {
+describe('a site export', () => {
+  it('contains every table or gives the reason why not', () => {
     const tables = database.raw.pragma('table_list') as { name: string; type: string }[];
     const own = tables
       .filter(({ name, type }) => type === 'table' && !name.startsWith('sqlite_'))
       .map(({ name }) => name);
-    const carried = archivedTables.map(({ table }) => getTableConfig(table).name);
+    const exported = archivedTables.map(({ table }) => getTableConfig(table).name);
     // A new table needs a row in archive-tables.ts: its name there, or the reason why it is not exported.
-    expect([...carried, ...Object.keys(leftOut)].sort()).toEqual(own.sort());
-    expect(Object.values(leftOut).every((reason) => reason.length > 5)).toBe(true);
+    expect([...exported, ...Object.keys(excludedTables)].sort()).toEqual(own.sort());
+    expect(Object.values(excludedTables).every((reason) => reason.length > 5)).toBe(true);
   });
 
-  it('stores what is referred to before what refers to it', () => {
+  it('stores tables before those that refer to them', () => {
     const order = archivedTables.map(({ table }) => getTableConfig(table).name);
     for (const [at, name] of order.entries()) {
       const omitted = (archivedTables[at]?.omit ?? []).map(toColumnName);
@@ -38,7 +38,7 @@ describe('an archive of the site', () => {
     }
   });
 
-  it('holds no column that would give access', () => {
+  it('contains no column that would give access', () => {
     const columns = archivedTables.flatMap(({ name, table, omit = [] }) =>
       Object.entries(getTableConfig(table).columns.map((column) => column.name))
         .map(([, column]) => column)

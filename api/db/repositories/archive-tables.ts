@@ -55,12 +55,12 @@ export interface ArchivedTable {
   omit?: readonly string[];
   /** Schemas of columns that become part of pages and paths. */
   shapes?: Record<string, z.ZodType>;
-  /** True if a row belongs to the site instead of the instance. */
-  keeps?: (row: Row) => boolean;
+  /** True if a row is exported. All rows are by default. */
+  includeRow?: (row: Row) => boolean;
   /** True if existing rows take precedence over rows of the export. */
-  yields?: true;
+  existingRowsWin?: true;
   /** Values of omitted columns whose default would be wrong. */
-  instead?: (row: Row) => Row;
+  importDefaults?: (row: Row) => Row;
 }
 
 const publicId = z.string().regex(/^[\w-]{1,64}$/);
@@ -76,23 +76,23 @@ const imageName = z.string().regex(/^[\w-]+\.(?:jpg|png)$/);
 const website = z.string().refine((text) => toWebUrl(text) !== null);
 const account = z.string().refine((text) => !hasScheme(text) || toWebUrl(text) !== null);
 const path = z.string().regex(/^\/(?!\/)/);
-const ended = (row: Row) => ({ writtenAt: row.writtenAt ?? row.startedAt ?? null });
+const finishedAlert = (row: Row) => ({ writtenAt: row.writtenAt ?? row.startedAt ?? null });
 
 /** Pending cross-posts may have been posted since the export, so they become unknown. */
-const undecided = ({ state, reason }: Row) =>
+const unknownOutcome = ({ state, reason }: Row) =>
   state === 'scheduled' || state === 'sending'
-    ? { state: 'unknown', reason: reason ?? 'It waited when the archive was made.' }
+    ? { state: 'unknown', reason: reason ?? 'It was pending when the export was made.' }
     : {};
 
 /**
  * Tables of a site export, in the order in which an import stores them. A test finds tables that
- * are neither here nor in `leftOut`.
+ * are neither here nor in `excludedTables`.
  */
 export const archivedTables: readonly ArchivedTable[] = [
   {
     name: 'settings',
     table: settings,
-    keeps: ({ key }) => settingNames.includes(key as SettingName),
+    includeRow: ({ key }) => settingNames.includes(key as SettingName),
     shapes: { value: z.union([z.boolean(), z.number(), z.string()]) },
   },
   {
@@ -100,7 +100,7 @@ export const archivedTables: readonly ArchivedTable[] = [
     table: users,
     omit: ['passwordHash'],
     // Not a valid hash, so that no password matches until a new one is set.
-    instead: () => ({ passwordHash: '!' }),
+    importDefaults: () => ({ passwordHash: '!' }),
     shapes: {
       publicId,
       email,
@@ -123,7 +123,7 @@ export const archivedTables: readonly ArchivedTable[] = [
     table: avatars,
     shapes: { publicId, name: z.string().regex(/^[\da-f]{32}$/) },
   },
-  { name: 'connected-accounts', table: oauthAccounts, yields: true },
+  { name: 'connected-accounts', table: oauthAccounts, existingRowsWin: true },
   { name: 'notification-preferences', table: notificationPreferences },
   {
     name: 'media',
@@ -186,7 +186,7 @@ export const archivedTables: readonly ArchivedTable[] = [
   { name: 'library', table: libraryEntries },
   { name: 'licence-keys', table: licenceKeys },
   { name: 'downloads', table: downloads },
-  { name: 'update-notifications', table: updateNotifications, instead: ended },
+  { name: 'update-notifications', table: updateNotifications, importDefaults: finishedAlert },
   {
     name: 'disputes',
     table: disputes,
@@ -195,22 +195,22 @@ export const archivedTables: readonly ArchivedTable[] = [
   { name: 'comment-reports', table: commentReports },
   { name: 'article-likes', table: articleLikes },
   { name: 'saved-articles', table: savedArticles },
-  { name: 'article-alerts', table: articleAlerts, instead: ended },
+  { name: 'article-alerts', table: articleAlerts, importDefaults: finishedAlert },
   { name: 'notifications', table: notifications, shapes: { publicId, path: path.nullable() } },
   {
     name: 'subscribers',
     table: subscribers,
     omit: ['linkHash', 'linkUntil'],
     shapes: { publicId, email },
-    instead: () => ({ linkHash: null, linkUntil: 0 }),
+    importDefaults: () => ({ linkHash: null, linkUntil: 0 }),
   },
-  { name: 'newsletters', table: newsletters, shapes: { publicId }, instead: ended },
+  { name: 'newsletters', table: newsletters, shapes: { publicId }, importDefaults: finishedAlert },
   {
     name: 'cross-posts',
     table: crossPosts,
     omit: ['nextAt', 'holder', 'heldUntil'],
     shapes: { publicId, url: website.nullable() },
-    instead: undecided,
+    importDefaults: unknownOutcome,
   },
   { name: 'game-likes', table: gameLikes },
   {
@@ -238,44 +238,44 @@ export const archivedTables: readonly ArchivedTable[] = [
 ];
 
 /** Tables that are not exported, with the reason. */
-export const leftOut: Readonly<Record<string, string>> = {
-  sessions: 'who is signed in, and where, holds on one machine only',
-  one_time_tokens: 'links in emails die with the site they were sent from',
-  sign_in_attempts: 'limit guessing at one machine for an hour',
-  setup_tokens: 'open the way to the first account of one machine',
-  totp_secrets: 'a secret; encrypted with the key of one machine',
-  recovery_codes: 'a secret',
-  passkeys: 'a way in, bound to one address of the site',
-  trusted_devices: 'a way in',
-  article_revisions: 'earlier states of articles; the archive carries what they are now',
-  working_copies: 'what somebody is writing just now and has not saved',
-  draft_links: 'open drafts, signed with the key of one machine',
-  article_views: 'readers of today, counted without knowing by whom',
+export const excludedTables: Readonly<Record<string, string>> = {
+  sessions: 'gives access',
+  one_time_tokens: 'gives access',
+  sign_in_attempts: 'expires within an hour',
+  setup_tokens: 'gives access',
+  totp_secrets: 'secret, encrypted with the key of the server',
+  recovery_codes: 'gives access',
+  passkeys: 'gives access, for one domain only',
+  trusted_devices: 'gives access',
+  article_revisions: 'earlier versions of articles',
+  working_copies: 'unsaved work',
+  draft_links: 'gives access to drafts',
+  article_views: 'prevents counting a reader twice on one day',
   og_images: 'drawn again',
   product_og_images: 'drawn again',
   content_og_images: 'drawn again',
   comment_counts: 'counted again',
-  image_uses: 'found again in the texts',
-  product_image_uses: 'found again in the texts',
-  product_uploads: 'what somebody is uploading just now and has not saved',
-  game_seeds: 'games that somebody is playing just now',
-  checkouts: 'payments that are under way, at the provider of one machine',
-  payment_events: 'events that providers sent to one machine',
-  demo_payments: 'the books of a provider that takes no money',
-  working_copy_images: 'found again in unsaved work',
-  connections: 'secrets, encrypted with the key of one machine',
-  content_files: 'read again from the files in CONTENT_DIR',
-  jobs: 'work of one machine',
-  leases: 'work of one machine',
-  backup_runs: 'work of one machine',
-  built_documents: 'what the code says of its own pages',
+  image_uses: 'derived from texts',
+  product_image_uses: 'derived from texts',
+  product_uploads: 'uploads in progress',
+  game_seeds: 'games in progress',
+  checkouts: 'payments in progress',
+  payment_events: 'prevents handling a webhook event twice',
+  demo_payments: 'demo payments',
+  working_copy_images: 'derived from unsaved work',
+  connections: 'secret, encrypted with the key of the server',
+  content_files: 'read again from CONTENT_DIR',
+  jobs: 'state of the server',
+  leases: 'state of the server',
+  backup_runs: 'state of the server',
+  built_documents: 'derived from the build',
   releases: 'rendered again',
-  pushed_objects: 'contents of a bucket, which the next start compares',
-  upload_objects: 'contents of a bucket, which the next start compares',
+  pushed_objects: 'compared again with the bucket at the next start',
+  upload_objects: 'compared again with the bucket at the next start',
   pages: 'rendered again',
   page_dependencies: 'rendered again',
-  live_events: 'events sent to open pages within the last seconds',
-  emails: 'what was sent from one machine, so that nobody is written to twice',
-  audit_log: 'what was done on one machine',
-  text_generation_days: 'requests of one machine',
+  live_events: 'expires within seconds',
+  emails: 'prevents duplicate emails',
+  audit_log: 'log of the server',
+  text_generation_days: 'state of the server',
 };

@@ -52,8 +52,8 @@ export function removeUser({ query }: Database, id: number): void {
 
 /** Deletes the rows that a new site creates for itself, such as counts, lists and settings. */
 export function clearArchivedTables({ query }: Database): void {
-  for (const { table, yields } of archivedTables.toReversed()) {
-    if (table === users || table === settings || yields) continue;
+  for (const { table, existingRowsWin } of archivedTables.toReversed()) {
+    if (table === users || table === settings || existingRowsWin) continue;
     query.delete(table).run();
   }
   query.delete(settings).where(inArray(settings.key, settingNames)).run();
@@ -117,7 +117,7 @@ export function* readArchivedRows(
         return [property, value === null ? null : column.mapFromDriverValue(value)];
       }),
     );
-    if (archived.keeps?.(row) ?? true) yield row;
+    if (archived.includeRow?.(row) ?? true) yield row;
   }
 }
 
@@ -143,10 +143,10 @@ function schemaOf(column: SQLiteColumn): z.ZodType {
 /** Returns a function that stores rows of a table one by one. Call it in a transaction. */
 export function rowStorer(
   { query }: Database,
-  { table, instead, yields }: ArchivedTable,
+  { table, importDefaults, existingRowsWin }: ArchivedTable,
 ): (row: ArchivedRow) => void {
   return (row) => {
-    const insert = query.insert(table).values({ ...row, ...instead?.(row) });
-    (yields ? insert.onConflictDoNothing() : insert).run();
+    const insert = query.insert(table).values({ ...row, ...importDefaults?.(row) });
+    (existingRowsWin ? insert.onConflictDoNothing() : insert).run();
   };
 }
