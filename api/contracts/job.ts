@@ -225,8 +225,8 @@ const jobListEntry = z
     nextAt: z.iso.datetime().nullable().describe('time of the next attempt'),
     createdAt: z.iso.datetime(),
     endedAt: z.iso.datetime().nullable(),
-    again: z.boolean().describe('whether it can be retried'),
-    cancel: z.boolean().describe('whether it can be cancelled, or its failure dismissed'),
+    canRetry: z.boolean().describe('whether it can be retried'),
+    canCancel: z.boolean().describe('whether it can be cancelled, or its failure dismissed'),
   })
   .meta({ id: 'JobListEntry' });
 export type JobListEntry = z.infer<typeof jobListEntry>;

@@ -116,7 +116,7 @@ export const emailResponse = z
     createdAt: z.iso.datetime(),
     nextAt: z.iso.datetime().nullable().describe('time of the next attempt, while it is waiting'),
     endedAt: z.iso.datetime().nullable(),
-    again: z.boolean().describe('whether it can be resent'),
+    canRetry: z.boolean().describe('whether it can be resent'),
     file: z.string().nullable().describe('file name in the mail folder, if it was saved there'),
   })
   .meta({ id: 'Email' });
@@ -128,7 +128,7 @@ export const emailListResponse = z
     ...pageInfo,
     waiting: z.int(),
     failed: z.int(),
-    way: z.enum(['server', 'folder']).describe('whether SMTP_URL is set'),
+    transport: z.enum(['smtp', 'file']).describe('`smtp` if SMTP_URL is set'),
   })
   .meta({ id: 'EmailList' });
 

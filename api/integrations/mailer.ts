@@ -46,7 +46,7 @@ export interface Mailer {
 }
 
 /** Creates the file transport. Writing a message twice results in one file, so its delivery is never unknown. */
-export function createFolderMailer(folder: string): Mailer {
+export function createFileTransport(folder: string): Mailer {
   return {
     deliver: async ({ name, bytes }): Promise<Delivery> => {
       try {
@@ -86,7 +86,7 @@ const defaultTimeouts: SmtpTimeouts = { connect: 30_000, envelope: 30_000, messa
 const MESSAGES_PER_CONNECTION = 50;
 
 /** Creates the SMTP transport, which sends messages one after the other and reuses its connection. */
-export function createServerMailer(url: string, timeouts = defaultTimeouts): Mailer {
+export function createSmtpTransport(url: string, timeouts = defaultTimeouts): Mailer {
   let current: { connection: SmtpConnection; messages: number } | null = null;
   const drop = () => {
     current?.connection.close();

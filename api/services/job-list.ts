@@ -213,8 +213,8 @@ function readJobs({ database }: JobListContext, show: JobListFilter, limit: numb
       nextAt: state === 'queued' ? iso(runAt) : null,
       createdAt: iso(createdAt),
       endedAt: iso(finishedAt),
-      again: state === 'failed' || state === 'cancelled',
-      cancel: state === 'failed' || (state === 'queued' && isCancellable(kind)),
+      canRetry: state === 'failed' || state === 'cancelled',
+      canCancel: state === 'failed' || (state === 'queued' && isCancellable(kind)),
     };
   };
   return {
@@ -244,8 +244,8 @@ function readEmailList(context: JobListContext, show: JobListFilter, limit: numb
     nextAt: email.nextAt,
     createdAt: email.createdAt,
     endedAt: email.endedAt,
-    again: email.again,
-    cancel: email.state === 'queued',
+    canRetry: email.canRetry,
+    canCancel: email.state === 'queued',
   });
   return { ...list, entries: list.emails.map(toEntry) };
 }
@@ -265,8 +265,8 @@ function readPostList(context: CrossPostContext, show: JobListFilter, limit: num
     nextAt: post.nextAt,
     createdAt: post.createdAt,
     endedAt: post.sentAt,
-    again: post.state === 'failed' || post.state === 'unknown' || post.state === 'cancelled',
-    cancel: post.state === 'scheduled',
+    canRetry: post.state === 'failed' || post.state === 'unknown' || post.state === 'cancelled',
+    canCancel: post.state === 'scheduled',
   });
   return { ...list, entries: list.posts.map(toEntry) };
 }

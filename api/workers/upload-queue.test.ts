@@ -183,7 +183,7 @@ describe('the bucket of STORAGE', { tags: ['verify'] }, () => {
     proxy.constant = fault;
     const { member, file, version } = await sell(site, admin, randomBytes(1000));
     const job = await failure(admin);
-    expect(job).toMatchObject({ cancel: false, source: 'publishing' });
+    expect(job).toMatchObject({ canCancel: false, source: 'publishing' });
     expect(job.error).toContain(`s3://${storage.bucket}`);
     expect(job.error).not.toContain(storage.keys.secret);
     expect(site.logged.join()).not.toContain(storage.keys.secret);

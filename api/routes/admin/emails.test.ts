@@ -57,14 +57,14 @@ describe('the list of emails', () => {
     for (const name of ['one', 'two', 'three']) await write(`${name}@example.org`);
     const first = await list('?limit=2');
     expect(receivers(first)).toEqual(['three@example.org', 'two@example.org']);
-    expect(first).toMatchObject({ result: 3, pages: 2, waiting: 3, failed: 0, way: 'server' });
+    expect(first).toMatchObject({ result: 3, pages: 2, waiting: 3, failed: 0, transport: 'smtp' });
     expect(first.emails[0]).toMatchObject({
       kind: 'account',
       subject: 'Please confirm',
       state: 'queued',
       attempts: 0,
       nextAt: new Date(test.clock.now()).toISOString(),
-      again: false,
+      canRetry: false,
       file: null,
     });
     expect(receivers(await list('?limit=2&page=2'))).toEqual(['one@example.org']);
@@ -91,8 +91,8 @@ describe('the list of emails', () => {
       failed: 1,
       emails: [
         { state: 'queued', attempts: 1, response: '451 try later' },
-        { state: 'failed', response: '554 no such spam', again: true },
-        { state: 'sent', again: false },
+        { state: 'failed', response: '554 no such spam', canRetry: true },
+        { state: 'sent', canRetry: false },
       ],
     });
   });
@@ -117,7 +117,7 @@ describe('the list of emails', () => {
     await withServer('hang up');
     const id = await write('ann@example.org');
     await deliverEmails(test.context);
-    expect((await list('?show=failed')).emails).toMatchObject([{ state: 'unknown', again: true }]);
+    expect((await list('?show=failed')).emails).toMatchObject([{ state: 'unknown', canRetry: true }]);
     reply = 'agree';
     test.clock.advance(10 * MINUTE_MS);
     expect(await deliverEmails(test.context)).toEqual([]);
@@ -131,7 +131,7 @@ describe('the list of emails', () => {
     const id = await write('ann@example.org');
     const response = await admin(`POST /api/admin/emails/${id}/cancel`);
     expect(response.json()).toMatchObject({
-      email: { state: 'cancelled', again: true, nextAt: null },
+      email: { state: 'cancelled', canRetry: true, nextAt: null },
     });
     await deliverEmails(test.context);
     expect(server?.accepted).toEqual([]);
@@ -154,7 +154,7 @@ describe('the list of emails', () => {
     const id = await write('ann@example.org', { expiresAt: test.clock.now() + MINUTE_MS });
     await deliverEmails(test.context);
     test.clock.advance(MINUTE_MS);
-    expect((await list()).emails).toMatchObject([{ again: false }]);
+    expect((await list()).emails).toMatchObject([{ canRetry: false }]);
     expect((await admin(`POST /api/admin/emails/${id}/retry`)).statusCode).toBe(409);
   });
 });

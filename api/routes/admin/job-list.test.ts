@@ -64,8 +64,8 @@ describe('the job list', () => {
       state: 'waiting',
       attempts: 0,
       error: null,
-      again: false,
-      cancel: true,
+      canRetry: false,
+      canCancel: true,
     });
     expect(all.entries[0]).toMatchObject({ kind: 'contact', to: 'owner@example.org' });
   });
@@ -103,14 +103,14 @@ describe('the job list', () => {
     expect(await entry()).toMatchObject({
       state: 'failed',
       error: 'no such component',
-      again: true,
-      cancel: true,
+      canRetry: true,
+      canCancel: true,
     });
     await admin('POST /api/jobs/1/cancel');
     expect(await entry()).toMatchObject({ state: 'cancelled', error: 'no such component' });
     expect((await list()).counts.publishing.failed).toBe(0);
     await admin('POST /api/jobs/1/retry');
-    expect(await entry()).toMatchObject({ state: 'waiting', error: null, cancel: true });
+    expect(await entry()).toMatchObject({ state: 'waiting', error: null, canCancel: true });
   });
 
   it('cancels queued entries once, but no finished ones', async () => {

@@ -191,8 +191,8 @@ describe('the newsletter of an article', () => {
     const { emails } = (await admin('GET /api/admin/emails')).json();
     const reason = 'The article was unpublished before this email was sent.';
     expect(emails).toMatchObject([
-      { state: 'cancelled', response: reason, again: true },
-      { state: 'cancelled', response: reason, again: true },
+      { state: 'cancelled', response: reason, canRetry: true },
+      { state: 'cancelled', response: reason, canRetry: true },
     ]);
     expect((await stateOf(_id)).newsletter.counts).toMatchObject({ sent: 0, skipped: 2 });
     // Once it can be read again, the owner may still send one.

@@ -100,7 +100,7 @@ export function readEmails(
     ...pageInfo,
     waiting: countEmails(query, { ...which, show: 'waiting' }),
     failed: countEmails(query, { ...which, show: 'failed' }),
-    way: config.smtpUrl ? ('server' as const) : ('folder' as const),
+    transport: config.smtpUrl ? ('smtp' as const) : ('file' as const),
   };
 }
 
@@ -122,7 +122,7 @@ export async function retryEmail(context: HistoryContext, id: string): Promise<E
   const email = await database.write((transaction) => {
     const found = findEmail(transaction, id);
     if (!found) throw new DomainError('NOT_FOUND');
-    if (!canBeSentAgain(found, now)) return undefined;
+    if (!canRetryEmail(found, now)) return undefined;
     const retryUntil = Math.min(now + RETRY_PERIOD_MS, found.expiresAt ?? Number.MAX_SAFE_INTEGER);
     return requeueEmail(transaction, id, { now, retryUntil });
   });
@@ -141,7 +141,7 @@ export async function cancelEmail(context: HistoryContext, id: string): Promise<
   return toEmailResponse(context, email);
 }
 
-function canBeSentAgain({ state, content, expiresAt }: Email, now: number): boolean {
+function canRetryEmail({ state, content, expiresAt }: Email, now: number): boolean {
   const ended = state === 'failed' || state === 'unknown' || state === 'cancelled';
   return ended && content !== null && (expiresAt === null || expiresAt > now);
 }
@@ -160,7 +160,7 @@ function toEmailResponse({ config, clock }: HistoryContext, email: Email): Email
     createdAt: iso(email.createdAt),
     nextAt: email.state === 'queued' ? iso(email.runAt) : null,
     endedAt: iso(email.endedAt),
-    again: canBeSentAgain(email, clock()),
+    canRetry: canRetryEmail(email, clock()),
     file: written ? `${fileNameOf(email)}.eml` : null,
   };
 }

@@ -6,7 +6,7 @@ import type { FolderEmailResponse, MailFolderQuery } from '#contracts/mail.ts';
 import type { Config } from '../../config.ts';
 import type { AppContext } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
-import { createFolderMailer, createServerMailer, type Mailer } from '../../integrations/mailer.ts';
+import { createFileTransport, createSmtpTransport, type Mailer } from '../../integrations/mailer.ts';
 import { fileNameOf } from './render-email.ts';
 
 /** Folder of the file transport. */
@@ -117,5 +117,5 @@ async function listEmailFiles(folder: string): Promise<string[]> {
  * as an .eml file into the folder `mail` of the data folder.
  */
 export function createMailer({ smtpUrl, dataFolder }: Config): Mailer {
-  return smtpUrl ? createServerMailer(smtpUrl) : createFolderMailer(mailFolderOf(dataFolder));
+  return smtpUrl ? createSmtpTransport(smtpUrl) : createFileTransport(mailFolderOf(dataFolder));
 }

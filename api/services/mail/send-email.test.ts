@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '#contracts/durations.ts';
 import type { EmailContent } from '#contracts/mail.ts';
 import { emails } from '../../db/schema/email.ts';
-import { createServerMailer } from '../../integrations/mailer.ts';
+import { createSmtpTransport } from '../../integrations/mailer.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import {
   closedPort,
@@ -121,7 +121,7 @@ describe('an email', () => {
     await deliverEmails(test.context);
     expect([accepted.length, connections()]).toEqual([3, 1]);
 
-    const mailer = createServerMailer(test.context.config.smtpUrl ?? '');
+    const mailer = createSmtpTransport(test.context.config.smtpUrl ?? '');
     await write();
     await sendNextEmail(test.context, { mailer, leaseOwner: 'one' });
     server?.hangUp();
@@ -213,7 +213,7 @@ describe('an SMTP server that', () => {
     const { arrived } = await open(script);
     await write();
     const timeouts = { connect: 2000, envelope: 2000, message: 300 };
-    const mailer = createServerMailer(test.context.config.smtpUrl ?? '', timeouts);
+    const mailer = createSmtpTransport(test.context.config.smtpUrl ?? '', timeouts);
     expect(await sendWith(mailer)).toMatchObject({ status: 'unknown' });
     test.clock.advance(DAY_MS);
     expect(await sendWith()).toBeUndefined();
@@ -227,7 +227,7 @@ describe('an SMTP server that', () => {
     await open({ receiver: () => 'say nothing' });
     await write();
     const timeouts = { connect: 2000, envelope: 200, message: 2000 };
-    const mailer = createServerMailer(test.context.config.smtpUrl ?? '', timeouts);
+    const mailer = createSmtpTransport(test.context.config.smtpUrl ?? '', timeouts);
     expect(await sendWith(mailer)).toMatchObject({
       status: 'later',
       response: expect.stringContaining('too long'),
@@ -286,7 +286,7 @@ describe('a process that exits during an attempt', { tags: ['topic'] }, () => {
       await server?.close();
       await open(script as Parameters<typeof startMailServer>[0]);
       await write();
-      const mailer = createServerMailer(test.context.config.smtpUrl ?? '');
+      const mailer = createSmtpTransport(test.context.config.smtpUrl ?? '');
       const sending = sendWith(mailer);
       await until('it is in the middle of it', () =>
         state === 'queued' ? server?.connections() === 1 : server?.arrived.length === 1,
@@ -310,7 +310,7 @@ describe('a process that exits during an attempt', { tags: ['topic'] }, () => {
   it('is only suspended sends nothing after another process has claimed the email', async () => {
     const { arrived } = await open();
     await write();
-    const slow = createServerMailer(test.context.config.smtpUrl ?? '');
+    const slow = createSmtpTransport(test.context.config.smtpUrl ?? '');
     await sendNextEmail(test.context, {
       leaseOwner: 'asleep',
       mailer: {

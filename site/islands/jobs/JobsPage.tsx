@@ -174,7 +174,7 @@ function QueueSummary({ counts, chosen, onChoose }: QueueSummaryProps) {
 
 /** A job with its state and actions. */
 function JobRow({ entry, onAgain, onCancel }: JobRowProps) {
-  const { source, id, state, subject, article, to, error, nextAt, createdAt, again } = entry;
+  const { source, id, state, subject, article, to, error, nextAt, createdAt, canRetry } = entry;
   const [name, chip] = states[state];
   const titleId = `job-${source}-${id}`;
   const title = titleOf(entry);
@@ -205,8 +205,8 @@ function JobRow({ entry, onAgain, onCancel }: JobRowProps) {
       )}
       {error !== null && <p className="entry__error">{error}</p>}
       <p className="entry__actions">
-        {again && <SmallButton label="Try again" of={of} onClick={onAgain} />}
-        {entry.cancel && (
+        {canRetry && <SmallButton label="Try again" of={of} onClick={onAgain} />}
+        {entry.canCancel && (
           <SmallButton
             label={state === 'failed' ? 'Dismiss' : 'Cancel'}
             of={of}

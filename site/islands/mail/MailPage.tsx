@@ -65,7 +65,7 @@ export function MailPage() {
   const { query, changeQuery, runAction, open, value, withReauthentication } = list;
   const [chosen, setChosen] = useState<Newsletter | null>(null);
   const [hasFolder, setHasFolder] = useState(query.show === 'folder');
-  const isFolder = value?.kind === 'emails' ? value.way === 'folder' : hasFolder;
+  const isFolder = value?.kind === 'emails' ? value.transport === 'file' : hasFolder;
   if (isFolder !== hasFolder) setHasFolder(isFolder);
   useReloadWhile(list.loaded.state === 'ready' && isMoving(list.loaded.value), list.reload);
 

@@ -49,7 +49,7 @@ const kinds = {
 
 /** An email with its state and actions. */
 export function EmailRow({ email, onRead, onRetry, onCancel }: Props) {
-  const { _id, to, subject, state, kind, file, again, createdAt } = email;
+  const { _id, to, subject, state, kind, file, canRetry, createdAt } = email;
   const [name, chip] = states[state];
   const of = `the email to ${to}`;
   return (
@@ -66,7 +66,7 @@ export function EmailRow({ email, onRead, onRetry, onCancel }: Props) {
       <StateText email={email} />
       <p className="entry__actions">
         {file && <SmallButton label="Read" of={of} onClick={() => onRead(file)} />}
-        {again && <SmallButton label="Send again" of={of} onClick={onRetry} />}
+        {canRetry && <SmallButton label="Send again" of={of} onClick={onRetry} />}
         {state === 'queued' && <SmallButton label="Cancel" of={of} onClick={onCancel} />}
       </p>
     </article>
