@@ -272,8 +272,11 @@ describe('a query that uses an index:', () => {
       },
     ],
     ['lists.readTagCounts', () => lists.readTagCounts(database)],
-    ['pages.findReaders', () => pages.findReaders(database, 1, ['list:latest', 'article:1'])],
-    ['pages.listReads', () => pages.listReads(database, 1, '/blog')],
+    [
+      'pages.findDependentPages',
+      () => pages.findDependentPages(database, 1, ['list:latest', 'article:1']),
+    ],
+    ['pages.listPageDependencies', () => pages.listPageDependencies(database, 1, '/blog')],
     ['pages.listPagePaths', () => pages.listPagePaths(database, 1)],
     ['pages.deletePageRow', () => pages.deletePageRow(database, 1, '/blog')],
     ['queuedJobs.listJobsById', () => queuedJobs.listJobsById(database, [1])],

@@ -64,7 +64,7 @@ export function compareContentPages(
     else {
       const { kind, file } = contentSource(pagePath, content);
       const checksum = crc32(readFileSync(path.join(siteFolder, file)));
-      rows.push({ path: pagePath, kind, checksum, reads: [...dependencies] });
+      rows.push({ path: pagePath, kind, checksum, dependencies: [...dependencies] });
     }
   }
   return { rows, changed };

@@ -5,7 +5,7 @@ import { crc32 } from 'node:zlib';
 import type { ContentName, SiteContent } from '#contracts/content.ts';
 import type { PublishedLocals } from '#contracts/page.ts';
 import type { Clock } from '../context.ts';
-import { deletePageRow, findReaders, type PageRow, recordPage } from '../db/hot/releases.ts';
+import { deletePageRow, findDependentPages, type PageRow, recordPage } from '../db/hot/releases.ts';
 import { isPublic, markGuardedFolders } from './guarded-pages.ts';
 import { getSiteContent } from './owner-content.ts';
 import {
@@ -104,7 +104,7 @@ export async function syncPage(target: ReleaseTarget, pagePath: string): Promise
     path: pagePath,
     kind: source.kind,
     checksum: crc32(body),
-    reads: [...source.dependencies, ...rendered.dependencies],
+    dependencies: [...source.dependencies, ...rendered.dependencies],
   };
   if (target.mode === 'fresh') {
     writeFreshFile(file, body);
@@ -143,7 +143,7 @@ function syncImage(target: ReleaseTarget, pagePath: string, source: PageSource):
   const isReplaced = replaceSharedFile(generated, file);
   if (isReplaced) target.onImage?.(file);
   const checksum = crc32(readFileSync(generated));
-  const row = { path: pagePath, kind: source.kind, checksum, reads: source.dependencies };
+  const row = { path: pagePath, kind: source.kind, checksum, dependencies: source.dependencies };
   return { path: pagePath, kind: isReplaced ? 'written' : 'same', row };
 }
 
@@ -164,7 +164,7 @@ export function recordOutcomes(target: ReleaseTarget, outcomes: PageOutcome[]): 
 /** Returns the pages that depend on tags, articles first. */
 export function listAffectedPages(target: ReleaseTarget, tags: Iterable<string>): string[] {
   const list = [...tags];
-  const paths = new Set(findReaders(target.context.database, target.releaseId, list));
+  const paths = new Set(findDependentPages(target.context.database, target.releaseId, list));
   for (const name of list) for (const pagePath of pathsOfTag(name)) paths.add(pagePath);
   return [...paths].sort((first, second) => pathRank(first) - pathRank(second));
 }

@@ -2,13 +2,13 @@ import type { Connection } from '../connection.ts';
 import type { releases } from '../schema/publisher.ts';
 import { prepared, readValues } from '../statement-cache.ts';
 
-/** Rendered page; `reads` are its dependency tags. */
+/** Rendered page with its dependency tags. */
 export interface PageRow {
   path: string;
   kind: string;
   /** CRC-32 of the file. */
   checksum: number;
-  reads: string[];
+  dependencies: string[];
 }
 
 /** A rendering of everything with one build of the code. */
@@ -84,8 +84,8 @@ export function recordPage(
      ON CONFLICT DO UPDATE SET kind = excluded.kind, checksum = excluded.checksum,
        rendered_at = excluded.rendered_at RETURNING id`,
   ).get(releaseId, page.path, page.kind, page.checksum, renderedAt) as { id: number };
-  const storedTags = new Set(listReads(database, releaseId, page.path));
-  const presentTags = new Set(page.reads);
+  const storedTags = new Set(listPageDependencies(database, releaseId, page.path));
+  const presentTags = new Set(page.dependencies);
   for (const tag of storedTags.difference(presentTags)) {
     prepared<[number, string, number], unknown>(
       database,
@@ -118,21 +118,29 @@ export function recordNewPages(
   prepared<unknown[], unknown>(
     database,
     `INSERT OR IGNORE INTO page_dependencies (release_id, tag, page_id)
-     SELECT page.release_id, read.value, page.id
+     SELECT page.release_id, dependency.value, page.id
      FROM json_each(?) AS written
-     CROSS JOIN json_each(written.value, '$.reads') AS read
+     CROSS JOIN json_each(written.value, '$.dependencies') AS dependency
      CROSS JOIN pages AS page ON page.release_id = ? AND page.path = written.value ->> 'path'`,
   ).run(pages, releaseId);
 }
 
-export function listReads(database: Connection, releaseId: number, path: string): string[] {
+export function listPageDependencies(
+  database: Connection,
+  releaseId: number,
+  path: string,
+): string[] {
   const sql = `SELECT tag FROM page_dependencies
     WHERE page_id = (SELECT id FROM pages WHERE release_id = ? AND path = ?)`;
   return readValues<string>(database, sql, releaseId, path);
 }
 
 /** Returns the pages that depend on any of the tags. */
-export function findReaders(database: Connection, releaseId: number, tags: string[]): string[] {
+export function findDependentPages(
+  database: Connection,
+  releaseId: number,
+  tags: string[],
+): string[] {
   const sql = `SELECT path FROM pages WHERE id IN (SELECT page_id FROM page_dependencies
     WHERE release_id = ? AND tag IN (SELECT value FROM json_each(?)))`;
   return readValues<string>(database, sql, releaseId, JSON.stringify(tags));
