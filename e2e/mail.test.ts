@@ -40,7 +40,7 @@ test('the owner sees emails of the site, reads them, and resends one that may be
     if (requests > 1) return route.continue();
     const body = JSON.stringify({
       msg: 'Please confirm your identity.',
-      code: 'CONFIRM_NEEDED',
+      code: 'REAUTHENTICATION_REQUIRED',
     });
     await route.fulfill({ status: 403, contentType: 'application/json', body });
   });

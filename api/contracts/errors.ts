@@ -15,7 +15,7 @@ export const errorCatalogue = {
     status: 403,
     msg: 'Admins of this site need a second factor. Please set one up on your account page.',
   },
-  CONFIRM_NEEDED: { status: 403, msg: 'Please confirm your identity.' },
+  REAUTHENTICATION_REQUIRED: { status: 403, msg: 'Please confirm your identity.' },
   CROSS_SITE: { status: 403, msg: 'This request came from another site and was refused.' },
   ACCOUNT_SUSPENDED: {
     status: 403,

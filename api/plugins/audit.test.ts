@@ -31,7 +31,7 @@ describe('every request by which an admin changes something', () => {
   it('adds an audit entry, in any route', async () => {
     const { headers } = await signedInAs(test, { role: 'admin' });
     const calls = test.routes
-      .filter(({ config }) => config?.policy === 'admin')
+      .filter(({ config }) => config?.requiredRole === 'admin')
       .flatMap(({ method, url }) => [method].flat().map((one) => ({ method: String(one), url })))
       .filter(({ method }) => !['GET', 'HEAD', 'OPTIONS'].includes(method));
     expect(calls.length).toBeGreaterThan(12);

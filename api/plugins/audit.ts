@@ -6,7 +6,7 @@ import { type PendingAuditEntry, runAudited } from '../db/database.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * True to audit requests of admins to this route, if policy and method do not decide it: public
+     * True to audit requests of admins to this route, if role and method do not decide it: public
      * routes that change more for admins, or routes that only compute.
      */
     audited?: boolean | ((request: FastifyRequest) => boolean);
@@ -46,8 +46,8 @@ export const auditPlugin = fastifyPlugin(
 );
 
 function isAudited(request: FastifyRequest): boolean {
-  const { policy, audited } = request.routeOptions.config;
-  const usual = policy === 'admin' && !reading.has(request.method);
+  const { requiredRole, audited } = request.routeOptions.config;
+  const usual = requiredRole === 'admin' && !reading.has(request.method);
   const wanted = typeof audited === 'function' ? audited(request) : (audited ?? usual);
   return wanted && request.viewer?.admin === true;
 }

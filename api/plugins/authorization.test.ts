@@ -40,25 +40,27 @@ describe('every route', () => {
   });
   afterAll(() => test.close());
 
-  it.each(roles)('accepts or rejects the %s according to its policy', async (role) => {
+  it.each(roles)('accepts or rejects the %s according to the required role', async (role) => {
     const differences: string[] = [];
-    for (const { method, url, policy } of routesOf(test)) {
+    for (const { method, url, requiredRole } of routesOf(test)) {
       const response = await test.app.inject({
         method: method as 'GET',
         url: url.replaceAll(/:\w+|\*/g, 'unknown'),
         headers: visitors[role]?.headers ?? { 'sec-fetch-site': 'same-origin' },
       });
-      const wanted = policy ? expected[policy][role] : 204;
+      const wanted = requiredRole ? expected[requiredRole][role] : 204;
       if (response.statusCode !== wanted) {
-        differences.push(`${method} ${url} (${policy}): ${response.statusCode}, not ${wanted}`);
+        differences.push(
+          `${method} ${url} (${requiredRole}): ${response.statusCode}, not ${wanted}`,
+        );
       }
     }
     expect(differences).toEqual([]);
   });
 
-  it('requires a recent sign-in if its policy says so', async () => {
+  it('requires a recent sign-in where a route says so', async () => {
     const guardedRoutes = routesOf(test).filter(
-      ({ method, confirmed }) => confirmed && method !== 'HEAD',
+      ({ method, requiresRecentAuth }) => requiresRecentAuth && method !== 'HEAD',
     );
     expect(guardedRoutes.map(({ method, url }) => `${method} ${url}`)).toContain(
       'PUT /api/account/email',
@@ -76,7 +78,7 @@ describe('every route', () => {
       expect([url, response.statusCode, response.json().code]).toEqual([
         url,
         403,
-        'CONFIRM_NEEDED',
+        'REAUTHENTICATION_REQUIRED',
       ]);
     }
   });
@@ -107,14 +109,14 @@ describe('every route', () => {
   });
 });
 
-it('fails to start with a route without a policy', async () => {
+it('fails to start with a route without a required role', async () => {
   const app = Fastify();
   await app.register(authorizationPlugin);
   app.get('/api/forgotten', async () => 'open');
-  await expect(app.ready()).rejects.toThrow(/declare no policy: GET \/api\/forgotten/);
+  await expect(app.ready()).rejects.toThrow(/declare no role: GET \/api\/forgotten/);
 });
 
-it('applies the policy of a scope to its routes and nested scopes', async () => {
+it('applies the required role of a scope to its routes and nested scopes', async () => {
   const app = Fastify();
   await app.register(authorizationPlugin);
   await app.register(async (scope) => {
@@ -141,9 +143,9 @@ function routesOf({ routes }: TestApp) {
     [method].flat().map((one) => ({
       method: String(one),
       url,
-      policy: config?.policy,
+      requiredRole: config?.requiredRole,
       sameOrigin: config?.sameOrigin,
-      confirmed: config?.confirmed,
+      requiresRecentAuth: config?.requiresRecentAuth,
     })),
   );
 }

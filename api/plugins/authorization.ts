@@ -27,13 +27,13 @@ export const sameOriginPlugin = fastifyPlugin(
 );
 
 /** Role that a route requires; `public` routes know the caller, too. */
-export type Policy = 'public' | 'member' | 'admin';
+export type RequiredRole = 'public' | 'member' | 'admin';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    policy?: Policy;
+    requiredRole?: RequiredRole;
     /** True to require a recent sign-in, against use of an unattended device. */
-    confirmed?: boolean;
+    requiresRecentAuth?: boolean;
     /** Documented message for members on admin routes. */
     refusal?: string;
     /** Documented message for guests on member routes. */
@@ -47,30 +47,33 @@ const libraryRoutes = /^\/api\/docs(\/|$)/;
 /** Fails the start for a route outside the three scopes, so that no route is public by mistake. */
 export const authorizationPlugin = fastifyPlugin(
   async (app) => {
-    const routes: { method: string; url: string; policy: Policy | undefined }[] = [];
+    const routes: { method: string; url: string; requiredRole: RequiredRole | undefined }[] = [];
     app.addHook('onRoute', (route) => {
-      const entry = { method: String(route.method), url: route.url, policy: undefined };
+      const entry = { method: String(route.method), url: route.url, requiredRole: undefined };
       routes.push(entry);
-      Object.defineProperty(entry, 'policy', { get: () => route.config?.policy });
+      Object.defineProperty(entry, 'requiredRole', {
+        get: () => route.config?.requiredRole,
+      });
     });
     app.addHook('onReady', async () => {
-      const open = routes.filter((route) => !route.policy && !libraryRoutes.test(route.url));
+      const open = routes.filter((route) => !route.requiredRole && !libraryRoutes.test(route.url));
       if (open.length > 0) {
         const list = open.map((route) => `${route.method} ${route.url}`).join(', ');
-        throw new Error(`these routes declare no policy: ${list}`);
+        throw new Error(`these routes declare no role: ${list}`);
       }
     });
   },
-  { name: 'policy' },
+  { name: 'authorization' },
 );
 
-/** Makes every route that `scope` registers afterwards follow one policy. */
-export function applyAuthorization(scope: FastifyInstance, policy: Policy): void {
+/** Makes every route that `scope` registers afterwards require a role. */
+export function applyAuthorization(scope: FastifyInstance, requiredRole: RequiredRole): void {
   scope.addHook('onRoute', (route) => {
-    route.config = { ...route.config, policy };
-    if (policy !== 'public') route.schema = { security: [{ accessToken: [] }], ...route.schema };
+    route.config = { ...route.config, requiredRole };
+    if (requiredRole !== 'public')
+      route.schema = { security: [{ accessToken: [] }], ...route.schema };
   });
-  if (policy === 'public') {
+  if (requiredRole === 'public') {
     scope.addHook('onRequest', rejectInvalidToken);
     return;
   }
@@ -80,13 +83,13 @@ export function applyAuthorization(scope: FastifyInstance, policy: Policy): void
       throw new DomainError('NOT_SIGNED_IN', msg === undefined ? {} : { msg });
     }
     const { admin, lacksSecondFactor } = request.viewer;
-    if (policy === 'admin' && !admin) {
+    if (requiredRole === 'admin' && !admin) {
       if (lacksSecondFactor) throw new DomainError('SECOND_FACTOR_REQUIRED');
       const { refusal } = request.routeOptions.config;
       throw new DomainError('NOT_ADMIN', refusal === undefined ? {} : { msg: refusal });
     }
-    if (request.routeOptions.config.confirmed && !request.viewer.confirmedLately) {
-      throw new DomainError('CONFIRM_NEEDED');
+    if (request.routeOptions.config.requiresRecentAuth && !request.viewer.hasRecentAuth) {
+      throw new DomainError('REAUTHENTICATION_REQUIRED');
     }
   });
 }

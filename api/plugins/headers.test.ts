@@ -8,10 +8,14 @@ beforeAll(async () => {
   test = await buildTestApp({
     extend: (app) => {
       app.register(async (scope) => {
-        scope.get('/api/cached', { config: { policy: 'public' } }, async (_request, reply) => {
-          reply.header('cache-control', 'public, max-age=60');
-          return 'x';
-        });
+        scope.get(
+          '/api/cached',
+          { config: { requiredRole: 'public' } },
+          async (_request, reply) => {
+            reply.header('cache-control', 'public, max-age=60');
+            return 'x';
+          },
+        );
       });
     },
   });

@@ -22,8 +22,10 @@ async function start(overrides: TestOverrides = {}): Promise<void> {
     config: { rateLimits: true, ...overrides.config },
     extend: (app) => {
       app.register(async (scope) => {
-        scope.get('/api/large', { config: { policy: 'public' } }, async () => Buffer.alloc(LARGE));
-        scope.get('/api/slow', { config: { policy: 'public' } }, async () => {
+        scope.get('/api/large', { config: { requiredRole: 'public' } }, async () =>
+          Buffer.alloc(LARGE),
+        );
+        scope.get('/api/slow', { config: { requiredRole: 'public' } }, async () => {
           await new Promise<void>((resolve) => {
             finish = resolve;
           });

@@ -55,7 +55,7 @@ export interface Viewer {
   admin: boolean;
   sessionId: string;
   /** True after a recent re-authentication. */
-  confirmedLately: boolean;
+  hasRecentAuth: boolean;
   /** True for an admin without admin rights until a second factor is set up. */
   lacksSecondFactor: boolean;
 }
@@ -98,8 +98,8 @@ export const sessionPlugin = fastifyPlugin(
       const { confirmedAt, ...fields } = owner;
       const lacksSecondFactor = owner.lacksSecondFactor === 1;
       const admin = owner.role === ROLE_ADMIN && !lacksSecondFactor;
-      const confirmedLately = clock() - confirmedAt < REAUTHENTICATION_MS;
-      return { ...fields, admin, confirmedLately, lacksSecondFactor };
+      const hasRecentAuth = clock() - confirmedAt < REAUTHENTICATION_MS;
+      return { ...fields, admin, hasRecentAuth, lacksSecondFactor };
     }
 
     app.decorate('isStill', ({ sessionId, publicId, admin }: Viewer) => {

@@ -147,7 +147,7 @@ export const staticPlugin = fastifyPlugin(
         (guarded && findGuarded(folder, pagePath) !== null)
       );
     });
-    app.get('/*', { config: { policy: 'public' }, schema: { hide: true } }, serve);
+    app.get('/*', { config: { requiredRole: 'public' }, schema: { hide: true } }, serve);
     app.setNotFoundHandler((request, reply) => {
       const isPage = request.method === 'GET' || request.method === 'HEAD';
       if (!isPage) return notFound(request, reply);

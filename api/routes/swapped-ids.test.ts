@@ -190,7 +190,7 @@ it('Whoever swaps one identifier for another’s learns and changes nothing, on 
 it('The table names every route outside the admin scope that takes an identifier', () => {
   const named = new Set(calls.map(([what]) => what.replaceAll(/:\w+/g, ':')));
   const routes = test.routes
-    .filter(({ url, config }) => /^\/api\/.*:/.test(url) && config?.policy !== 'admin')
+    .filter(({ url, config }) => /^\/api\/.*:/.test(url) && config?.requiredRole !== 'admin')
     .flatMap(({ method, url }) => [method].flat().map((one) => `${one} ${url}`))
     .filter((route) => !/^(HEAD|OPTIONS) /.test(route))
     // Games are identified by the public number of their page.

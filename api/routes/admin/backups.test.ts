@@ -97,7 +97,7 @@ describe('the nightly backup', () => {
     const owner = callerOf(test.app, await signedInAgain(test, user));
     const change = () => owner('PUT /api/admin/settings', { 'nightly-backups': false });
     test.context.database.raw.exec('UPDATE sessions SET confirmed_at = 0');
-    expect((await change()).json().code).toBe('CONFIRM_NEEDED');
+    expect((await change()).json().code).toBe('REAUTHENTICATION_REQUIRED');
     await owner('POST /api/account/confirm', { password: TEST_PASSWORD });
     expect((await change()).statusCode).toBe(200);
     await poll();

@@ -38,7 +38,7 @@ const schema = { params, response: { 200: crossPostChanged } };
 const targetParams = z.strictObject({ target: crossPostTarget });
 const responses = { 200: connectionChanged };
 /** Connecting a service allows posting in the owner's name. */
-const confirmed = { confirmed: true };
+const config = { requiresRecentAuth: true };
 /** Each request calls another service. */
 const rateLimit = { max: 30, timeWindow: 60_000 };
 
@@ -94,7 +94,7 @@ export const adminCrossPostRoutes: FastifyPluginAsyncZod = async (app) => {
         body: connectionKeyRequest,
         response: responses,
       },
-      config: { ...confirmed, rateLimit },
+      config: { ...config, rateLimit },
     },
     async (request) => {
       const { target } = request.params;
@@ -105,7 +105,7 @@ export const adminCrossPostRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post(
     '/api/admin/connections/linkedin',
-    { schema: { response: { 200: linkedinRedirect } }, config: confirmed },
+    { schema: { response: { 200: linkedinRedirect } }, config },
     async (request) => ({ url: await startLinkedinSignIn(context, viewerOf(request)) }),
   );
 
@@ -130,7 +130,7 @@ export const adminCrossPostRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.delete(
     '/api/admin/connections/:target',
-    { schema: { params: targetParams, response: responses }, config: confirmed },
+    { schema: { params: targetParams, response: responses }, config },
     async (request) => {
       const { target } = request.params;
       const connection = await disconnect(context, target);

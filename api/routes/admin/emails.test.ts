@@ -117,7 +117,9 @@ describe('the list of emails', () => {
     await withServer('hang up');
     const id = await write('ann@example.org');
     await deliverEmails(test.context);
-    expect((await list('?show=failed')).emails).toMatchObject([{ state: 'unknown', canRetry: true }]);
+    expect((await list('?show=failed')).emails).toMatchObject([
+      { state: 'unknown', canRetry: true },
+    ]);
     reply = 'agree';
     test.clock.advance(10 * MINUTE_MS);
     expect(await deliverEmails(test.context)).toEqual([]);
@@ -289,7 +291,7 @@ it('requires re-authentication before it shows messages and links of the folder'
     expect([path, response.statusCode, response.json().code]).toEqual([
       path,
       403,
-      'CONFIRM_NEEDED',
+      'REAUTHENTICATION_REQUIRED',
     ]);
     expect(response.body).not.toContain('secret');
   }

@@ -86,7 +86,7 @@ export const adminMailRoutes: FastifyPluginAsyncZod<AppContext> = async (app, co
   }));
 
   // Emails contain password reset links, which an unattended device must not show.
-  const config = { confirmed: true };
+  const config = { requiresRecentAuth: true };
   app.get(
     '/api/admin/mail-folder',
     { schema: { querystring: mailFolderQuery, response: { 200: mailFolderResponse } }, config },
@@ -130,7 +130,7 @@ export const adminMailRoutes: FastifyPluginAsyncZod<AppContext> = async (app, co
     {
       schema: { response: { 200: subscriberExportResponse } },
       // The file contains all addresses, which an unattended device must not export.
-      config: { audited: true, confirmed: true },
+      config: { audited: true, requiresRecentAuth: true },
     },
     async () => exportSubscribers(context),
   );

@@ -116,7 +116,10 @@ describe('an import over the API', () => {
       ['POST /api/admin/exports', undefined],
     ] as const) {
       const response = await later(what, payload);
-      expect([response.statusCode, response.json().code]).toEqual([403, 'CONFIRM_NEEDED']);
+      expect([response.statusCode, response.json().code]).toEqual([
+        403,
+        'REAUTHENTICATION_REQUIRED',
+      ]);
     }
   });
 });

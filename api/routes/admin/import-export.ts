@@ -29,7 +29,7 @@ export const adminExportRoutes: FastifyPluginAsyncZod<AppContext> = async (app, 
     {
       schema: { response: { 201: exportRunResponse } },
       // The file contains all email addresses, so an unattended session must not get it.
-      config: { confirmed: true, rateLimit: { max: 5, timeWindow: 60_000 } },
+      config: { requiresRecentAuth: true, rateLimit: { max: 5, timeWindow: 60_000 } },
     },
     async (_request, reply) => {
       reply.status(201);
@@ -42,7 +42,7 @@ export const adminExportRoutes: FastifyPluginAsyncZod<AppContext> = async (app, 
     {
       schema: { params: exportParams, response: { 200: exportRunResponse } },
       // Same requirement as the file, so that the page can ask for it beforehand.
-      config: { confirmed: true },
+      config: { requiresRecentAuth: true },
     },
     async (request) => ({ run: exports.find(request.params.id) }),
   );
@@ -51,7 +51,7 @@ export const adminExportRoutes: FastifyPluginAsyncZod<AppContext> = async (app, 
     '/api/admin/exports/:id/file',
     {
       schema: { params: exportParams, hide: true },
-      config: { confirmed: true, audited: true },
+      config: { requiresRecentAuth: true, audited: true },
       // A HEAD request would delete the file.
       exposeHeadRoute: false,
     },
@@ -93,7 +93,7 @@ export const adminImportRoutes: FastifyPluginAsyncZod<AppContext> = async (app, 
     {
       schema: { body: importRequest, response: { 201: importRunResponse } },
       // An import publishes articles, so an unattended session must not start one.
-      config: { confirmed: true, rateLimit },
+      config: { requiresRecentAuth: true, rateLimit },
     },
     async (request, reply) => {
       reply.status(201);
@@ -124,7 +124,7 @@ export const adminImportRoutes: FastifyPluginAsyncZod<AppContext> = async (app, 
     '/api/admin/imports/:id/start',
     {
       schema: { params: runParams, body: importStartRequest, response: responses },
-      config: { confirmed: true, rateLimit },
+      config: { requiresRecentAuth: true, rateLimit },
     },
     async (request) => ({
       run: runs.start(request.params.id, {

@@ -84,7 +84,7 @@ export const adminSalesRoutes: FastifyPluginAsyncZod<AppContext> = async (app, c
       // A HEAD request would be audited as an export.
       exposeHeadRoute: false,
       // The file contains the addresses of all buyers, so it requires re-authentication.
-      config: { audited: true, confirmed: true },
+      config: { audited: true, requiresRecentAuth: true },
     },
     async (request, reply) => {
       const day = new Date(payments.clock()).toISOString().slice(0, 10);
@@ -108,7 +108,7 @@ export const adminSalesRoutes: FastifyPluginAsyncZod<AppContext> = async (app, c
         body: refundRequest,
         response: { 200: refundedResponse, 202: refundedResponse },
       },
-      config: { confirmed: true },
+      config: { requiresRecentAuth: true },
     },
     async (request, reply) => {
       const { amount, lines, reason = '' } = request.body ?? {};

@@ -80,7 +80,7 @@ it('requires re-authentication for security settings and prevents a self-lockout
     msg: 'Please set up a second factor for your account first.',
   });
   test.context.database.raw.exec('UPDATE sessions SET confirmed_at = 0');
-  expect((await set(rule)).json().code).toBe('CONFIRM_NEEDED');
+  expect((await set(rule)).json().code).toBe('REAUTHENTICATION_REQUIRED');
   expect((await set({ meter: false })).statusCode).toBe(200);
   expect((await settingNamed('admins-need-second-factor')).value).toBe(false);
 });
@@ -91,7 +91,7 @@ it.each(['audit-days', 'order-years'])(
     const { value: before } = await settingNamed(name);
     test.context.database.raw.exec('UPDATE sessions SET confirmed_at = 0');
     const refused = await set({ [name]: 1 });
-    expect([refused.statusCode, refused.json().code]).toEqual([403, 'CONFIRM_NEEDED']);
+    expect([refused.statusCode, refused.json().code]).toEqual([403, 'REAUTHENTICATION_REQUIRED']);
     expect((await settingNamed(name)).value).toBe(before);
     const confirmed = await admin('POST /api/account/confirm', { password: TEST_PASSWORD });
     expect(confirmed.json()).toEqual({ msg: 'Thank you.' });

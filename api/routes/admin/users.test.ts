@@ -292,7 +292,7 @@ describe('managing an account as an admin', () => {
       [`DELETE /api/user/${person.user.publicId}`, {}],
     ];
     for (const [call, body] of calls) {
-      expect((await admin(call, body)).json().code).toBe('CONFIRM_NEEDED');
+      expect((await admin(call, body)).json().code).toBe('REAUTHENTICATION_REQUIRED');
     }
   });
 });

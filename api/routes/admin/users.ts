@@ -25,7 +25,7 @@ import {
 const userParams = z.strictObject({ id: z.string().min(1).max(200) });
 const changed = { 200: userChangeResponse };
 /** Changes require a recent sign-in, against use of an unattended device. */
-const config = { confirmed: true };
+const config = { requiresRecentAuth: true };
 
 /** Routes of the user table and of the second-factor policy for admins. */
 export const adminUserRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {

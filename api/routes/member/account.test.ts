@@ -142,10 +142,10 @@ describe('a sensitive change', () => {
     test.clock.advance(REAUTHENTICATION_MS - 1);
     expect((await change()).statusCode).toBe(200);
     test.clock.advance(1);
-    expect((await change()).json().code).toBe('CONFIRM_NEEDED');
+    expect((await change()).json().code).toBe('REAUTHENTICATION_REQUIRED');
     const wrong = await call('POST /api/account/confirm', { password: 'a guess' });
     expect(wrong.json().fields).toEqual({ password: 'This is not your password.' });
-    expect((await change()).json().code).toBe('CONFIRM_NEEDED');
+    expect((await change()).json().code).toBe('REAUTHENTICATION_REQUIRED');
     const right = await call('POST /api/account/confirm', { password: TEST_PASSWORD });
     expect(right.statusCode).toBe(200);
     expect((await change()).statusCode).toBe(200);
@@ -156,7 +156,7 @@ describe('a sensitive change', () => {
     test.clock.advance(REAUTHENTICATION_MS);
     await call('POST /api/account/confirm', { password: TEST_PASSWORD });
     const response = await other('PUT /api/account/email', { email: 'c@example.org' });
-    expect(response.json().code).toBe('CONFIRM_NEEDED');
+    expect(response.json().code).toBe('REAUTHENTICATION_REQUIRED');
   });
 });
 

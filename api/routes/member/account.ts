@@ -43,7 +43,7 @@ import { reauthenticate } from '../../services/sessions/reauthenticate.ts';
 import { getUserInfo } from '../../services/users/user-response.ts';
 
 /** A borrowed device must not read all data, delete the account or change how its owner signs in. */
-const config = { confirmed: true };
+const config = { requiresRecentAuth: true };
 
 /** Low limit because an export reads every table. */
 const dataLimit = { max: 10, timeWindow: HOUR_MS } as const;
@@ -120,7 +120,7 @@ export const accountRoutes: FastifyPluginAsyncZod<AppContext> = async (app, cont
     '/api/account/email',
     {
       schema: { body: emailChangeRequest, response: done },
-      config: { rateLimit: emailLimit, confirmed: true },
+      config: { rateLimit: emailLimit, requiresRecentAuth: true },
     },
     async (request) => {
       const { email } = request.body;
@@ -150,7 +150,7 @@ export const accountRoutes: FastifyPluginAsyncZod<AppContext> = async (app, cont
     {
       exposeHeadRoute: false,
       schema: { response: { 200: ownDataResponse } },
-      config: { rateLimit: dataLimit, confirmed: true },
+      config: { rateLimit: dataLimit, requiresRecentAuth: true },
     },
     async (request, reply) => {
       reply.header('content-disposition', 'attachment; filename="my-data.json"');

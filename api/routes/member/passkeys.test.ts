@@ -84,7 +84,9 @@ describe('a passkey', () => {
     };
     expect((await confirm(callOther)).json().code).toBe('PASSKEY_REFUSED');
     test.clock.advance(11 * 60_000);
-    expect((await call('DELETE /api/account/passkeys/x')).json().code).toBe('CONFIRM_NEEDED');
+    expect((await call('DELETE /api/account/passkeys/x')).json().code).toBe(
+      'REAUTHENTICATION_REQUIRED',
+    );
     expect((await confirm(call)).statusCode).toBe(200);
     expect((await call('DELETE /api/account/passkeys/x')).json().code).toBe('NOT_FOUND');
   });

@@ -375,8 +375,8 @@ describe("deleting one's account", () => {
 
   it('requires a recent sign-in', async () => {
     test.clock.advance(REAUTHENTICATION_MS);
-    expect((await deleteAccount()).json().code).toBe('CONFIRM_NEEDED');
-    expect((await call('GET /api/account/data')).json().code).toBe('CONFIRM_NEEDED');
+    expect((await deleteAccount()).json().code).toBe('REAUTHENTICATION_REQUIRED');
+    expect((await call('GET /api/account/data')).json().code).toBe('REAUTHENTICATION_REQUIRED');
   });
 
   it('is rejected for the last admin, also if two leave at the same time', async () => {

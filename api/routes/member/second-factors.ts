@@ -25,7 +25,7 @@ const done = { 200: doneResponse };
 const withCodes = { 200: recoveryCodesResponse };
 const optionsResponse = { 200: passkeyOptionsResponse };
 /** A borrowed device must not change how its owner signs in. */
-const config = { confirmed: true };
+const config = { requiresRecentAuth: true };
 
 /** Routes for second factors: authenticator apps, passkeys, recovery codes. */
 export const secondFactorRoutes: FastifyPluginAsyncZod = async (app) => {

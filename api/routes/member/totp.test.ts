@@ -197,7 +197,7 @@ describe('the second factor', () => {
 
   it('re-authenticates before a sensitive change', async () => {
     test.clock.advance(SIGN_IN_TOKEN_MS);
-    expect((await call('DELETE /api/account/totp')).json().code).toBe('CONFIRM_NEEDED');
+    expect((await call('DELETE /api/account/totp')).json().code).toBe('REAUTHENTICATION_REQUIRED');
     expect((await call('POST /api/account/confirm', { code: '000000' })).statusCode).toBe(400);
     expect((await call('POST /api/account/confirm', { code: recoveryCodes[0] })).statusCode).toBe(
       400,

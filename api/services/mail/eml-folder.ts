@@ -6,7 +6,11 @@ import type { FolderEmailResponse, MailFolderQuery } from '#contracts/mail.ts';
 import type { Config } from '../../config.ts';
 import type { AppContext } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
-import { createFileTransport, createSmtpTransport, type Mailer } from '../../integrations/mailer.ts';
+import {
+  createFileTransport,
+  createSmtpTransport,
+  type Mailer,
+} from '../../integrations/mailer.ts';
 import { fileNameOf } from './render-email.ts';
 
 /** Folder of the file transport. */

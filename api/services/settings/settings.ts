@@ -87,22 +87,22 @@ type SettingsContext = Pick<AppContext, 'config' | 'database' | 'clock' | 'publi
 interface Changer {
   userId: number;
   /** True after a recent re-authentication. */
-  confirmedLately: boolean;
+  hasRecentAuth: boolean;
 }
 
 /**
  * Stores changed settings. They apply from the next request on, and pages that show them are rendered again.
- * @throws DomainError CONFIRM_NEEDED for sensitive settings, STATE_CONFLICT, VALIDATION
+ * @throws DomainError REAUTHENTICATION_REQUIRED for sensitive settings, STATE_CONFLICT, VALIDATION
  */
 export async function changeSettings(
   { config, database, clock, publisher }: SettingsContext,
   input: SettingChangeRequest,
-  { userId, confirmedLately }: Changer,
+  { userId, hasRecentAuth }: Changer,
 ): Promise<void> {
   const rendering = await database.write((transaction) => {
     const changes = changesOf(database, input);
-    if (changes.some(({ name }) => isGuarded(name)) && !confirmedLately) {
-      throw new DomainError('CONFIRM_NEEDED');
+    if (changes.some(({ name }) => isGuarded(name)) && !hasRecentAuth) {
+      throw new DomainError('REAUTHENTICATION_REQUIRED');
     }
     for (const { name, before, after } of changes) {
       checks[name]?.({ config, transaction, userId }, after);

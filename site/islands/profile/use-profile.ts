@@ -135,7 +135,7 @@ export function useProfile(user: OwnUser) {
     try {
       return (await withReauthentication(() => changeEmail(email))).msg;
     } catch (error) {
-      if (!(error instanceof ApiError) || error.code !== 'CONFIRM_NEEDED') throw error;
+      if (!(error instanceof ApiError) || error.code !== 'REAUTHENTICATION_REQUIRED') throw error;
       throw new ApiError(error.message, {
         code: error.code,
         status: error.status,

@@ -37,7 +37,7 @@ export function useReauthentication(): {
       try {
         return await call();
       } catch (error) {
-        if (!(error instanceof ApiError) || error.code !== 'CONFIRM_NEEDED') throw error;
+        if (!(error instanceof ApiError) || error.code !== 'REAUTHENTICATION_REQUIRED') throw error;
         setAccount(await readAccount());
         const confirmed = await new Promise<boolean>((resolve) => {
           // Of two simultaneous requests, the first one fails and the dialog is for the second.
@@ -78,7 +78,7 @@ export function useAction(onDone: () => void) {
       onDone();
       return { done: true };
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'CONFIRM_NEEDED') {
+      if (error instanceof ApiError && error.code === 'REAUTHENTICATION_REQUIRED') {
         return { done: false, fields: {}, reason: '' };
       }
       const fields = error instanceof ApiError ? error.fields : {};
