@@ -43,6 +43,6 @@ test('the owner sees failed publications and retries them', {
   await page.keyboard.press('Enter');
   await expect(failed).toBeHidden();
   const left = await page.request.get(`${site.url}/api/jobs/failed`);
-  expect(await left.json()).toEqual({ jobs: [], followers: [] });
+  expect(await left.json()).toEqual({ jobs: [], followUpJobs: [] });
   await expect(release).toBeVisible();
 });

@@ -78,7 +78,7 @@ const failedJob = jobResponse.extend({
  * and precompressed copies. Newest first.
  */
 export const failedJobsResponse = z
-  .object({ jobs: z.array(failedJob), followers: z.array(failedJob) })
+  .object({ jobs: z.array(failedJob), followUpJobs: z.array(failedJob) })
   .meta({ id: 'FailedJobs' });
 export type FailedJob = z.infer<typeof failedJob>;
 

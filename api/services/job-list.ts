@@ -90,7 +90,7 @@ export function readFailedJobs({ database }: Pick<AppContext, 'database'>) {
   };
   return {
     jobs: listFailedPublishings(database, FAILED_SHOWN).map(toFailed),
-    followers: listFailedFollowUps(database, FAILED_SHOWN).map(toFailed),
+    followUpJobs: listFailedFollowUps(database, FAILED_SHOWN).map(toFailed),
   };
 }
 
@@ -111,7 +111,7 @@ export async function retryJob(
  * Cancels a waiting job, or dismisses a failed one.
  * @throws DomainError NOT_FOUND; STATE_CONFLICT if it is running, done or cancelled
  */
-export async function stopJob(
+export async function cancelOrDismissJob(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,
   id: number,
 ) {

@@ -162,28 +162,28 @@ describe('the stream of events', () => {
     });
     expect(commentResponse.statusCode).toBe(201);
     await site.settled();
-    const followers = async () => (await admin('GET /api/jobs/failed')).json().followers;
-    expect(await followers()).toMatchObject([
+    const followUpJobs = async () => (await admin('GET /api/jobs/failed')).json().followUpJobs;
+    expect(await followUpJobs()).toMatchObject([
       { kind: 'comments', article: _id, title: 'Talked about', error: 'no such component' },
     ]);
-    const [{ id }] = await followers();
+    const [{ id }] = await followUpJobs();
     expect((await admin(`POST /api/jobs/${id}/retry`)).statusCode).toBe(200);
     await site.settled();
-    expect(await followers()).toMatchObject([{ id, attempts: 2 }]);
+    expect(await followUpJobs()).toMatchObject([{ id, attempts: 2 }]);
     await admin(`PUT /api/articles/${_id}`, { slug: 'blessed-talk' });
     await site.settled();
-    expect(await followers()).toEqual([]);
+    expect(await followUpJobs()).toEqual([]);
     // One that succeeds when it is tried again makes up for itself.
     site.context.database.raw
       .prepare("UPDATE jobs SET state = 'failed', error = 'ENOENT', id = id + 1000 WHERE id = ?")
       .run(id);
-    const [again] = await followers();
+    const [again] = await followUpJobs();
     expect(again).toMatchObject({ kind: 'comments', error: 'ENOENT' });
     expect((await admin(`POST /api/jobs/${again.id}/retry`)).statusCode).toBe(200);
     await until('it is done', async () => {
       return (await admin(`GET /api/jobs/${again.id}`)).json().state === 'done';
     });
-    expect(await followers()).toEqual([]);
+    expect(await followUpJobs()).toEqual([]);
   });
 
   it('sends the same events to every window', async () => {

@@ -17,7 +17,7 @@ import {
   readJobList,
   readReleases,
   retryJob,
-  stopJob,
+  cancelOrDismissJob,
 } from '../../services/job-list.ts';
 
 const jobParams = z.strictObject({ id: z.coerce.number().int().positive() });
@@ -57,7 +57,7 @@ export const adminJobRoutes: FastifyPluginAsyncZod<AppContext> = async (app, con
   app.post(
     '/api/jobs/:id/cancel',
     { schema: { params: jobParams, response: { 200: jobResponse } } },
-    async (request) => stopJob(context, request.params.id),
+    async (request) => cancelOrDismissJob(context, request.params.id),
   );
 
   app.get(

@@ -66,7 +66,7 @@ export function PublishBanner() {
         onTry={tryAgain}
       />
       <FailedJobs
-        jobs={failed.followers}
+        jobs={failed.followUpJobs}
         failureText="The articles are published, but these follow-up tasks failed:"
         button="Try again"
         onTry={tryAgain}
