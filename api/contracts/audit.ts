@@ -31,7 +31,7 @@ export const auditLabels: Record<string, string> = {
   'DELETE /api/admin/messages/:id': 'Deleted a message',
   'POST /api/admin/emails/:id/retry': 'Resent an email',
   'POST /api/admin/emails/:id/cancel': 'Cancelled an email',
-  'POST /api/admin/newsletters/:id/stop': 'Stopped a newsletter',
+  'POST /api/admin/newsletters/:id/cancel': 'Cancelled a newsletter',
   'DELETE /api/admin/subscribers/:id': 'Deleted a subscriber',
   'GET /api/admin/subscribers/export': 'Exported the subscribers',
   'PUT /api/admin/second-factor': 'Changed the second-factor policy',

@@ -46,7 +46,7 @@ export const articleNewsletterResponse = z
 
 export type ArticleNewsletter = z.infer<typeof articleNewsletterResponse>;
 
-/** POST /api/admin/newsletters/{id}/stop */
+/** POST /api/admin/newsletters/{id}/cancel */
 export const newsletterChangeResponse = z
   .object({ msg: z.string(), newsletter: newsletterResponse })
   .meta({ id: 'NewsletterChanged' });

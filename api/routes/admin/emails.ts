@@ -28,7 +28,7 @@ import {
 import {
   readArticleNewsletter,
   readNewsletters,
-  stopNewsletter,
+  cancelNewsletter,
 } from '../../services/mail/newsletters.ts';
 import {
   exportSubscribers,
@@ -61,11 +61,11 @@ export const adminMailRoutes: FastifyPluginAsyncZod<AppContext> = async (app, co
   );
 
   app.post(
-    '/api/admin/newsletters/:id/stop',
+    '/api/admin/newsletters/:id/cancel',
     { schema: { params, response: { 200: newsletterChangeResponse } } },
     async (request) => ({
       msg: 'The newsletter was stopped; remaining emails will not be sent.',
-      newsletter: await stopNewsletter(context, request.params.id),
+      newsletter: await cancelNewsletter(context, request.params.id),
     }),
   );
 

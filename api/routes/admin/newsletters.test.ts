@@ -166,12 +166,12 @@ describe('the newsletter of an article', () => {
     const { _id } = await create({ draft: false, newsletter: true });
     await write();
     const { newsletter } = await stateOf(_id);
-    const stopped = await admin(`POST /api/admin/newsletters/${newsletter._id}/stop`);
+    const stopped = await admin(`POST /api/admin/newsletters/${newsletter._id}/cancel`);
     expect(stopped.json()).toMatchObject({
       newsletter: { state: 'done', counts: { sent: 0, skipped: 2 } },
     });
     expect(await sent()).toEqual([]);
-    const missing = await admin('POST /api/admin/newsletters/nothing/stop');
+    const missing = await admin('POST /api/admin/newsletters/nothing/cancel');
     expect([missing.statusCode, missing.json().code]).toEqual([404, 'NOT_FOUND']);
   });
 
@@ -222,7 +222,7 @@ it('limits sending and recipients to admins', async () => {
     [`PUT /api/articles/${_id}`, { newsletter: true }],
     ['GET /api/admin/newsletters'],
     [`GET /api/admin/articles/${_id}/newsletter`],
-    ['POST /api/admin/newsletters/x/stop'],
+    ['POST /api/admin/newsletters/x/cancel'],
   ] as const) {
     expect((await member(what, body)).statusCode).toBe(403);
   }

@@ -119,7 +119,7 @@ export function readArticleNewsletter(
 }
 
 /** Sends nothing more of a newsletter that has started. @throws DomainError NOT_FOUND, STATE_CONFLICT */
-export async function stopNewsletter(
+export async function cancelNewsletter(
   { database, clock }: NewsletterAdminContext,
   id: string,
 ): Promise<NewsletterResponse> {

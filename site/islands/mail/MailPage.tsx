@@ -20,7 +20,7 @@ import {
   type Newsletter,
   readFolderSource,
   retryEmail,
-  stopNewsletter,
+  cancelNewsletter,
 } from './mail-api.ts';
 
 type View = EmailFilter | 'newsletters' | 'folder';
@@ -103,7 +103,7 @@ export function MailPage() {
     ));
   }
   const stop = ({ _id, article }: Newsletter) =>
-    void runAction(() => stopNewsletter(_id), `“${article.title}” is still being sent.`);
+    void runAction(() => cancelNewsletter(_id), `“${article.title}” is still being sent.`);
 
   return (
     <ListPage

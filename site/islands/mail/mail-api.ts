@@ -41,8 +41,8 @@ export const cancelEmail = (id: string): Promise<Changed> =>
 export const listNewsletters = (signal: AbortSignal): Promise<NewsletterList> =>
   callApi('GET', '/api/admin/newsletters', { signal });
 
-export const stopNewsletter = (id: string): Promise<z.infer<typeof newsletterChangeResponse>> =>
-  callApi('POST', `/api/admin/newsletters/${encodeURIComponent(id)}/stop`);
+export const cancelNewsletter = (id: string): Promise<z.infer<typeof newsletterChangeResponse>> =>
+  callApi('POST', `/api/admin/newsletters/${encodeURIComponent(id)}/cancel`);
 
 export function listFolder(page: number, signal: AbortSignal): Promise<MailFolder> {
   return callApi('GET', `/api/admin/mail-folder?page=${page}`, { signal });
