@@ -17,4 +17,4 @@ export const sizeLimit = (bytes: number): string => `${Math.floor(bytes / 1_048_
 /** Limit for files that are imported over the API, in bytes. `make import` accepts larger files. */
 export const IMPORT_BYTES_MAX = 1_073_741_824;
 /** Size of one upload chunk in bytes, small enough for slow connections. */
-export const IMPORT_PART_BYTES = 1_048_576;
+export const IMPORT_CHUNK_BYTES = 1_048_576;

@@ -9,17 +9,17 @@ const zeros = /^0+$/;
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Arrival of the request, in milliseconds of the monotonic clock of this process. */
-    arrivedAt: number;
+    /** Start of the request, in milliseconds of the monotonic clock of this process. */
+    startedAt: number;
   }
 }
 
 /** Records the start time of a request, to measure the time until a change is live. */
 export const requestTimingPlugin = fastifyPlugin(
   async (app) => {
-    app.decorateRequest('arrivedAt', 0);
+    app.decorateRequest('startedAt', 0);
     app.addHook('onRequest', (request, _reply, next) => {
-      request.arrivedAt = performance.now();
+      request.startedAt = performance.now();
       next();
     });
   },
@@ -46,9 +46,9 @@ export const accessLogPlugin = fastifyPlugin(
   { name: 'access-log' },
 );
 
-/** Returns the arrival of the request, in milliseconds since 1970 with a fraction. */
+/** Returns the start of the request, in milliseconds since 1970 with a fraction. */
 export function requestedAt(request: FastifyRequest): number {
-  return performance.timeOrigin + request.arrivedAt;
+  return performance.timeOrigin + request.startedAt;
 }
 
 /**

@@ -26,9 +26,9 @@ import {
   readMailFolder,
 } from '../../services/mail/eml-folder.ts';
 import {
+  cancelNewsletter,
   readArticleNewsletter,
   readNewsletters,
-  cancelNewsletter,
 } from '../../services/mail/newsletters.ts';
 import {
   exportSubscribers,

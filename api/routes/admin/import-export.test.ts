@@ -3,7 +3,7 @@ import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { IMPORT_PART_BYTES } from '#contracts/file-size.ts';
+import { IMPORT_CHUNK_BYTES } from '#contracts/file-size.ts';
 import type { ImportRun } from '#contracts/import.ts';
 import { type Caller, callerOf, createByApi, signedInAs } from '../../testing/api-caller.ts';
 import { devToExport, packZip } from '../../testing/archives/zip-archives.ts';
@@ -26,8 +26,8 @@ async function bring(caller: Caller, bytes: Buffer, name = 'export.zip'): Promis
   const begun = await caller('POST /api/admin/imports', { name, bytes: bytes.length });
   expect(begun.statusCode, begun.body).toBe(201);
   let { run } = begun.json() as { run: ImportRun };
-  for (let at = 0; at < bytes.length; at += IMPORT_PART_BYTES) {
-    const part = bytes.subarray(at, at + IMPORT_PART_BYTES);
+  for (let at = 0; at < bytes.length; at += IMPORT_CHUNK_BYTES) {
+    const part = bytes.subarray(at, at + IMPORT_CHUNK_BYTES);
     const sent = await caller(
       `POST /api/admin/imports/${run._id}/parts?offset=${at}`,
       part,

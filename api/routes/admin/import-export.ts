@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { doneResponse } from '#contracts/account.ts';
-import { IMPORT_PART_BYTES } from '#contracts/file-size.ts';
+import { IMPORT_CHUNK_BYTES } from '#contracts/file-size.ts';
 import {
   exportRunResponse,
   importPartQuery,
@@ -80,7 +80,7 @@ export const adminImportRoutes: FastifyPluginAsyncZod<AppContext> = async (app, 
   app.addHook('onClose', () => runs.settled());
   app.addContentTypeParser(
     'application/octet-stream',
-    { parseAs: 'buffer', bodyLimit: IMPORT_PART_BYTES },
+    { parseAs: 'buffer', bodyLimit: IMPORT_CHUNK_BYTES },
     (_request, body, done) => done(null, body),
   );
 
@@ -105,7 +105,7 @@ export const adminImportRoutes: FastifyPluginAsyncZod<AppContext> = async (app, 
     '/api/admin/imports/:id/parts',
     {
       schema: {
-        description: `The next bytes of the file as application/octet-stream, at most ${IMPORT_PART_BYTES}.`,
+        description: `The next bytes of the file as application/octet-stream, at most ${IMPORT_CHUNK_BYTES}.`,
         consumes: ['application/octet-stream'],
         body: z.unknown().meta({ type: 'string', format: 'binary' }),
         params: runParams,

@@ -12,12 +12,12 @@ import type { AppContext } from '../../context.ts';
 import { requestBackup } from '../../services/backup/backup-runs.ts';
 import { getBackupStatus } from '../../services/backup/backup-status.ts';
 import {
+  cancelOrDismissJob,
   readFailedJobs,
   readJob,
   readJobList,
   readReleases,
   retryJob,
-  cancelOrDismissJob,
 } from '../../services/job-list.ts';
 
 const jobParams = z.strictObject({ id: z.coerce.number().int().positive() });

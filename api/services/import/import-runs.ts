@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import { IMPORT_PART_BYTES } from '#contracts/file-size.ts';
+import { IMPORT_CHUNK_BYTES } from '#contracts/file-size.ts';
 import { type ImportRun, importRun } from '#contracts/import.ts';
 import type { AppContext } from '../../context.ts';
 import { addAuditDetails } from '../../db/database.ts';
@@ -204,7 +204,7 @@ export function createImportRuns(
       if (offset + part.length === arrived) return { ...run, arrived };
       if (
         offset !== arrived ||
-        part.length > IMPORT_PART_BYTES ||
+        part.length > IMPORT_CHUNK_BYTES ||
         arrived + part.length > run.bytes
       ) {
         throw new DomainError('STATE_CONFLICT', {

@@ -35,12 +35,13 @@ export const productFilesFolder = (dataFolder: string) =>
   path.join(uploadsFolder(dataFolder), PRODUCT_FILES_FOLDER);
 
 /** Returns the folder of incomplete uploads, absolute, on the same disk. */
-const partsFolder = (dataFolder: string) => path.join(dataFolder, 'product-parts');
+const uploadsInProgressFolder = (dataFolder: string) => path.join(dataFolder, 'product-parts');
 
 /** Name of a stored file: random hexadecimal digits. */
 const storedName = /^[\da-f]{32}$/;
 
-const partOf = (dataFolder: string, id: string) => path.join(partsFolder(dataFolder), id);
+const uploadPath = (dataFolder: string, id: string) =>
+  path.join(uploadsInProgressFolder(dataFolder), id);
 /** Returns the path of a complete file. */
 export const completeFileOf = (dataFolder: string, id: string) =>
   path.join(productFilesFolder(dataFolder), id);
@@ -49,14 +50,14 @@ export const completeFileOf = (dataFolder: string, id: string) =>
 export const uploadNameOf = (id: string) => `${PRODUCT_FILES_FOLDER}/${id}`;
 
 /** Creates an empty file for an upload. */
-async function createPartFile(dataFolder: string, id: string): Promise<void> {
-  await mkdir(partsFolder(dataFolder), { recursive: true, mode: 0o700 });
-  await (await open(partOf(dataFolder, id), 'wx', 0o600)).close();
+async function createUploadFile(dataFolder: string, id: string): Promise<void> {
+  await mkdir(uploadsInProgressFolder(dataFolder), { recursive: true, mode: 0o700 });
+  await (await open(uploadPath(dataFolder, id), 'wx', 0o600)).close();
 }
 
 /** Returns the stored bytes of an upload, or null. */
 function bytesThere(dataFolder: string, id: string): number | null {
-  const file = [partOf(dataFolder, id), completeFileOf(dataFolder, id)].find((name) =>
+  const file = [uploadPath(dataFolder, id), completeFileOf(dataFolder, id)].find((name) =>
     existsSync(name),
   );
   return file === undefined ? null : statSync(file).size;
@@ -67,13 +68,13 @@ function bytesThere(dataFolder: string, id: string): number | null {
  * @param onBytes called with the progress
  * @returns the new size
  */
-async function addToPart(
+async function appendChunk(
   dataFolder: string,
   id: string,
   { offset, bytes, hash }: { offset: number; bytes: AsyncIterable<Buffer>; hash: Hash | null },
   onBytes: (end: number) => void,
 ): Promise<number> {
-  await using handle = await open(partOf(dataFolder, id), 'r+');
+  await using handle = await open(uploadPath(dataFolder, id), 'r+');
   let end = offset;
   for await (const chunk of bytes) {
     for (let from = 0; from < chunk.length; ) {
@@ -88,23 +89,23 @@ async function addToPart(
 }
 
 /** Moves a complete upload to the product files after it is on disk. */
-async function completePartFile(dataFolder: string, id: string): Promise<void> {
-  const part = partOf(dataFolder, id);
-  if (!existsSync(part)) return;
-  await syncToDisk(part);
+async function completeUpload(dataFolder: string, id: string): Promise<void> {
+  const upload = uploadPath(dataFolder, id);
+  if (!existsSync(upload)) return;
+  await syncToDisk(upload);
   await mkdir(productFilesFolder(dataFolder), { recursive: true, mode: 0o700 });
-  await rename(part, completeFileOf(dataFolder, id));
+  await rename(upload, completeFileOf(dataFolder, id));
   await syncToDisk(productFilesFolder(dataFolder));
 }
 
 function hashStoredFile(dataFolder: string, id: string): Promise<string> {
-  const part = partOf(dataFolder, id);
-  return hashFile(existsSync(part) ? part : completeFileOf(dataFolder, id));
+  const upload = uploadPath(dataFolder, id);
+  return hashFile(existsSync(upload) ? upload : completeFileOf(dataFolder, id));
 }
 
 async function removeStored(dataFolder: string, id: string): Promise<void> {
   if (!storedName.test(id)) return;
-  await rm(partOf(dataFolder, id), { force: true });
+  await rm(uploadPath(dataFolder, id), { force: true });
   await rm(completeFileOf(dataFolder, id), { force: true });
 }
 
@@ -115,14 +116,14 @@ export async function writeStoredFile(
   bytes: Buffer,
 ): Promise<void> {
   await removeStored(dataFolder, id);
-  await createPartFile(dataFolder, id);
-  await addToPart(
+  await createUploadFile(dataFolder, id);
+  await appendChunk(
     dataFolder,
     id,
     { offset: 0, bytes: Readable.from([bytes]), hash: null },
     () => undefined,
   );
-  await completePartFile(dataFolder, id);
+  await completeUpload(dataFolder, id);
 }
 
 type Context = Pick<AppContext, 'config' | 'database' | 'clock'>;
@@ -145,7 +146,10 @@ export async function purgeProductFiles(context: Context): Promise<string[]> {
   for (const id of stale) await removeStored(config.dataFolder, id);
   const storedNames = new Set(listStoredFiles(database));
   const removed = [...stale];
-  for (const folder of [partsFolder(config.dataFolder), productFilesFolder(config.dataFolder)]) {
+  for (const folder of [
+    uploadsInProgressFolder(config.dataFolder),
+    productFilesFolder(config.dataFolder),
+  ]) {
     removed.push(...(await removeOrphans(folder, storedNames, now)));
   }
   const unused = listUploadObjects(database)
@@ -172,7 +176,7 @@ class UploadStore extends DataStore {
   }
 
   override async create(upload: Upload): Promise<Upload> {
-    await createPartFile(this.#folder, upload.id);
+    await createUploadFile(this.#folder, upload.id);
     return upload;
   }
 
@@ -194,7 +198,7 @@ class UploadStore extends DataStore {
     if (running) this.#hashes.set(id, running);
     else this.#hashes.delete(id);
     const addition = { offset, bytes, hash: running?.hash ?? null };
-    return addToPart(this.#folder, id, addition, (end) => {
+    return appendChunk(this.#folder, id, addition, (end) => {
       if (running) running.at = end;
     });
   }
@@ -215,7 +219,7 @@ class UploadStore extends DataStore {
     const whole = running?.at === bytesThere(this.#folder, id);
     const sha256 =
       running && whole ? running.hash.digest('hex') : await hashStoredFile(this.#folder, id);
-    await completePartFile(this.#folder, id);
+    await completeUpload(this.#folder, id);
     const now = clock();
     const end = { touchedAt: now, finishedAt: now, sha256 };
     await database.write(() => updateProductUpload(database, id, end));

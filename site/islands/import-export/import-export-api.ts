@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { IMPORT_PART_BYTES } from '#contracts/file-size.ts';
+import { IMPORT_CHUNK_BYTES } from '#contracts/file-size.ts';
 import type {
   ExportRun,
   exportRunResponse,
@@ -39,8 +39,8 @@ export async function sendParts(
   onRun: (run: ImportRun) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  for (let at = run.arrived; at < file.size; at += IMPORT_PART_BYTES) {
-    const part = file.slice(at, at + IMPORT_PART_BYTES);
+  for (let at = run.arrived; at < file.size; at += IMPORT_CHUNK_BYTES) {
+    const part = file.slice(at, at + IMPORT_CHUNK_BYTES);
     const path = `/api/admin/imports/${run._id}/parts?offset=${at}`;
     const headers = { 'content-type': 'application/octet-stream' };
     const response = await callApi<ImportResponse>('POST', path, { bytes: part, headers, signal });

@@ -12,6 +12,7 @@ import { EmailReader } from './EmailReader.tsx';
 import { EmailRow, FolderRow, NewsletterRow } from './MailRows.tsx';
 import {
   cancelEmail,
+  cancelNewsletter,
   type Email,
   type EmailFilter,
   listEmails,
@@ -20,7 +21,6 @@ import {
   type Newsletter,
   readFolderSource,
   retryEmail,
-  cancelNewsletter,
 } from './mail-api.ts';
 
 type View = EmailFilter | 'newsletters' | 'folder';
