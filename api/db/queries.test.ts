@@ -518,7 +518,7 @@ describe('a query that uses an index:', () => {
         }),
     ],
     ['articleAlerts.findUnwrittenAlert', () => articleAlerts.findUnwrittenAlert(query())],
-    ['articleAlerts.findTakenBack', () => articleAlerts.findTakenBack(query())],
+    ['articleAlerts.findAlertToWithdraw', () => articleAlerts.findAlertToWithdraw(query())],
     ['articleAlerts.recordUnpublication', () => articleAlerts.recordUnpublication(database, 1, 0)],
     [
       'notifications.listNotificationsBySubject',

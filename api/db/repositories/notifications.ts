@@ -234,14 +234,14 @@ export function startAlert({ query }: Database, articleId: number, startedAt: nu
 
 /** Returns the oldest article with pending alerts. */
 export function findUnwrittenAlert(query: Queryable) {
-  const { articleId, lastRecipientId, writtenAt, takenBackAt } = articleAlerts;
+  const { articleId, lastRecipientId, writtenAt, unpublishedAt } = articleAlerts;
   const { authorId, title, subtitle, description, slug, state } = articles;
   const shown = { authorId, title, subtitle, description, slug, state };
   return query
     .select({ articleId, lastRecipientId, ...shown })
     .from(articleAlerts)
     .innerJoin(articles, eq(articles.id, articleId))
-    .where(and(isNull(writtenAt), isNull(takenBackAt)))
+    .where(and(isNull(writtenAt), isNull(unpublishedAt)))
     .orderBy(asc(articleId))
     .limit(1)
     .get();
@@ -278,24 +278,24 @@ export function updateAlert(
 export function recordUnpublication(
   { query }: Database,
   articleId: number,
-  takenBackAt: number,
+  unpublishedAt: number,
 ): void {
   query
     .update(articleAlerts)
-    .set({ takenBackAt })
-    .where(and(eq(articleAlerts.articleId, articleId), isNull(articleAlerts.takenBackAt)))
+    .set({ unpublishedAt })
+    .where(and(eq(articleAlerts.articleId, articleId), isNull(articleAlerts.unpublishedAt)))
     .run();
 }
 
 /** Returns an article with alerts to withdraw, and the cursor of the last user. */
-export function findTakenBack(query: Queryable) {
-  const { articleId, removed, takenBackAt } = articleAlerts;
+export function findAlertToWithdraw(query: Queryable) {
+  const { articleId, removed, unpublishedAt } = articleAlerts;
   const { publicId, state } = articles;
   return query
     .select({ articleId, publicId, state, removed })
     .from(articleAlerts)
     .innerJoin(articles, eq(articles.id, articleId))
-    .where(isNotNull(takenBackAt))
+    .where(isNotNull(unpublishedAt))
     .orderBy(asc(articleId))
     .limit(1)
     .get();

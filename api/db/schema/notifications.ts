@@ -70,12 +70,12 @@ export const articleAlerts = sqliteTable(
     lastRecipientId: integer('last_recipient_id').notNull().default(0),
     writtenAt: integer('written_at'),
     /** Time when the article was unpublished before all were notified. */
-    takenBackAt: integer('taken_back_at'),
+    unpublishedAt: integer('unpublished_at'),
     removed: integer('removed').notNull().default(0),
   },
   (table) => [
     index('article_alerts_to_write').on(table.articleId).where(sql`written_at IS NULL`),
-    index('article_alerts_taken_back').on(table.articleId).where(sql`taken_back_at IS NOT NULL`),
+    index('article_alerts_to_withdraw').on(table.articleId).where(sql`unpublished_at IS NOT NULL`),
   ],
 );
 

@@ -5,7 +5,7 @@ import { hasEmailAboutSubject } from '../../db/repositories/emails.ts';
 import { listOwnersAfter } from '../../db/repositories/library.ts';
 import {
   deleteAlert,
-  findTakenBack,
+  findAlertToWithdraw,
   findUnwrittenAlert,
   listNextToAlert,
   listNotificationsBySubject,
@@ -22,10 +22,10 @@ import { articleSubjectKey, notify, publishUnreadCount } from './notify.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock'>;
 
-type TakenBack = NonNullable<ReturnType<typeof findTakenBack>>;
+type AlertToWithdraw = NonNullable<ReturnType<typeof findAlertToWithdraw>>;
 
 /** True if an article was published again before any of its notifications were withdrawn. */
-const isUntouched = ({ state, removed }: TakenBack) => state === 'live' && removed === 0;
+const isUntouched = ({ state, removed }: AlertToWithdraw) => state === 'live' && removed === 0;
 
 /** Notifies the next members of a new article. @returns false if there is no article to notify of */
 export function sendArticleAlerts(
@@ -65,7 +65,7 @@ export function withdrawAlerts(context: Context): Promise<boolean> {
   const { database, clock } = context;
   return writeNextBatch(database, {
     batch: 50,
-    findMessage: findTakenBack,
+    findMessage: findAlertToWithdraw,
     listRecipients: (transaction, article, limit) =>
       isUntouched(article)
         ? []
@@ -79,7 +79,7 @@ export function withdrawAlerts(context: Context): Promise<boolean> {
     storeProgress(transaction, article, { last, isDone }) {
       const { articleId, state } = article;
       if (isUntouched(article)) {
-        updateAlert(transaction, articleId, { takenBackAt: null });
+        updateAlert(transaction, articleId, { unpublishedAt: null });
       } else if (last && !isDone) {
         updateAlert(transaction, articleId, { removed: last.id });
       } else {

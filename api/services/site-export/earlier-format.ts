@@ -49,7 +49,12 @@ const earlierNames: Readonly<Record<string, EarlierNames>> = {
   disputes: { columns: [['toldAt', 'reportedAt']], values: { state: [[/^answer$/, 'seller']] } },
   library: { columns: [['keysOwed', 'keysPending']] },
   'licence-keys': { columns: [['givenAt', 'assignedAt']] },
-  'article-alerts': { columns: [['reached', 'lastRecipientId']] },
+  'article-alerts': {
+    columns: [
+      ['reached', 'lastRecipientId'],
+      ['takenBackAt', 'unpublishedAt'],
+    ],
+  },
   newsletters: {
     columns: [
       ['wishedAt', 'requestedAt'],
