@@ -25,7 +25,7 @@ import {
 } from '../../db/repositories/newsletter.ts';
 import { DomainError } from '../../errors.ts';
 import { createFormService } from '../../integrations/form-service.ts';
-import { claim, hasDue } from '../../queue/queue.ts';
+import { type Backoff, backoffAfter, claim, hasDue } from '../../queue/queue.ts';
 import { subscriberQueue } from '../../queue/queues.ts';
 import { getSiteName } from '../../site-content.ts';
 import { writeCsv } from '../csv.ts';
@@ -133,8 +133,8 @@ const BATCH = 50;
 
 type AdminContext = Pick<AppContext, 'database' | 'clock'>;
 
-/** Delay before the next email to the same address, in milliseconds; doubles each time up to a day. */
-const FIRST_WAIT_MS = 15 * MINUTE_MS;
+/** Delay before the next email to the same address. */
+const emailBackoff: Backoff = { firstMs: 15 * MINUTE_MS, maxMs: DAY_MS };
 
 type SubscriberContext = Pick<AppContext, 'config' | 'database' | 'clock'>;
 
@@ -204,7 +204,7 @@ export async function requestSubscription(
 /** Returns the earliest time of the next email, so that the form cannot flood a mailbox. */
 function nextEmailAt({ emailCount, emailedAt }: Subscriber): number {
   if (emailedAt === null) return 0;
-  return emailedAt + Math.min(FIRST_WAIT_MS * 2 ** Math.max(0, emailCount - 1), DAY_MS);
+  return emailedAt + backoffAfter(emailCount, emailBackoff);
 }
 
 /**
