@@ -116,6 +116,6 @@ async function restoreImages(
 ): Promise<void> {
   const { count, failure } = await fetchMissingImages(config, database);
   if (failure !== null) {
-    log.error({ err: failure }, 'images are missing: restart the server once the store works');
+    log.error({ err: failure }, 'images missing');
   } else if (count > 0) log.info({ count }, 'images were downloaded from the store');
 }

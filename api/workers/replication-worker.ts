@@ -139,7 +139,7 @@ export function startReplicationWorker(
     }
     if (now - Math.max(since, signAt) > backoffAfter(hangs + 1, hangBackoff)) {
       hangs += 1;
-      log.warn({ pid }, 'replication hangs, and is started again');
+      log.warn({ pid }, 'replication restarted');
       kill();
     }
   }

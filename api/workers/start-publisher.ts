@@ -206,7 +206,7 @@ export async function requestRelease(
     key = releaseKeyOf(config.buildFolder, settings);
   } catch (error) {
     if (!live) throw error;
-    log.error({ err: error }, 'there is no finished build; the live release stays');
+    log.error({ err: error }, 'no finished build');
     await database.write(() => {
       const failed = insertRelease(database, {
         buildId: 'none',
@@ -222,7 +222,7 @@ export async function requestRelease(
   const rejected = readSetting(database.query, HELD_RELEASE);
   const isRejected = rejected === key || rejected === codeKeyOf(config.buildFolder, settings);
   if (isLiveServable && isRejected) {
-    log.warn('this build was rolled back; the release before it stays until the code changes');
+    log.warn('build was rolled back');
     return null;
   }
   const payload: ReleasePayload = { buildFolder: config.buildFolder, reason: 'start' };

@@ -43,7 +43,7 @@ export const accountLinkRoutes: FastifyPluginAsyncZod = async (app) => {
       // After the response, because the work takes longer for existing accounts.
       const work = new Promise((resolve) => setImmediate(resolve))
         .then(() => requestReset(accounts, email))
-        .catch((error) => request.log.error({ err: error }, 'a reset link was not made'))
+        .catch((error) => request.log.error({ err: error }, 'reset link failed'))
         .finally(() => underway.delete(work));
       underway.add(work);
       return {

@@ -68,7 +68,7 @@ export const sessionRoutes: FastifyPluginAsyncZod<AppContext> = async (app, cont
     async (request, reply) => {
       const { name, email, password, secret } = request.body;
       if (Object.hasOwn(request.body, 'role')) {
-        request.log.info({ path: '/api/user/register' }, 'a role was sent and ignored');
+        request.log.info({ path: '/api/user/register' }, 'role ignored');
       }
       const userAgent = userAgentOf(request);
       const registration = { name, email, password, setupToken: secret || null, userAgent };

@@ -68,7 +68,7 @@ export const subscriptionRoutes: FastifyPluginAsyncZod<AppContext> = async (app,
   const afterResponse = workAfterResponse(app);
   const forward = () =>
     forwardSubscribers(context, ({ error, ...failure }) =>
-      app.log.error({ err: error, ...failure }, 'the form service did not take a subscriber'),
+      app.log.error({ err: error, ...failure }, 'subscriber not forwarded'),
     );
 
   acceptPlainForms(app, FORM_BYTES_MAX);
