@@ -199,7 +199,10 @@ test('the account page shows devices, signs them out, and changes password and e
   await page.route('**/api/account/email', async (route) => {
     requests += 1;
     if (requests > 1) return route.continue();
-    const body = JSON.stringify({ msg: 'Please confirm your identity.', code: 'REAUTHENTICATION_REQUIRED' });
+    const body = JSON.stringify({
+      msg: 'Please confirm your identity.',
+      code: 'REAUTHENTICATION_REQUIRED',
+    });
     await route.fulfill({ status: 403, contentType: 'application/json', body });
   });
   await page.getByLabel('New email').fill('new@example.org');

@@ -59,7 +59,10 @@ test('a reader signs up with a GitHub account and returns to the earlier page', 
     route.fulfill({
       status: 403,
       contentType: 'application/json',
-      body: JSON.stringify({ msg: 'Please confirm your identity.', code: 'REAUTHENTICATION_REQUIRED' }),
+      body: JSON.stringify({
+        msg: 'Please confirm your identity.',
+        code: 'REAUTHENTICATION_REQUIRED',
+      }),
     }),
   );
   await page.getByRole('button', { name: 'Download your data' }).click();

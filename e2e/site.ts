@@ -10,7 +10,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
@@ -19,6 +19,7 @@ import { createReporting } from '../api/log.ts';
 import { startSite } from '../api/start-site.ts';
 import { insertTestOrder } from '../api/testing/factories.ts';
 import { sharedMarkdown } from '../api/testing/fakes.ts';
+import { freePort } from '../api/testing/local-server.ts';
 import { SAMPLE_ORDER } from '../api/testing/site-pages.ts';
 import { isJobListEmpty, withDatabase } from '../api/testing/test-database.ts';
 import { until } from '../api/testing/until.ts';
@@ -119,15 +120,6 @@ async function startChildProcess(environment: NodeJS.ProcessEnv, aheadMs: number
     await exited;
   };
   return { port, close };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 /**

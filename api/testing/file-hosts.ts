@@ -13,7 +13,7 @@ import { request as sendRequest } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { type LocalServer, startLocalServer } from './local-server.ts';
+import { freePort, type LocalServer, startLocalServer } from './local-server.ts';
 import { until } from './until.ts';
 
 /** Folder of a release, and the origin of the server that has its API. */
@@ -186,12 +186,6 @@ export async function startProgram(
       rmSync(scratch, { recursive: true, force: true });
     },
   };
-}
-
-export async function freePort(): Promise<number> {
-  const { port, close } = await startLocalServer(() => undefined);
-  await close();
-  return port;
 }
 
 /** Debian's packages by the programs of tests. */

@@ -10,8 +10,11 @@ export interface LocalServer {
   close(): Promise<void>;
 }
 
-export async function startLocalServer(listener: RequestListener): Promise<LocalServer> {
-  const server = createServer(listener).listen(0, '127.0.0.1');
+export async function startLocalServer(
+  listener: RequestListener,
+  wantedPort = 0,
+): Promise<LocalServer> {
+  const server = createServer(listener).listen(wantedPort, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {
@@ -22,4 +25,11 @@ export async function startLocalServer(listener: RequestListener): Promise<Local
       await once(server.close(), 'close');
     },
   };
+}
+
+/** Returns a free port. @throws Error if `wanted` is in use */
+export async function freePort(wanted = 0): Promise<number> {
+  const { port, close } = await startLocalServer(() => undefined, wanted);
+  await close();
+  return port;
 }

@@ -7,8 +7,8 @@ import path from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
 import { AwsClient } from 'aws4fetch';
 import type { Config } from '../config.ts';
-import { ensurePrograms, freePort, searchPath } from './file-hosts.ts';
-import { startLocalServer } from './local-server.ts';
+import { ensurePrograms, searchPath } from './file-hosts.ts';
+import { freePort, startLocalServer } from './local-server.ts';
 import { until } from './until.ts';
 
 /** OpenStack Swift on loopback, which speaks the protocol of S3. */

@@ -1,9 +1,10 @@
 import path from 'node:path';
 import { copyFolder, copyLeanBuild } from '../../api/testing/copy-folder.ts';
+import { freePort } from '../../api/testing/local-server.ts';
 import { takeBuild } from '../harness/build.ts';
 import { scratchFolder } from '../harness/scratch.ts';
 import { seedArticles } from '../harness/seed.ts';
-import { freePort, type ServerSettings, startServer, waitForJobs } from '../harness/server.ts';
+import { type ServerSettings, startServer, waitForJobs } from '../harness/server.ts';
 
 const LIMIT_MS = 240_000;
 

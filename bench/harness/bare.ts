@@ -1,11 +1,11 @@
 import { once } from 'node:events';
+import { freePort } from '../../api/testing/local-server.ts';
 import type { BareServerName } from '../bare-servers.ts';
 import type { BenchContext } from './bench-context.ts';
 import { childEnvironment, project } from './build.ts';
 import { type LoadResult, loadSettings, measureInTurns } from './load.ts';
 import { logProgress, type Measure } from './report.ts';
 import { spawnChild } from './scratch.ts';
-import { freePort } from './server.ts';
 
 const SHARE_BAR = 0.5;
 

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import BetterSqlite3 from 'better-sqlite3';
+import { freePort } from '../../api/testing/local-server.ts';
 import { childEnvironment, project } from './build.ts';
 import { spawnChild } from './scratch.ts';
 
@@ -145,17 +145,6 @@ export async function getBenchPort(): Promise<number> {
     // Another bench uses the port.
     return freePort();
   }
-}
-
-/** Returns a free port. @throws Error if `wanted` is in use */
-export async function freePort(wanted = 0): Promise<number> {
-  const probe = createServer().listen(wanted, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port to be had');
-  return address.port;
 }
 
 /** Returns a random IP address of a client behind the trusted proxy. */

@@ -1,10 +1,11 @@
 import type { Browser } from '@playwright/test';
 import { launchBrowser } from '../../api/testing/find-browser.ts';
+import { freePort } from '../../api/testing/local-server.ts';
 import { takeBuild } from '../harness/build.ts';
 import { createOwnerClient } from '../harness/client.ts';
 import { removeFolder, scratchFolder } from '../harness/scratch.ts';
 import { sampleOfWords } from '../harness/seed.ts';
-import { freePort, type RunningServer, startServer, waitForJobs } from '../harness/server.ts';
+import { type RunningServer, startServer, waitForJobs } from '../harness/server.ts';
 
 /** Longest wait for jobs, in milliseconds. Most of it is for the images of the demo content. */
 const LIMIT_MS = 300_000;
