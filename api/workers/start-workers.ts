@@ -17,8 +17,8 @@ import { acceptContent, createContentMemory } from '../services/content/accept-c
 import { createContentFolders } from '../services/content/content-folder.ts';
 import { createCrossPostContext, sendExpiryReminders } from '../services/crosspost/connections.ts';
 import {
+  type CrossPostAttempt,
   type CrossPoster,
-  type Processed,
   processNextCrossPost,
   serviceBackoff,
 } from '../services/crosspost/process-next.ts';
@@ -186,7 +186,7 @@ function startCrossPostWorker(
   };
 }
 
-function logCrossPost(log: WorkerLog, { row, kind, outcome }: Processed): void {
+function logCrossPost(log: WorkerLog, { row, kind, outcome }: CrossPostAttempt): void {
   const { publicId: post, target, attempts: attempt } = row;
   const fields = { post, target, attempt, kind };
   if (outcome.status === 'sent') log.info(fields, 'cross-post sent');

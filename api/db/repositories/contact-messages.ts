@@ -9,9 +9,9 @@ export type NewContactMessage = Pick<
 >;
 
 /** Only unread messages, or all. */
-type Shown = 'all' | 'unread';
+type MessageFilter = 'all' | 'unread';
 
-const messageCondition = (which: Shown) =>
+const messageCondition = (which: MessageFilter) =>
   which === 'unread' ? isNull(contactMessages.readAt) : undefined;
 
 export function insertContactMessage(query: Queryable, message: NewContactMessage): void {
@@ -21,7 +21,7 @@ export function insertContactMessage(query: Queryable, message: NewContactMessag
 /** Returns one page of the inbox, newest first. */
 export function listContactMessages(
   query: Queryable,
-  { show, limit, offset }: Page & { show: Shown },
+  { show, limit, offset }: Page & { show: MessageFilter },
 ): ContactMessage[] {
   return query
     .select()
@@ -33,7 +33,7 @@ export function listContactMessages(
     .all();
 }
 
-export function countContactMessages(query: Queryable, show: Shown): number {
+export function countContactMessages(query: Queryable, show: MessageFilter): number {
   return countRows(query, contactMessages, messageCondition(show));
 }
 

@@ -92,19 +92,22 @@ const states = {
 } as const satisfies Record<EmailFilter, EmailState[] | undefined>;
 
 /** Filter by state and newsletter. */
-interface Shown {
+interface EmailSelection {
   show: EmailFilter;
   newsletterId?: number | undefined;
 }
 
-const emailCondition = ({ show, newsletterId }: Shown) =>
+const emailCondition = ({ show, newsletterId }: EmailSelection) =>
   and(
     newsletterId === undefined ? undefined : eq(emails.newsletterId, newsletterId),
     states[show] && inArray(emails.state, [...states[show]]),
   );
 
 /** Lists one page of emails, newest first. */
-export function listEmails(query: Queryable, { limit, offset, ...which }: Shown & Page): Email[] {
+export function listEmails(
+  query: Queryable,
+  { limit, offset, ...which }: EmailSelection & Page,
+): Email[] {
   return (
     query
       .select()
@@ -118,7 +121,7 @@ export function listEmails(query: Queryable, { limit, offset, ...which }: Shown 
   );
 }
 
-export function countEmails(query: Queryable, which: Shown): number {
+export function countEmails(query: Queryable, which: EmailSelection): number {
   return countRows(query, emails, emailCondition(which));
 }
 

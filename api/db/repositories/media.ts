@@ -198,7 +198,7 @@ export function listUnusedUploads(
 export const countUnusedUploads = (database: Database, time: number): number =>
   countRows(database.query, media, isUnusedBefore(time));
 
-type Shown = { id: number; fileName: string };
+type MediaMatch = { id: number; fileName: string };
 
 const as = (cover: 0 | 1, inText: 0 | 1) => ({
   isCover: sql<number>`${sql.raw(String(cover))}`.as('is_cover'),
@@ -206,7 +206,7 @@ const as = (cover: 0 | 1, inText: 0 | 1) => ({
 });
 
 /** Row IDs of the articles with an image as cover, in the text, or only in unsaved work. */
-const articlesWith = ({ query }: Database, { id, fileName }: Shown) =>
+const articlesWith = ({ query }: Database, { id, fileName }: MediaMatch) =>
   unionAll(
     query
       .select({ id: articles.id, ...as(1, 0) })
@@ -223,7 +223,7 @@ const articlesWith = ({ query }: Database, { id, fileName }: Shown) =>
   ).as('page');
 
 /** Row IDs of the products with an image as one of their own, or in the text. */
-const productsWith = ({ query }: Database, { id, fileName }: Shown) =>
+const productsWith = ({ query }: Database, { id, fileName }: MediaMatch) =>
   unionAll(
     query
       .select({ id: productImages.productId, ...as(1, 0) })
@@ -239,7 +239,7 @@ const productsWith = ({ query }: Database, { id, fileName }: Shown) =>
 export type UseRow = ReturnType<typeof listUses>[number];
 
 /** Returns the articles and products with an image, deleted ones included, newest first. */
-export function listUses(database: Database, image: Shown, limit: number) {
+export function listUses(database: Database, image: MediaMatch, limit: number) {
   const { query } = database;
   const inArticles = articlesWith(database, image);
   const found = query
@@ -279,7 +279,7 @@ export function listUses(database: Database, image: Shown, limit: number) {
 }
 
 /** Counts the articles and products with an image, deleted ones included. */
-export function countUses(database: Database, image: Shown): number {
+export function countUses(database: Database, image: MediaMatch): number {
   const both = [articlesWith(database, image), productsWith(database, image)];
   return both.reduce((sum, page) => {
     const row = database.query

@@ -13,9 +13,9 @@ export type Subscriber = typeof subscribers.$inferSelect;
 
 type NewSubscriber = typeof subscribers.$inferInsert;
 
-type Shown = 'all' | 'confirmed' | 'unconfirmed';
+type SubscriberFilter = 'all' | 'confirmed' | 'unconfirmed';
 
-const subscriberCondition = (which: Shown) => {
+const subscriberCondition = (which: SubscriberFilter) => {
   if (which === 'all') return undefined;
   return which === 'confirmed'
     ? isNotNull(subscribers.confirmedAt)
@@ -198,7 +198,7 @@ const beginsWith = (search: string) =>
 /** Returns one page of subscribers, newest first, or in the order of their emails if these begin with `search`. */
 export function listSubscribers(
   query: Queryable,
-  { show, search, limit, offset }: Page & { show: Shown; search: string },
+  { show, search, limit, offset }: Page & { show: SubscriberFilter; search: string },
 ): Subscriber[] {
   return query
     .select()
@@ -214,7 +214,7 @@ export function listSubscribers(
     .all();
 }
 
-export function countSubscribers(query: Queryable, show: Shown, search = ''): number {
+export function countSubscribers(query: Queryable, show: SubscriberFilter, search = ''): number {
   return countRows(query, subscribers, and(subscriberCondition(show), beginsWith(search)));
 }
 

@@ -26,9 +26,9 @@ export function insertNotification(query: Queryable, row: typeof notifications.$
   return query.insert(notifications).values(row).onConflictDoNothing().run().changes > 0;
 }
 
-type Shown = 'all' | 'unread';
+type NotificationFilter = 'all' | 'unread';
 
-const notificationCondition = (userId: number, show: Shown) =>
+const notificationCondition = (userId: number, show: NotificationFilter) =>
   and(
     eq(notifications.userId, userId),
     // A literal value, because the partial index needs the same condition.
@@ -39,7 +39,7 @@ const notificationCondition = (userId: number, show: Shown) =>
 /** Returns one page of a member's notifications, newest first. */
 export function listNotifications(
   query: Queryable,
-  { userId, show, limit, offset }: Page & { userId: number; show: Shown },
+  { userId, show, limit, offset }: Page & { userId: number; show: NotificationFilter },
 ): Notification[] {
   return query
     .select({ row: notifications, byName: users.name })
@@ -53,7 +53,11 @@ export function listNotifications(
     .map(({ row, byName }) => ({ ...row, byName }));
 }
 
-export function countNotifications(query: Queryable, userId: number, show: Shown): number {
+export function countNotifications(
+  query: Queryable,
+  userId: number,
+  show: NotificationFilter,
+): number {
   const where = notificationCondition(userId, show);
   return countRows(query, notifications, where);
 }

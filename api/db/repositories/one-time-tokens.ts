@@ -28,7 +28,7 @@ const matchesPassword = or(
   ),
 );
 
-interface Wanted {
+interface TokenQuery {
   hash: string;
   kind: string;
   now: number;
@@ -36,21 +36,24 @@ interface Wanted {
 
 const isValid = (now: number) => and(gt(oneTimeTokens.expiresAt, now), matchesPassword);
 
-const tokenCondition = ({ hash, kind, now }: Wanted) =>
+const tokenCondition = ({ hash, kind, now }: TokenQuery) =>
   and(eq(oneTimeTokens.hash, hash), eq(oneTimeTokens.kind, kind), isValid(now));
 
 const isOfUser = (userId: number, kind: string) =>
   and(eq(oneTimeTokens.userId, userId), eq(oneTimeTokens.kind, kind));
 
 /** Returns an unused token that has not expired. */
-export function findOneTimeToken(query: Queryable, wanted: Wanted): OneTimeTokenRecord | undefined {
+export function findOneTimeToken(
+  query: Queryable,
+  wanted: TokenQuery,
+): OneTimeTokenRecord | undefined {
   return query.select().from(oneTimeTokens).where(tokenCondition(wanted)).get();
 }
 
 /** Consumes a token; only one of several simultaneous calls succeeds. */
 export function consumeOneTimeToken(
   query: Queryable,
-  wanted: Wanted,
+  wanted: TokenQuery,
 ): OneTimeTokenRecord | undefined {
   return query.delete(oneTimeTokens).where(tokenCondition(wanted)).returning().get();
 }

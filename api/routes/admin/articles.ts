@@ -24,7 +24,7 @@ import { EDIT_SESSION_HEADER, editSessionIdFormat } from '#contracts/revision.ts
 import type { AppContext } from '../../context.ts';
 import { requestedAt } from '../../plugins/request-log.ts';
 import { viewerOf } from '../../plugins/session.ts';
-import { type ArticleChange, createArticleOnce } from '../../services/articles/articles.ts';
+import { createArticleOnce, type SavedArticle } from '../../services/articles/articles.ts';
 import { deleteArticle, getCalendar, restoreArticle } from '../../services/articles/publication.ts';
 import { getTaxonomy, toArticleResponse } from '../../services/articles/read-articles.ts';
 import { previewMarkdown } from '../../services/articles/render-markdown.ts';
@@ -79,7 +79,7 @@ export const adminArticleRoutes: FastifyPluginAsyncZod<AppContext> = async (app,
     async (request) => getCalendar(context, request.query),
   );
 
-  const toResponse = (msg: string, { article, job }: ArticleChange) => ({
+  const toResponse = (msg: string, { article, job }: SavedArticle) => ({
     msg,
     article: toArticleResponse(context, article, { admin: true }),
     job,

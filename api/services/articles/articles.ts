@@ -54,8 +54,8 @@ import { recordRevision } from './revisions.ts';
 
 export type ArticleContext = Pick<AppContext, 'database' | 'clock' | 'markdown' | 'publisher'>;
 
-/** Stored change, and the job that publishes it (null if no reader can see a difference). */
-export interface ArticleChange {
+/** Saved article, and the job that publishes it (null if no reader can see a difference). */
+export interface SavedArticle {
   article: ArticleRecord;
   job: number | null;
 }
@@ -78,7 +78,7 @@ export async function createArticleOnce(
   context: ArticleContext,
   input: ArticleCreate,
   options: CreateOptions & { userId: number },
-): Promise<ArticleChange> {
+): Promise<SavedArticle> {
   const { editSessionId, userId } = options;
   const findExisting = () => {
     const id =
@@ -106,7 +106,7 @@ export async function createArticle(
   context: ArticleContext,
   input: ArticleCreate,
   options: CreateOptions,
-): Promise<ArticleChange> {
+): Promise<SavedArticle> {
   const draft = input.draft ?? true;
   if (!draft) assertPublishable({ ...emptyArticle, ...definedOnly(input) });
   const rendered = await renderMarkdown(context, input.markdown);
@@ -168,7 +168,7 @@ export async function changeArticle(
   publicId: string,
   input: ArticleUpdate,
   options: ChangeOptions,
-): Promise<ArticleChange> {
+): Promise<SavedArticle> {
   const current = findArticleByPublicId(context.database, publicId);
   if (!current) throw new DomainError('NOT_FOUND');
   const rendered =
@@ -277,7 +277,7 @@ export function toArticleChange(
   context: ArticleContext,
   articleId: number,
   job: number | null,
-): ArticleChange {
+): SavedArticle {
   if (job !== null) context.publisher.wake(job);
   const article = findArticleById(context.database, articleId);
   if (!article) throw new DomainError('NOT_FOUND');

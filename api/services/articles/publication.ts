@@ -21,10 +21,10 @@ import { listDue } from '../../queue/queue.ts';
 import { scheduleQueue } from '../../queue/queues.ts';
 import { ownerZone } from './article-columns.ts';
 import {
-  type ArticleChange,
   type ArticleContext,
   enqueuePublish,
   getArticleFacts,
+  type SavedArticle,
   scheduleCrossPosts,
   toArticleChange,
 } from './articles.ts';
@@ -67,7 +67,7 @@ export function deleteArticle(
   context: ArticleContext,
   publicId: string,
   requestedAt: number,
-): Promise<ArticleChange> {
+): Promise<SavedArticle> {
   return moveToBin(context, publicId, requestedAt, true);
 }
 
@@ -75,7 +75,7 @@ export function restoreArticle(
   context: ArticleContext,
   publicId: string,
   requestedAt: number,
-): Promise<ArticleChange> {
+): Promise<SavedArticle> {
   return moveToBin(context, publicId, requestedAt, false);
 }
 
@@ -84,7 +84,7 @@ async function moveToBin(
   publicId: string,
   requestedAt: number,
   binned: boolean,
-): Promise<ArticleChange> {
+): Promise<SavedArticle> {
   const { id, job } = await context.database.write((query) => {
     const before = findArticleByPublicId(context.database, publicId);
     if (!before || (before.state === 'deleted') === binned) throw new DomainError('NOT_FOUND');

@@ -153,7 +153,7 @@ type Task = Request & { row: CrossPost } & (
     | { kind: 'update'; claim: Claim }
   );
 
-export interface Processed {
+export interface CrossPostAttempt {
   row: Pick<CrossPost, 'publicId' | 'target' | 'attempts'>;
   kind: Task['kind'];
   outcome: Outcome;
@@ -164,7 +164,7 @@ export interface Processed {
  * same time. The attempt is stored before the service receives a request.
  * @returns the post and its outcome, or null if none is due
  */
-export async function processNextCrossPost(poster: CrossPoster): Promise<Processed | null> {
+export async function processNextCrossPost(poster: CrossPoster): Promise<CrossPostAttempt | null> {
   const { database, clock, breaker } = poster;
   const isDue = [crossPostQueue, crossPostUpdateQueue].some((queue) =>
     hasDue(database, queue, clock()),

@@ -8,10 +8,10 @@ import { useDialog } from '../ui/use-dialog.ts';
 import { useForm } from '../ui/use-form.ts';
 import { dataOf, useLoaded } from '../ui/use-loaded.ts';
 import {
-  type Chosen,
   checkForm,
   type Discount,
   type DiscountForm,
+  type DiscountProduct,
   discountFormOf,
   randomCode,
   saveDiscount,
@@ -20,14 +20,14 @@ import {
 
 interface ProductChoiceProps {
   /** Null for all products. */
-  chosen: Chosen[] | null;
+  chosen: DiscountProduct[] | null;
   error: string | undefined;
-  onChange(chosen: Chosen[] | null): void;
+  onChange(chosen: DiscountProduct[] | null): void;
 }
 
 interface SomeProps {
-  chosen: Chosen[];
-  onChange(chosen: Chosen[]): void;
+  chosen: DiscountProduct[];
+  onChange(chosen: DiscountProduct[]): void;
 }
 
 type TextField = Exclude<keyof DiscountForm, 'kind' | 'products'>;
@@ -163,8 +163,8 @@ function SomeProducts({ chosen, onChange }: SomeProps) {
   );
   const { loaded } = useLoaded(load);
   const foundProducts = dataOf(loaded)?.products ?? [];
-  const isChosen = (product: Chosen) => chosen.some(({ _id }) => _id === product._id);
-  // Chosen products stay visible during any search.
+  const isChosen = (product: DiscountProduct) => chosen.some(({ _id }) => _id === product._id);
+  // DiscountProduct products stay visible during any search.
   const shown = [...chosen, ...foundProducts.filter((product) => !isChosen(product))];
   return (
     <>

@@ -25,7 +25,7 @@ export const stateChips: Record<Discount['state'], { name: string; className: st
 const formatClock = (clock: string) => `${longDate(`${clock}Z`)}, ${clock.slice(11, 16)}`;
 
 /** A product that the code is limited to. */
-export interface Chosen {
+export interface DiscountProduct {
   _id: string;
   title: string;
 }
@@ -41,7 +41,7 @@ export interface DiscountForm {
   maxRedemptions: string;
   maxRedemptionsPerCustomer: string;
   /** Null if the code applies to all products. */
-  products: Chosen[] | null;
+  products: DiscountProduct[] | null;
 }
 
 const fieldTextOf = (value: number | string | null) => (value === null ? '' : String(value));

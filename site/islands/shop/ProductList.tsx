@@ -20,9 +20,9 @@ import {
   isSameList,
   loadProducts,
   PER_LOAD,
+  type ProductListView,
   productViewUrl,
   SEARCH_MAX,
-  type Shown,
   type View,
   type ViewRequest,
   viewOf,
@@ -43,7 +43,7 @@ interface Props {
 /** The products of the shop with search, category, order, and a link that loads more. */
 export function ProductList({ products, total, categories, older }: Props) {
   const [request, setRequest] = useState<ViewRequest | null>(null);
-  const [shown, setShown] = useState<Shown>({ view: FIRST_VIEW, products, total });
+  const [shown, setShown] = useState<ProductListView>({ view: FIRST_VIEW, products, total });
   const load = useCallback(
     (signal: AbortSignal) => (request ? loadProducts(request, signal) : Promise.resolve(null)),
     [request],
@@ -209,7 +209,7 @@ export function ProductList({ products, total, categories, older }: Props) {
   );
 }
 
-function listStatusOf({ products, total }: Shown, isFirst: boolean): string {
+function listStatusOf({ products, total }: ProductListView, isFirst: boolean): string {
   if (isFirst) return total > 0 ? `${pluralize(total, 'product')}, the newest first` : '';
   if (total === 0) return 'No matching products';
   const all = pluralize(total, 'product');

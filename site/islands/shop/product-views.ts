@@ -15,7 +15,7 @@ export interface View {
 }
 
 /** The visible list of products. */
-export interface Shown {
+export interface ProductListView {
   view: View;
   products: ProductCard[];
   /** Total number of matching products. */
@@ -27,7 +27,7 @@ export interface Shown {
 export interface ViewRequest {
   view: View;
   /** The list before one more load is added to it; without it all products are loaded. */
-  before?: Shown;
+  before?: ProductListView;
 }
 
 /** Products of one load, and characters of a search, as documented. */
@@ -72,7 +72,7 @@ export const isSameList = (first: View, second: View): boolean =>
 export async function loadProducts(
   { view, before }: ViewRequest,
   signal: AbortSignal,
-): Promise<Shown> {
+): Promise<ProductListView> {
   const { search, category, sort, loads } = view;
   const query = new URLSearchParams({
     limit: String(before ? PER_LOAD : PER_LOAD * loads),
