@@ -112,7 +112,7 @@ describe('a request to a linked site', () => {
   });
 
   it('distinguishes an unknown host name from a missing network', async () => {
-    expect(await requestLink(at('unknown.example'))).toEqual({ kind: 'nobody' });
+    expect(await requestLink(at('unknown.example'))).toEqual({ kind: 'unknown-host' });
     const offline = async () => {
       throw Object.assign(new Error('offline'), { code: 'EAI_AGAIN' });
     };

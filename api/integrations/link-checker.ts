@@ -62,7 +62,7 @@ export type LinkResult =
   | { kind: 'moved'; to: string }
   | { kind: 'status'; status: number }
   /** The host does not exist. */
-  | { kind: 'nobody' }
+  | { kind: 'unknown-host' }
   | { kind: 'silent'; reason: string }
   /** Not a public address, or not one of the web. */
   | { kind: 'refused' }
@@ -164,7 +164,7 @@ export function createLinkRequester(options: LinkRequesterOptions = {}): Request
       return response.kind === 'status' ? await follow(url, 'GET') : response;
     } catch (error) {
       const failure = failureOf(error);
-      if (failure.kind !== 'nobody') return failure;
+      if (failure.kind !== 'unknown-host') return failure;
       return lookup(SURE_NAME).then(
         () => failure,
         () => ({ kind: 'offline' }),
@@ -176,7 +176,7 @@ export function createLinkRequester(options: LinkRequesterOptions = {}): Request
 function failureOf(error: unknown): LinkResult {
   if (error instanceof Refused) return { kind: 'refused' };
   const { code = '', name = '' } = error as NodeJS.ErrnoException;
-  if (code === 'ENOTFOUND' || code === 'ENODATA') return { kind: 'nobody' };
+  if (code === 'ENOTFOUND' || code === 'ENODATA') return { kind: 'unknown-host' };
   if (code === 'EAI_AGAIN' || code === 'ENETUNREACH') return { kind: 'offline' };
   if (name === 'AbortError' || name === 'TimeoutError' || code === 'ETIMEDOUT') {
     return { kind: 'silent', reason: 'It did not respond in time.' };

@@ -6,7 +6,7 @@ export function readVersion(ifMatch: string | undefined): number | null {
   const version = /^(?:W\/)?"?v?(\d{1,9})"?$/.exec(ifMatch.trim())?.[1];
   if (version === undefined) {
     throw new DomainError('VALIDATION', {
-      msg: 'If-Match must contain the version of an article.',
+      msg: 'If-Match must contain a version, such as "v7".',
     });
   }
   return Number(version);

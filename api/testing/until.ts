@@ -29,8 +29,9 @@ export async function until<Value>(
     } catch (error) {
       cause = error;
     }
-    if (performance.now() > deadline)
-      throw new Error(`it never came to be that ${what}`, { cause });
+    if (performance.now() > deadline) {
+      throw new Error(`timed out waiting until ${what}`, { cause });
+    }
     await new Promise((resolve) => setTimeout(resolve, pause));
   }
 }

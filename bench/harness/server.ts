@@ -111,7 +111,7 @@ export async function waitForHealth(server: RunningServer): Promise<number> {
     if (await isHealthy(server)) return performance.now() - started;
     await pause(10);
   }
-  throw new Error(`the server does not get well:\n${server.output()}`);
+  throw new Error(`the server is not healthy:\n${server.output()}`);
 }
 
 async function isHealthy(server: RunningServer): Promise<boolean> {

@@ -249,7 +249,7 @@ export function readPosition(text: string): State {
   for (const fact of facts.split(' ').filter(Boolean)) {
     const [, name, value] = /^([a-zA-Z]+)=(\d+)$/.exec(fact) ?? [];
     const number = numbers.find((each) => each === name);
-    if (!number) throw new PositionError(`says nothing: ${fact}`);
+    if (!number) throw new PositionError(`unknown fact: ${fact}`);
     state[number] = Number(value);
   }
   if (state.wave < 1 || state.wave > WAVES.length) throw new PositionError(`no wave: ${text}`);

@@ -181,7 +181,7 @@ export function readPosition(text: string): State {
   for (const fact of facts.split(' ').filter(Boolean)) {
     const [, name, value] = /^([a-z]+)=(\d+)$/.exec(fact) ?? [];
     const number = numbers.find((each) => each === name);
-    if (!number) throw new PositionError(`says nothing: ${fact}`);
+    if (!number) throw new PositionError(`unknown fact: ${fact}`);
     state[number] = Number(value);
   }
   if (state.round < 1 || state.round > roundsOf(state))

@@ -116,7 +116,7 @@ export function readPosition(text: string): State {
   const state: State = { ...initialState({ mode }, Math.max(1, level)), cells };
   for (const fact of facts) {
     const [, name = '', value = ''] = /^([a-z]+)=([a-z]+|\d+(?:,\d+)*)$/.exec(fact) ?? [];
-    if (!give(state, name, value)) throw new PositionError(`says nothing: ${fact}`);
+    if (!give(state, name, value)) throw new PositionError(`unknown fact: ${fact}`);
   }
   return state;
 }

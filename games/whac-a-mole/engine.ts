@@ -212,7 +212,7 @@ export function readPosition(text: string): State {
     if (candidate && /^\d+$/.test(value ?? '')) state[candidate] = Number(value);
     else if (fact === 'phase=ready' || fact === 'phase=won' || fact === 'phase=lost') {
       state.phase = value as State['phase'];
-    } else throw new PositionError(`says nothing: ${fact}`);
+    } else throw new PositionError(`unknown fact: ${fact}`);
   }
   if (state.round < 1 || state.round > ROUNDS) throw new PositionError(`no such round: ${text}`);
   const creatures = state.creatures.map((creature, index): Creature => {

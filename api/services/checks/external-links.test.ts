@@ -28,7 +28,7 @@ it.each<[LinkResult, string | null, RegExp]>([
   [{ kind: 'status', status: 500 }, 'link-broken problem', /has a problem \(500\)/],
   [{ kind: 'status', status: 403 }, 'link-unchecked note', /refused the check \(403\)/],
   [{ kind: 'status', status: 429 }, 'link-unchecked note', /refused the check \(429\)/],
-  [{ kind: 'nobody' }, 'link-broken problem', /domain does not exist/],
+  [{ kind: 'unknown-host' }, 'link-broken problem', /domain does not exist/],
   [
     { kind: 'silent', reason: 'No server responds at this address.' },
     'link-broken problem',

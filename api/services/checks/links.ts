@@ -208,7 +208,7 @@ function findingOf(result: LinkResult): ExternalLinkResult['finding'] {
       return null;
     case 'moved':
       return { code: 'link-moved', level: 'advice', msg: `The page has moved to ${result.to}` };
-    case 'nobody':
+    case 'unknown-host':
       return { code: 'link-broken', level: 'problem', msg: 'This domain does not exist.' };
     case 'silent':
       return { code: 'link-broken', level: 'problem', msg: result.reason };

@@ -93,7 +93,7 @@ function parseSampleComments(file: string): z.infer<typeof sampleCommentsSchema>
   try {
     return sampleCommentsSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch (error) {
-    throw new Error(`${file} is not as its README says.`, { cause: error });
+    throw new Error(`${file} is invalid; see its README`, { cause: error });
   }
 }
 
