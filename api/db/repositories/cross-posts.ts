@@ -33,15 +33,15 @@ function selectWithArticle(query: Queryable) {
 
 /**
  * Stores that an article is to be posted to a service, unless there is a cross-post already.
- * @param again true to schedule a cancelled cross-post again
+ * @param reviveCancelled true to schedule a cancelled cross-post again
  */
 export function scheduleCrossPost(
   query: Queryable,
   row: { publicId: string; articleId: number; target: CrossPostTarget; createdAt: number },
-  { again }: { again: boolean },
+  { reviveCancelled }: { reviveCancelled: boolean },
 ): void {
   const insert = query.insert(crossPosts).values(row);
-  if (!again) {
+  if (!reviveCancelled) {
     insert.onConflictDoNothing().run();
     return;
   }

@@ -64,11 +64,14 @@ export function findBackupRun(query: Queryable, id: number): BackupRun | undefin
 }
 
 /** Returns the waiting backup of the schedule, or the one that an admin requested. */
-export function findWaitingRun(query: Queryable, requested: boolean): BackupRun | undefined {
+export function findWaitingRun(
+  query: Queryable,
+  trigger: 'schedule' | 'admin',
+): BackupRun | undefined {
   return query
     .select()
     .from(backupRuns)
-    .where(and(eq(backupRuns.state, 'waiting'), eq(backupRuns.requested, requested)))
+    .where(and(eq(backupRuns.state, 'waiting'), eq(backupRuns.requested, trigger === 'admin')))
     .get();
 }
 

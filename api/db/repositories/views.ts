@@ -102,13 +102,18 @@ export function listViewMonths({ query }: Database) {
 const total = (column: SQLWrapper): SQL<number> => sum(column).mapWith(Number);
 const totals = { views: total(pageViews.views), visitors: total(pageViews.visitors) };
 
-/** Returns pages by views. `known` false: addresses without a page. */
-export function topPages({ query }: Database, period: ViewPeriod, known: boolean, limit: number) {
+/** Returns pages by views, or requested paths without a page. */
+export function topPages(
+  { query }: Database,
+  period: ViewPeriod,
+  pages: 'existing' | 'missing',
+  limit: number,
+) {
   const { path } = pageViews;
   return query
     .select({ path, ...totals })
     .from(pageViews)
-    .where(and(isWithin(period), eq(pageViews.known, known)))
+    .where(and(isWithin(period), eq(pageViews.known, pages === 'existing')))
     .groupBy(path)
     .orderBy(desc(totals.views), asc(path))
     .limit(limit)

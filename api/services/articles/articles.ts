@@ -378,7 +378,7 @@ export function scheduleCrossPosts(transaction: Queryable, input: ScheduleInput)
       if (ticked) cancelScheduledPost(transaction, { articleId, target });
     } else if (!ticked || !published) {
       const row = { publicId: createPublicId(), articleId, target, createdAt: now };
-      scheduleCrossPost(transaction, row, { again: !ticked });
+      scheduleCrossPost(transaction, row, { reviveCancelled: !ticked });
     }
   }
 }

@@ -157,12 +157,12 @@ function startOfHour(day: string, zone: string, hour: number): number {
 async function planNightlyBackup({ database, clock }: ScheduleContext): Promise<void> {
   const now = clock();
   const isOn = settingOf(database, 'nightly-backups');
-  const waiting = findWaitingRun(database.query, false);
+  const waiting = findWaitingRun(database.query, 'schedule');
   if (waiting ? isOn && (waiting.runAt <= now || waiting.attempts > 0) : !isOn) return;
   const at = nextNightly({ database, clock });
   if (isOn && waiting?.runAt === at) return;
   await database.write((transaction) => {
-    const found = findWaitingRun(transaction, false);
+    const found = findWaitingRun(transaction, 'schedule');
     if (!found) {
       if (isOn) insertBackupRun(transaction, { requested: false, runAt: at });
     } else if (isOn) updateBackupRun(transaction, found.id, { runAt: at });

@@ -19,8 +19,8 @@ export function getBackupStatus({
   const { query } = database;
   const store = openBackupStore(config);
   const running = findLastRun(query, ['running']);
-  const requested = findWaitingRun(query, true);
-  const scheduled = findWaitingRun(query, false);
+  const requested = findWaitingRun(query, 'admin');
+  const scheduled = findWaitingRun(query, 'schedule');
   const good = findLastRun(query, ['done']);
   const last = findLastRun(query, ['done', 'failed']);
   const retried = [requested, scheduled].find((run) => run !== undefined && run.attempts > 0);

@@ -45,11 +45,11 @@ export function getViewReport(context: ReportContext, days: ViewRange): ViewRepo
     pages:
       days === 'all'
         ? topPagesOfAllTime(database, period.toDay, LINES_MAX)
-        : topPages(database, period, true, LINES_MAX),
+        : topPages(database, period, 'existing', LINES_MAX),
     articles: topArticles(database, period, LINES_MAX),
     referrers: topReferrers(database, period, LINES_MAX),
     queries: topQueries(database, period, LINES_MAX),
-    missing: topPages(database, period, false, LINES_MAX),
+    missing: topPages(database, period, 'missing', LINES_MAX),
   };
 }
 
