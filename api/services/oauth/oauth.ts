@@ -28,7 +28,7 @@ import {
 import { createPublicId } from '../identifiers.ts';
 import { consumeToken, issueToken } from '../one-time-tokens.ts';
 import { NO_PASSWORD } from '../passwords/passwords.ts';
-import { notifyOwner } from '../registration/account-emails.ts';
+import { notifyAccountHolder } from '../registration/account-emails.ts';
 import { ownerForFactor } from '../second-factors/second-factors.ts';
 import { type SessionGrant, startSession } from '../sessions/sessions.ts';
 import { type AccountContext, requireSecondFactor } from '../sessions/sign-in.ts';
@@ -222,7 +222,10 @@ async function linkOAuthAccount(
       throw new DomainError('STATE_CONFLICT', { msg });
     }
     insertOAuthAccount(transaction, { host, subject, userId, login, linkedAt: clock() });
-    notifyOwner(context, transaction, user, `A ${name} account was connected to your account`);
+    notifyAccountHolder(context, transaction, {
+      to: user,
+      what: `A ${name} account was connected to your account`,
+    });
   });
 }
 
@@ -239,6 +242,9 @@ export async function unlinkOAuthAccount(context: AccountContext, userId: number
       throw new DomainError('STATE_CONFLICT', { msg });
     }
     if (!deleteOAuthAccountOf(transaction, userId, host)) throw new DomainError('NOT_FOUND');
-    notifyOwner(context, transaction, user, `A ${name} account was disconnected from your account`);
+    notifyAccountHolder(context, transaction, {
+      to: user,
+      what: `A ${name} account was disconnected from your account`,
+    });
   });
 }

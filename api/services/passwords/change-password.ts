@@ -14,7 +14,11 @@ import {
 } from '../../db/repositories/users.ts';
 import { DomainError, fieldError } from '../../errors.ts';
 import { consumeToken, INVITATION, peekToken, RESET_PASSWORD } from '../one-time-tokens.ts';
-import { notifyOwner, resetPasswordEmail, sendTokenLink } from '../registration/account-emails.ts';
+import {
+  notifyAccountHolder,
+  resetPasswordEmail,
+  sendTokenLink,
+} from '../registration/account-emails.ts';
 import { sendConfirmation } from '../registration/email-address.ts';
 import {
   describeRecentFactors,
@@ -198,7 +202,7 @@ interface NewPassword {
   details?: string[];
 }
 
-/** Stores a new password, revokes sessions, tokens and trusted devices, and notifies the owner. */
+/** Stores a new password, revokes sessions, tokens and trusted devices, and notifies the account holder. */
 function setPassword(
   context: AccountContext,
   transaction: Queryable,
@@ -211,5 +215,9 @@ function setPassword(
   if (user.invitedAt !== null) updateInvitedAt(transaction, user.id, null);
   distrustDevices(transaction, user.id);
   if (user.passwordHash === NO_PASSWORD) return;
-  notifyOwner(context, transaction, user, 'Your password was changed', details);
+  notifyAccountHolder(context, transaction, {
+    to: user,
+    what: 'Your password was changed',
+    details,
+  });
 }

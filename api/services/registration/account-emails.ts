@@ -111,18 +111,22 @@ export function emailRevertedEmail(site: Site): EmailContent {
   };
 }
 
+interface SecurityEvent {
+  to: Receiver & { id: number };
+  /** A sentence without its full stop. */
+  what: string;
+  /** Further paragraphs. */
+  details?: string[] | undefined;
+}
+
 /**
- * Notifies the owner of an account of a security event, by email and in the notification centre; call it
+ * Notifies the holder of an account of a security event, by email and in the notification centre; call it
  * in the transaction of the event.
- * @param what a sentence without its full stop
- * @param details further paragraphs
  */
-export function notifyOwner(
+export function notifyAccountHolder(
   context: Pick<AccountContext, 'config' | 'clock'>,
   transaction: Queryable,
-  to: Receiver & { id: number },
-  what: string,
-  details: string[] = [],
+  { to, what, details = [] }: SecurityEvent,
 ): void {
   const { siteUrl } = context.config;
   notify(transaction, context, { userId: to.id, kind: 'security', title: what, path: '/account' });

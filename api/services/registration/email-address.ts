@@ -34,7 +34,7 @@ import {
   confirmAddressEmail,
   emailChangedEmail,
   emailRevertedEmail,
-  notifyOwner,
+  notifyAccountHolder,
   sendTokenLink,
 } from './account-emails.ts';
 
@@ -118,7 +118,10 @@ export async function requestEmailChange(
     assertEmailLimit(context, transaction, email);
     deleteTokensOfUser(transaction, userId, KIND);
     sendConfirmationOrWarning(context, transaction, user, email);
-    notifyOwner(context, transaction, user, 'Someone requested a change of your email address');
+    notifyAccountHolder(context, transaction, {
+      to: user,
+      what: 'Someone requested a change of your email address',
+    });
   });
 }
 

@@ -20,7 +20,7 @@ import { findActiveUser, type UserRecord } from '../../db/repositories/users.ts'
 import { DomainError } from '../../errors.ts';
 import { createPublicId } from '../identifiers.ts';
 import { hashToken } from '../keyring.ts';
-import { notifyOwner } from '../registration/account-emails.ts';
+import { notifyAccountHolder } from '../registration/account-emails.ts';
 import type { AccountContext } from '../sessions/sign-in.ts';
 
 /** Age up to which a password reset lists a factor, in milliseconds. */
@@ -63,7 +63,7 @@ export function ownerForFactor(query: Queryable, userId: number): UserRecord {
 type Context = Pick<AccountContext, 'config' | 'clock'>;
 
 /**
- * Distrusts devices, notifies the owner and creates recovery codes after a factor was added; call it in
+ * Distrusts devices, notifies the account holder and creates recovery codes after a factor was added; call it in
  * the same transaction.
  * @returns recovery codes, shown only once, or null if the user has some
  */
@@ -74,13 +74,13 @@ export function factorAdded(
   what: string,
 ): string[] | null {
   distrustDevices(transaction, user.id);
-  notifyOwner(context, transaction, user, what);
+  notifyAccountHolder(context, transaction, { to: user, what });
   if (countRecoveryCodes(transaction, user.id) > 0) return null;
   return issueRecoveryCodes(transaction, user.id, context.clock());
 }
 
 /**
- * Notifies the owner after a factor was removed, and with the last one removes recovery codes and trusted devices.
+ * Notifies the account holder after a factor was removed, and with the last one removes recovery codes and trusted devices.
  */
 export function factorRemoved(
   context: Context,
@@ -88,7 +88,7 @@ export function factorRemoved(
   user: UserRecord,
   what: string,
 ): void {
-  notifyOwner(context, transaction, user, what);
+  notifyAccountHolder(context, transaction, { to: user, what });
   if (secondFactorsOf(transaction, user.id).length > 0) return;
   deleteRecoveryCodes(transaction, user.id);
   distrustDevices(transaction, user.id);
@@ -105,7 +105,7 @@ export async function renewRecoveryCodes(
       const msg = 'You will get recovery codes when you set up your first second factor.';
       throw new DomainError('STATE_CONFLICT', { msg });
     }
-    notifyOwner(context, transaction, user, 'New recovery codes were made');
+    notifyAccountHolder(context, transaction, { to: user, what: 'New recovery codes were made' });
     return issueRecoveryCodes(transaction, userId, context.clock());
   });
 }

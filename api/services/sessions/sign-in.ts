@@ -9,7 +9,7 @@ import type { OAuthProvider } from '../../integrations/oauth-provider.ts';
 import { hashToken } from '../keyring.ts';
 import { consumeToken, issueToken, peekToken } from '../one-time-tokens.ts';
 import { verifyPassword } from '../passwords/passwords.ts';
-import { notifyOwner } from '../registration/account-emails.ts';
+import { notifyAccountHolder } from '../registration/account-emails.ts';
 import { consumeRecoveryCode, secondFactorsOf } from '../second-factors/second-factors.ts';
 import { consumeTotpCode, wrongCode } from '../second-factors/totp.ts';
 import type { EmailLimiter, LoginLimiter, TotpLimiter } from './attempt-limits.ts';
@@ -188,5 +188,8 @@ function useCode(
   const digits = typed.replace(/\s/g, '');
   if (consumeTotpCode(context, transaction, user.id, digits)) return;
   if (!consumeRecoveryCode(transaction, user.id, typed, context.clock())) throw wrongCode();
-  notifyOwner(context, transaction, user, 'A recovery code was used to sign in');
+  notifyAccountHolder(context, transaction, {
+    to: user,
+    what: 'A recovery code was used to sign in',
+  });
 }
