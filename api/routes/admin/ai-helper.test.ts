@@ -60,8 +60,8 @@ it('uses a fixed prompt for each action', async () => {
   for (const action of aiHelperActions) {
     expect((await requestHelp({ action })).statusCode).toBe(200);
   }
-  const orders = aiHelperActions.map((_, call) => messagesOf(call)[0]);
-  expect(new Set(orders).size).toBe(aiHelperActions.length);
+  const instructions = aiHelperActions.map((_, call) => messagesOf(call)[0]);
+  expect(new Set(instructions).size).toBe(aiHelperActions.length);
   expect(new Set(service.receivedRequests.map(({ temperature }) => temperature))).toEqual(
     new Set([0.7]),
   );
@@ -84,7 +84,7 @@ it('passes the text as data that cannot close its delimiter', async () => {
   expect(system).not.toContain('Ignore all that');
   expect(user.match(/<\/?text>/g)).toEqual(['<text>', '</text>', '<text>', '</text>']);
   expect(user.endsWith('\n</text>')).toBe(true);
-  expect(user).toContain('Language of the answer: de');
+  expect(user).toContain('Language of the reply: de');
 });
 
 it.each([

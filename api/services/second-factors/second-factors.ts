@@ -63,8 +63,8 @@ export function ownerForFactor(query: Queryable, userId: number): UserRecord {
 type Context = Pick<AccountContext, 'config' | 'clock'>;
 
 /**
- * Distrusts devices, notifies the account holder and creates recovery codes after a factor was added; call it in
- * the same transaction.
+ * Distrusts devices, notifies the account holder and creates recovery codes after a factor was added; call it
+ * in the same transaction.
  * @returns recovery codes, shown only once, or null if the user has some
  */
 export function factorAdded(
@@ -80,7 +80,8 @@ export function factorAdded(
 }
 
 /**
- * Notifies the account holder after a factor was removed, and with the last one removes recovery codes and trusted devices.
+ * Notifies the account holder after a factor was removed, and with the last one removes recovery codes and
+ * trusted devices.
  */
 export function factorRemoved(
   context: Context,
