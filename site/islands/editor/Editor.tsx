@@ -29,7 +29,7 @@ import { CrossPostStates, NewsletterChoice } from './PublicationFields.tsx';
 import { scrollTogether } from './scroll-together.ts';
 import { DraftLinks } from './sharing/DraftLinks.tsx';
 import { useEditor } from './use-editor.ts';
-import { useBadField } from './use-save.ts';
+import { useFocusInvalidField } from './use-save.ts';
 
 /** The visible panes; both only if there is room. */
 const layouts = [
@@ -76,7 +76,7 @@ export function Editor({ opened, unsaved }: Props) {
   }, [view]);
   const onShown = useCallback(() => scrolling.current?.follow(), []);
 
-  const ways = {
+  const focus = {
     focusText: () => view?.focus(),
     showText: () => preferred === 'preview' && setEditorLayout(roomForTwo ? 'both' : 'write'),
     showDetails() {
@@ -85,8 +85,8 @@ export function Editor({ opened, unsaved }: Props) {
       else setDrawer(true);
     },
   };
-  useBadField(page, saving, ways);
-  const checks = useChecksParts(editor, { ...ways, view, page });
+  useFocusInvalidField(page, saving, focus);
+  const checks = useChecksParts(editor, { ...focus, view, page });
 
   const makePage = useCallback(
     () =>
@@ -176,7 +176,7 @@ export function Editor({ opened, unsaved }: Props) {
         {saving.state === 'refused' && (
           <Refusal
             message={saving.message}
-            onRetry={Object.keys(saving.fields).length === 0 ? editor.saveAgain : null}
+            onRetry={Object.keys(saving.fields).length === 0 ? editor.retrySave : null}
           />
         )}
         <AutosaveBanners editor={editor} />
@@ -239,9 +239,9 @@ export function Editor({ opened, unsaved }: Props) {
           theirs={saving.theirs}
           base={saving.base}
           savesAfterwards={saving.next !== 'none'}
-          onMerge={(merged) => void editor.useMerged(merged)}
+          onMerge={(merged) => void editor.acceptMerged(merged)}
           onKeepMine={() => void editor.keepMine()}
-          onTakeTheirs={editor.takeTheirs}
+          onTakeTheirs={editor.acceptTheirs}
           onLater={editor.decideLater}
         />
       )}

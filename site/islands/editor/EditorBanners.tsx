@@ -22,7 +22,7 @@ export function AutosaveBanners({ editor }: { editor: Editor }) {
             to continue here.
           </p>
           <p className="autosave-banner__buttons">
-            <SmallButton label="Try again" onClick={editor.tryAgain} />
+            <SmallButton label="Try again" onClick={editor.retryAutosave} />
           </p>
         </div>
       )}
@@ -88,8 +88,8 @@ function UnsavedDraftBanner({ unsaved, editor }: { unsaved: Unsaved; editor: Edi
         {unsaved.place === 'server' && ', made in another browser or tab'}.
       </p>
       <p className="autosave-banner__buttons">
-        <SmallButton label="Restore changes" onClick={() => void editor.takeOffered()} />
-        <SmallButton label="Discard changes" onClick={editor.dropOffered} />
+        <SmallButton label="Restore changes" onClick={() => void editor.restoreOffered()} />
+        <SmallButton label="Discard changes" onClick={editor.discardOffered} />
       </p>
     </div>
   );

@@ -163,26 +163,26 @@ interface ValidationOptions {
  * except for an article that is already published without one.
  */
 export function validateForm(form: EditorForm, options: ValidationOptions): Record<string, string> {
-  const faults: Record<string, string> = {};
+  const errors: Record<string, string> = {};
   for (const [name, message] of Object.entries(required)) {
     if (options.draft && name !== 'title') continue;
-    if (form[name as keyof typeof required].trim() === '') faults[name] = message;
+    if (form[name as keyof typeof required].trim() === '') errors[name] = message;
   }
   if (!LANGUAGE_TAG.test(form.language.trim() || 'en'))
-    faults.language = 'Use a language tag such as en or pt-BR.';
+    errors.language = 'Use a language tag such as en or pt-BR.';
   if (form.linkedinContent.length > LINKEDIN_MAX) {
-    faults.linkedinContent = `At most ${LINKEDIN_MAX.toLocaleString('en')} characters.`;
+    errors.linkedinContent = `At most ${LINKEDIN_MAX.toLocaleString('en')} characters.`;
   }
   const dateTime = parseDateTime(form.scheduledDate);
   if (dateTime && form.scheduledDate !== options.stored?.scheduledDate) {
-    const fault = validateDateTime(dateTime, options.now.getTime());
-    if (fault) faults.scheduledDate = fault;
+    const error = validateDateTime(dateTime, options.now.getTime());
+    if (error) errors.scheduledDate = error;
   }
-  if (options.draft) return faults;
+  if (options.draft) return errors;
   if (form.linkedin && form.linkedinContent.trim() === '') {
-    faults.linkedinContent = 'The LinkedIn post needs some text.';
+    errors.linkedinContent = 'The LinkedIn post needs some text.';
   }
   const mayLackImage = options.published && options.stored?.image === '';
-  if (form.image === '' && !mayLackImage) faults.image = 'No Image Upload';
-  return faults;
+  if (form.image === '' && !mayLackImage) errors.image = 'No Image Upload';
+  return errors;
 }

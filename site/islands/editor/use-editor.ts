@@ -15,7 +15,7 @@ import { useDrafts } from './drafts/use-drafts.ts';
 import { type EditorForm, formFrom, sameForm } from './form.ts';
 import { formatSavedAt, useFields } from './use-fields.ts';
 import { useJobProgress } from './use-job-progress.ts';
-import { onceStored, type Saving, useSave, withoutErrors } from './use-save.ts';
+import { clearTemporaryRefusal, type Saving, useSave, withoutErrors } from './use-save.ts';
 
 /** State and actions of the editor, for one article or (null) a new one. */
 export function useEditor(opened: ArticleResponse | null, unsaved: Unsaved[]) {
@@ -24,16 +24,24 @@ export function useEditor(opened: ArticleResponse | null, unsaved: Unsaved[]) {
     fields;
   const [saving, setSaving] = useState<Saving>({ state: 'idle' });
   const [editSessionId, setEditSessionId] = useState(newEditSession);
-  // The session may end while the editor is open.
+  // Kept, because the session may end while the editor is open.
   const [user] = useState(signedInUser);
   useEffect(() => lockEditSession(editSessionId), [editSessionId]);
-  const resting = saving.state === 'saving' || saving.state === 'conflict';
-  const onStored = () => setSaving(onceStored);
-  const drafts = useDrafts(fields, { editSessionId, user, resting, onStored });
-  const { autosave, wake, note, setCopied, restored, allowLeaving, discardOwnCopy } = drafts;
+  const isPaused = saving.state === 'saving' || saving.state === 'conflict';
+  const onStored = () => setSaving(clearTemporaryRefusal);
+  const drafts = useDrafts(fields, { editSessionId, user, isPaused, onStored });
+  const {
+    autosave,
+    retryAutosave,
+    setAutosave,
+    setCopied,
+    restored,
+    allowLeaving,
+    discardOwnCopy,
+  } = drafts;
   const job = useJobProgress();
-  const byHand = useSave({ fields, drafts, job, editSessionId, saving, setSaving });
-  const { offered, offer, next, drop } = useUnsaved(unsaved);
+  const manualSave = useSave({ fields, drafts, job, editSessionId, saving, setSaving });
+  const { offered, offer, removeOffer, discardOffer } = useUnsaved(unsaved);
 
   const change = useCallback(
     (changes: Partial<EditorForm>) => {
@@ -52,18 +60,18 @@ export function useEditor(opened: ArticleResponse | null, unsaved: Unsaved[]) {
     autosave,
     fieldsBanner,
     offered,
-    ...byHand,
+    ...manualSave,
     progress: job.progress,
-    tryAgain: wake,
+    retryAutosave,
     dismissFieldsBanner: () => setFieldsBanner(null),
-    /** Discards all changes and drafts; the page can be left without a question. */
+    /** Discards all changes and drafts, so that the page can be left without a question. */
     async discardAll(): Promise<void> {
       allowLeaving();
       removeDraft(id, editSessionId);
       await discardOwnCopy();
       putForm(() => saved);
     },
-    /** Fields of an older revision; the current ones can be restored. */
+    /** Puts an older revision into the fields; `undoRestore` brings back the current values. */
     restore(older: EditorForm, from: string): void {
       const before = latest.current.form;
       restored.current = true;
@@ -79,10 +87,10 @@ export function useEditor(opened: ArticleResponse | null, unsaved: Unsaved[]) {
       if (fieldsBanner?.kind === 'restored') putForm(() => fieldsBanner.before);
       setFieldsBanner(null);
     },
-    /** If the article has changed since, both are merged first. */
-    async takeOffered(): Promise<void> {
+    /** Puts the offered draft into the fields, merged with later changes of the article. */
+    async restoreOffered(): Promise<void> {
       if (!offered) return;
-      next();
+      removeOffer();
       const stored = latest.current.article;
       const base = stored && (await baseOf(stored, offered));
       removeDraft(id, editSessionId);
@@ -90,10 +98,10 @@ export function useEditor(opened: ArticleResponse | null, unsaved: Unsaved[]) {
       if (offered.place === 'server') setCopied(offered.form);
       const outdated = stored && offered.version !== null && offered.version !== stored.version;
       if (!outdated) {
-        const { form: before, saved: untouched } = latest.current;
+        const { form: before, saved: lastSaved } = latest.current;
         putForm(() => offered.form);
         const from = new Date(offered.at).toISOString();
-        if (!sameForm(before, untouched))
+        if (!sameForm(before, lastSaved))
           setFieldsBanner({ kind: 'restored', from: formatSavedAt(from), before });
         return;
       }
@@ -102,9 +110,9 @@ export function useEditor(opened: ArticleResponse | null, unsaved: Unsaved[]) {
       if (merged.clean) setFieldsBanner({ kind: 'merged' });
       else setSaving({ state: 'conflict', theirs: stored, base, next: 'none' });
     },
-    dropOffered: () => void drop(id),
-    /** Their version goes into the fields; mine is stored and still offered. */
-    takeTheirs(): void {
+    discardOffered: () => void discardOffer(id),
+    /** Resolves a conflict with the stored version; the author's version is kept and offered again. */
+    acceptTheirs(): void {
       if (saving.state !== 'conflict') return;
       const { theirs } = saving;
       const mine = { form, version: theirs.version, at: Date.now() };
@@ -115,7 +123,7 @@ export function useEditor(opened: ArticleResponse | null, unsaved: Unsaved[]) {
       putForm(() => formFrom(theirs));
       setCopied(null);
       setSaving({ state: 'idle' });
-      note({ state: 'idle' });
+      setAutosave({ state: 'idle' });
     },
   };
 }

@@ -19,30 +19,31 @@ import type { useJobProgress } from './use-job-progress.ts';
 export type Saving =
   | { state: 'idle' }
   | { state: 'saving' }
-  /**
-   * `attempt` distinguishes refused saves while their fields are corrected. `passing`: a failed save of a
-   * draft that the next autosave resolves.
-   */
   | {
       state: 'refused';
       message: string;
+      /** Error messages by field. */
       fields: Record<string, string>;
+      /** Number of this refusal; each new one moves the focus to the first invalid field. */
       attempt: number;
-      passing: boolean;
+      /** True if a successful autosave makes the message obsolete: a failed save of a draft. */
+      isTemporary: boolean;
     }
-  /** Both sides changed the same. `base`: common base, null if unknown; `next`: the save that follows. */
+  /** The author and someone else have changed the same text or field. */
   | {
       state: 'conflict';
       theirs: ArticleResponse;
+      /** The version on which both are based; null if unknown. */
       base: EditorForm | null;
+      /** The save that continues after the conflict is resolved. */
       next: 'draft' | 'publish' | 'none';
     };
 
-/** Returns the rest of a refusal after an autosave has stored everything as a draft. */
-export const onceStored = (saving: Saving): Saving =>
-  saving.state === 'refused' && saving.passing ? { state: 'idle' } : saving;
+/** Removes a temporary refusal after an autosave has stored everything. */
+export const clearTemporaryRefusal = (saving: Saving): Saving =>
+  saving.state === 'refused' && saving.isTemporary ? { state: 'idle' } : saving;
 
-/** Returns the rest of a refusal after these fields were changed. */
+/** Removes the errors of changed fields from a refusal, and the refusal with its last error. */
 export function withoutErrors(saving: Saving, changes: Partial<EditorForm>): Saving {
   if (saving.state !== 'refused') return saving;
   const fields = { ...saving.fields };
@@ -64,7 +65,7 @@ interface Parts {
   setSaving: Dispatch<SetStateAction<Saving>>;
 }
 
-/** Manual saves, and the resolution of conflicts with changes elsewhere. */
+/** Saves on request of the author, and resolves conflicts with changes made elsewhere. */
 export function useSave({ fields, drafts, job, editSessionId, saving, setSaving }: Parts) {
   const {
     article,
@@ -76,13 +77,13 @@ export function useSave({ fields, drafts, job, editSessionId, saving, setSaving 
     recordUnconfirmed,
     setFieldsBanner,
   } = fields;
-  const { settle, note, setCopied } = drafts;
-  const busy = useRef(false);
-  /** True if the last save was to be a draft. */
-  const wasDraft = useRef(true);
+  const { waitForAutosave, setAutosave, setCopied } = drafts;
+  const isBusy = useRef(false);
+  /** The argument of the last save, for a retry. */
+  const lastDraft = useRef(true);
   const attempts = useRef(0);
-  /** Errors that prevent saving, by field. */
-  const faults = (draft: boolean) =>
+  /** Returns the errors that prevent saving, by field. */
+  const validate = (draft: boolean) =>
     validateForm(latest.current.form, {
       draft,
       stored: article ? saved : null,
@@ -91,20 +92,20 @@ export function useSave({ fields, drafts, job, editSessionId, saving, setSaving 
     });
 
   async function save(draft: boolean): Promise<void> {
-    if (busy.current) return;
-    const errors = faults(draft);
+    if (isBusy.current) return;
+    const errors = validate(draft);
     if (Object.keys(errors).length > 0) {
       showRefusal('Some fields are invalid. Please check them.', errors);
       return;
     }
-    busy.current = true;
-    wasDraft.current = draft;
+    isBusy.current = true;
+    lastDraft.current = draft;
     setSaving({ state: 'saving' });
     job.reset();
-    let canRepeat = false;
+    let canRetry = false;
     let sent: EditorForm | undefined;
     try {
-      await settle();
+      await waitForAutosave();
       const now = { ...latest.current };
       sent = now.form;
       // A draft that stays a draft has no page to wait for.
@@ -119,11 +120,11 @@ export function useSave({ fields, drafts, job, editSessionId, saving, setSaving 
     } catch (error) {
       job.reset();
       if (sent) recordUnconfirmed(sent, error);
-      canRepeat = handleError(error, draft);
+      canRetry = handleError(error, draft);
     } finally {
-      busy.current = false;
+      isBusy.current = false;
     }
-    if (canRepeat) await save(draft);
+    if (canRetry) await save(draft);
   }
 
   function accept(stored: ArticleResponse, sent: EditorForm): void {
@@ -135,27 +136,27 @@ export function useSave({ fields, drafts, job, editSessionId, saving, setSaving 
     setSaving({ state: 'idle' });
     setCopied(null);
     setFieldsBanner(null);
-    note({ state: 'idle' });
+    setAutosave({ state: 'idle' });
     if (isNew) history.replaceState(null, '', editPath(stored._id));
   }
 
-  function showRefusal(message: string, errors: Record<string, string>, passing = false): void {
+  function showRefusal(message: string, errors: Record<string, string>, isTemporary = false): void {
     attempts.current += 1;
     const attempt = attempts.current;
-    setSaving({ state: 'refused', message, fields: errors, attempt, passing });
+    setSaving({ state: 'refused', message, fields: errors, attempt, isTemporary });
   }
 
-  /** @returns true if the save can be repeated immediately */
+  /** @returns true if the save can be retried immediately, on top of the merged version */
   function handleError(error: unknown, draft: boolean): boolean {
     const theirs = conflictOf(error);
     if (theirs) {
       const outcome = mergeStored(theirs);
       if (outcome === 'same' || (outcome === 'merged' && draft && theirs.draft)) return true;
       if (outcome === 'overlap') openConflict(theirs, draft ? 'draft' : 'publish');
-      // Readers must not get content that the author has not seen.
+      // Publishing waits for the author's review: readers must not get text that the author has not seen.
       else showRefusal('Changes made elsewhere have been merged. Review the text first.', {});
     } else if (error instanceof ApiError) {
-      if (error.status === 401) note({ state: 'signed-out' });
+      if (error.status === 401) setAutosave({ state: 'signed-out' });
       const { images, ...otherErrors } = error.fields;
       const errors = images === undefined ? otherErrors : { ...otherErrors, image: images };
       showRefusal(error.message, errors, draft && Object.keys(errors).length === 0);
@@ -167,46 +168,46 @@ export function useSave({ fields, drafts, job, editSessionId, saving, setSaving 
     setSaving({ state: 'conflict', theirs, base: fields.getBase(), next });
   }
 
-  /** Continues from the stored version with these fields; an interrupted save follows. */
-  async function continueWith(edit: (mine: EditorForm) => EditorForm): Promise<void> {
+  /** Resolves a conflict: bases the edited fields on the stored version and continues the interrupted save. */
+  async function resolveConflict(edit: (mine: EditorForm) => EditorForm): Promise<void> {
     if (saving.state !== 'conflict') return;
     store(saving.theirs, formFrom(saving.theirs));
     putForm(edit);
     setSaving({ state: 'idle' });
-    note({ state: 'idle' });
+    setAutosave({ state: 'idle' });
     if (saving.next !== 'none') await save(saving.next === 'draft');
   }
 
   return {
     save,
-    faults,
-    saveAgain: () => void save(wasDraft.current),
-    /** Shows the stored version beside the author's. */
+    validate,
+    retrySave: () => void save(lastDraft.current),
+    /** Loads the stored version after a conflict of an autosave, and merges it or opens the conflict. */
     async compare(): Promise<void> {
       if (fields.id === null) return;
       try {
         const theirs = await readArticle(fields.id);
-        note({ state: 'idle' });
+        setAutosave({ state: 'idle' });
         if (mergeStored(theirs) === 'overlap') openConflict(theirs, 'none');
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
         showToast({ type: 'error', message: error.message });
       }
     },
-    keepMine: () => continueWith((mine) => mine),
-    useMerged: (merged: EditorForm) => continueWith(() => merged),
+    keepMine: () => resolveConflict((mine) => mine),
+    acceptMerged: (merged: EditorForm) => resolveConflict(() => merged),
     decideLater(): void {
       setSaving({ state: 'idle' });
-      note({ state: 'conflict' });
+      setAutosave({ state: 'conflict' });
     },
   };
 }
 
-/** Sending it twice in one editing session creates one article. */
+/** Creates an article. The editing session identifies retries, which do not create a second one. */
 export const createArticle = (body: Body, editSessionId: string): Promise<SaveResponse> =>
   callApi('POST', '/api/articles', { body, headers: editSessionHeader(editSessionId) });
 
-/** Based on the version that the author started from; a newer stored version is a conflict. */
+/** Updates an article. The API refuses it as a conflict if the stored version is newer than this one. */
 const updateArticle = (
   { _id, version }: ArticleResponse,
   body: Body,
@@ -222,7 +223,8 @@ export function conflictOf(error: unknown): ArticleResponse | null {
   return (error.details as Partial<ConflictResponse> | null)?.theirs ?? null;
 }
 
-interface Ways {
+/** Actions that make a field visible before it gets the focus. */
+interface EditorFocus {
   focusText(): void;
   /** Shows the text if it is hidden. */
   showText(): void;
@@ -230,16 +232,20 @@ interface Ways {
   showDetails(): void;
 }
 
-/** A field, or the text, with an error. */
-const BAD = '[aria-invalid="true"], [data-markdown-editor="invalid"]';
+/** Selects a field, or the text, with an error. */
+const INVALID = '[aria-invalid="true"], [data-markdown-editor="invalid"]';
 
-/** Fields next to the text. */
-const WITH_TEXT = ['title', 'subtitle', 'markdown'];
+/** Fields in the pane of the text; all others are in the details. */
+const TEXT_PANE_FIELDS = ['title', 'subtitle', 'markdown'];
 
 /** Focuses the first invalid field after a refused save. */
-export function useBadField(page: RefObject<HTMLElement | null>, saving: Saving, ways: Ways): void {
-  const current = useRef(ways);
-  current.current = ways;
+export function useFocusInvalidField(
+  page: RefObject<HTMLElement | null>,
+  saving: Saving,
+  editorFocus: EditorFocus,
+): void {
+  const current = useRef(editorFocus);
+  current.current = editorFocus;
   const attempt = saving.state === 'refused' ? saving.attempt : 0;
   const names = useRef<string[]>([]);
   names.current = saving.state === 'refused' ? Object.keys(saving.fields) : [];
@@ -247,13 +253,13 @@ export function useBadField(page: RefObject<HTMLElement | null>, saving: Saving,
   useEffect(() => {
     if (attempt === 0 || names.current.length === 0) return;
     const { focusText, showText, showDetails } = current.current;
-    if (names.current.some((name) => WITH_TEXT.includes(name))) showText();
+    if (names.current.some((name) => TEXT_PANE_FIELDS.includes(name))) showText();
     else showDetails();
-    // The hidden part is visible in the next frame.
+    // A pane that was hidden is rendered in the next frame.
     const frame = requestAnimationFrame(() => {
-      const bad = page.current?.querySelector<HTMLElement>(BAD);
-      if (bad?.dataset.markdownEditor) focusText();
-      else bad?.focus();
+      const invalid = page.current?.querySelector<HTMLElement>(INVALID);
+      if (invalid?.dataset.markdownEditor) focusText();
+      else invalid?.focus();
     });
     return () => cancelAnimationFrame(frame);
   }, [attempt, page]);

@@ -16,7 +16,7 @@ interface ChecksButtonProps {
   onOpen(): void;
 }
 
-interface Ways {
+interface EditorParts {
   view: EditorView | null;
   page: RefObject<HTMLElement | null>;
   /** Shows the text, or the details, if they are hidden. */
@@ -25,7 +25,7 @@ interface Ways {
 }
 
 /** Checks of the editor: a button for the bar, its drawer, and publishing after the checks. */
-export function useChecksParts(editor: ReturnType<typeof useEditor>, ways: Ways) {
+export function useChecksParts(editor: ReturnType<typeof useEditor>, parts: EditorParts) {
   const [open, setOpen] = useState(false);
   const checks = useChecks(editor.form, editor.article?._id ?? null, open);
   const { publish, warned, publishAnyway, leave } = usePublish(editor, checks);
@@ -36,15 +36,15 @@ export function useChecksParts(editor: ReturnType<typeof useEditor>, ways: Ways)
     leave();
     const { field, line } = finding;
     const withText = line !== null || field === 'title' || field === 'subtitle';
-    if (withText) ways.showText();
-    else ways.showDetails();
+    if (withText) parts.showText();
+    else parts.showDetails();
     // In the next frame the hidden part is visible, and the dialog has returned the focus.
     requestAnimationFrame(() =>
       requestAnimationFrame(() => {
         if (line !== null) {
-          if (ways.view) showLine(ways.view, line);
+          if (parts.view) showLine(parts.view, line);
         } else {
-          ways.page.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus();
+          parts.page.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus();
         }
       }),
     );
@@ -59,7 +59,7 @@ export function useChecksParts(editor: ReturnType<typeof useEditor>, ways: Ways)
           <ChecksDrawer
             checks={checks}
             onShow={show}
-            onDecoration={(finding) => ways.view && markDecoration(ways.view, finding)}
+            onDecoration={(finding) => parts.view && markDecoration(parts.view, finding)}
             onClose={close}
           />
         )}
@@ -128,7 +128,7 @@ function usePublish(editor: ReturnType<typeof useEditor>, checks: Checks) {
 
   async function publish(): Promise<void> {
     if (isConfirming.current) return;
-    if (Object.keys(editor.faults(false)).length > 0) return editor.save(false);
+    if (Object.keys(editor.validate(false)).length > 0) return editor.save(false);
     isConfirming.current = true;
     const warnings = await checks.warningsNow().finally(() => {
       isConfirming.current = false;

@@ -53,8 +53,8 @@ export function useUnsaved(drafts: Unsaved[]) {
   return {
     offered: offers[0] ?? null,
     offer: (unsaved: Unsaved) => setOffers((current) => [unsaved, ...current]),
-    next: () => setOffers((current) => current.slice(1)),
-    async drop(id: string | null): Promise<void> {
+    removeOffer: () => setOffers((current) => current.slice(1)),
+    async discardOffer(id: string | null): Promise<void> {
       const [first] = offers;
       if (!first) return;
       setOffers((current) => current.slice(1));

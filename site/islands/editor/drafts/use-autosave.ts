@@ -4,9 +4,9 @@ import type { EditorForm } from '../form.ts';
 
 /** Idle time before an autosave, in milliseconds. */
 const PAUSE_MS = 2000;
-/** Maximum time without an autosave during continuous typing. */
+/** Maximum time without an autosave during continuous typing, in milliseconds. */
 const UNSAVED_MS_MAX = 15_000;
-/** Delays between retries while the server is unavailable; the last one repeats. */
+/** Delays between retries while the server is unavailable, in milliseconds; the last one repeats. */
 const RETRY_DELAYS_MS = [2000, 4000, 8000, 16_000, 30_000, 60_000];
 
 /** State of the autosave. */
@@ -14,7 +14,7 @@ export type Autosave =
   | { state: 'idle' }
   | { state: 'stored'; at: Date; as: 'draft' | 'copy' }
   | { state: 'offline' }
-  /** Failed on the server; retried. */
+  /** Failed for a reason that passes, such as an overloaded server; retried automatically. */
   | { state: 'waiting'; reason: string }
   | { state: 'signed-out' }
   /** A field is invalid; retried after the next change. */
@@ -26,25 +26,27 @@ interface AutosaveOptions {
   form: EditorForm;
   /** True if there are changes that the server does not have. */
   changed: boolean;
-  /** True while another save or a question is open. */
-  resting: boolean;
+  /** True during a manual save, and until a conflict is resolved. */
+  isPaused: boolean;
   /**
-   * Stores the form.
-   * @throws ApiError; it handles conflicts itself
+   * Stores the form. Conflicts are results, all other failures are errors.
+   * @throws ApiError
    */
   send(): Promise<'draft' | 'copy' | 'conflict'>;
 }
 
-/** Saves changes after each pause, and retries failed saves. */
-export function useAutosave({ form, changed, resting, send }: AutosaveOptions) {
+/** Saves changes after each pause in typing, and retries failed saves. */
+export function useAutosave({ form, changed, isPaused, send }: AutosaveOptions) {
   const [autosave, setAutosave] = useState<Autosave>({ state: 'idle' });
+  /** Number of finished attempts and requested retries: each change schedules the next attempt. */
   const [round, setRound] = useState(0);
-  const latest = useRef({ form, send, resting });
-  latest.current = { form, send, resting };
+  const latest = useRef({ form, send, isPaused });
+  latest.current = { form, send, isPaused };
   const running = useRef<Promise<void> | null>(null);
-  const since = useRef<number | null>(null);
-  const tries = useRef(0);
-  const notBefore = useRef(0);
+  /** Time of the first change that is not saved yet. */
+  const changedAt = useRef<number | null>(null);
+  const failures = useRef(0);
+  const retryAt = useRef(0);
   /** The refused form, which is not sent again until it changes. */
   const refused = useRef<EditorForm>(undefined);
 
@@ -52,40 +54,40 @@ export function useAutosave({ form, changed, resting, send }: AutosaveOptions) {
     const sent = latest.current.form;
     try {
       const as = await latest.current.send();
-      tries.current = 0;
-      notBefore.current = 0;
-      since.current = null;
+      failures.current = 0;
+      retryAt.current = 0;
+      changedAt.current = null;
       setAutosave(
         as === 'conflict' ? { state: 'conflict' } : { state: 'stored', at: new Date(), as },
       );
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      const outcome = saveOutcomeOf(error);
+      const outcome = failureStateOf(error);
       setAutosave(outcome);
       if (outcome.state === 'refused') refused.current = sent;
-      const pause = RETRY_DELAYS_MS[Math.min(tries.current, RETRY_DELAYS_MS.length - 1)] ?? 0;
-      notBefore.current = Date.now() + pause;
-      tries.current += 1;
+      const delay = RETRY_DELAYS_MS[Math.min(failures.current, RETRY_DELAYS_MS.length - 1)] ?? 0;
+      retryAt.current = Date.now() + delay;
+      failures.current += 1;
     }
   }, []);
 
   const { state } = autosave;
   const stopped = state === 'signed-out' || state === 'conflict';
-  // `form` restarts the pause; `round` checks again after an attempt.
+  // Each change of `form` restarts the timer, and `round` sets it again after an attempt.
   useEffect(() => {
-    if (!changed) since.current = null;
-    if (!changed || resting || stopped || running.current) return;
+    if (!changed) changedAt.current = null;
+    if (!changed || isPaused || stopped || running.current) return;
     if (refused.current === form) return;
     refused.current = undefined;
     const now = Date.now();
-    since.current ??= now;
+    changedAt.current ??= now;
     const at = Math.max(
-      Math.min(now + PAUSE_MS, since.current + UNSAVED_MS_MAX),
-      notBefore.current,
+      Math.min(now + PAUSE_MS, changedAt.current + UNSAVED_MS_MAX),
+      retryAt.current,
     );
     const timer = setTimeout(
       () => {
-        if (latest.current.resting) return;
+        if (latest.current.isPaused) return;
         running.current = attempt().finally(() => {
           running.current = null;
           setRound((current) => current + 1);
@@ -94,48 +96,47 @@ export function useAutosave({ form, changed, resting, send }: AutosaveOptions) {
       Math.max(0, at - now),
     );
     return () => clearTimeout(timer);
-  }, [form, changed, resting, stopped, round, attempt]);
+  }, [form, changed, isPaused, stopped, round, attempt]);
 
-  /** Retries immediately if a retry is pending. */
-  const wake = useCallback(() => {
-    notBefore.current = 0;
-    tries.current = 0;
-    // The session may have been refused instead of the content.
+  /** Retries a failed autosave without waiting for its delay. */
+  const retryAutosave = useCallback(() => {
+    retryAt.current = 0;
+    failures.current = 0;
+    // An ended session may have been the reason, so the same form is sent again.
     refused.current = undefined;
-    setAutosave((current) => (isPending(current) ? { state: 'idle' } : current));
+    setAutosave((current) => (isFailed(current) ? { state: 'idle' } : current));
     setRound((current) => current + 1);
   }, []);
   useEffect(() => {
     // Another tab signed in or refreshed the token, so a refused save may succeed now.
     const onStorage = (event: StorageEvent) => {
-      if (event.key === 'session' || event.key === 'session-refreshed-at') wake();
+      if (event.key === 'session' || event.key === 'session-refreshed-at') retryAutosave();
     };
-    addEventListener('online', wake);
+    addEventListener('online', retryAutosave);
     addEventListener('storage', onStorage);
     return () => {
-      removeEventListener('online', wake);
+      removeEventListener('online', retryAutosave);
       removeEventListener('storage', onStorage);
     };
-  }, [wake]);
+  }, [retryAutosave]);
 
   return {
     autosave,
-    wake,
-    /** A manual save takes precedence: waits until no autosave is running. */
-    async settle(): Promise<void> {
+    retryAutosave,
+    /** Waits until no autosave is running, so that a manual save is sent after it. */
+    async waitForAutosave(): Promise<void> {
       await running.current;
     },
-    /** Result of a manual save. */
-    note: setAutosave,
+    setAutosave,
   };
 }
 
-const isPending = ({ state }: Autosave) =>
+const isFailed = ({ state }: Autosave) =>
   state === 'offline' || state === 'waiting' || state === 'signed-out' || state === 'refused';
 
-function saveOutcomeOf(error: ApiError): Autosave {
+function failureStateOf(error: ApiError): Autosave {
   if (error.status === 0) return { state: 'offline' };
   if (error.status === 401) return { state: 'signed-out' };
-  const passing = error.status >= 500 || error.status === 429;
-  return { state: passing ? 'waiting' : 'refused', reason: error.message };
+  const isTemporary = error.status >= 500 || error.status === 429;
+  return { state: isTemporary ? 'waiting' : 'refused', reason: error.message };
 }

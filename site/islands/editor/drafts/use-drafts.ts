@@ -15,15 +15,15 @@ interface DraftOptions {
   editSessionId: string;
   /** ID of the author. */
   user: string;
-  /** True while another save or a question is open. */
-  resting: boolean;
-  /** All values of the fields are stored in the draft. */
+  /** True during a manual save, and until a conflict is resolved. */
+  isPaused: boolean;
+  /** Called after all values of the fields are stored in the draft. */
   onStored(): void;
 }
 
 /** Stores drafts: in this browser with each change, and on the server after each pause. */
 export function useDrafts(fields: Fields, options: DraftOptions) {
-  const { editSessionId, user, resting, onStored } = options;
+  const { editSessionId, user, isPaused, onStored } = options;
   const { article, form, dirty, id, latest, store, putForm, mergeStored, recordUnconfirmed } =
     fields;
   /** Working copy stored on the server, or null if there is none. */
@@ -41,7 +41,7 @@ export function useDrafts(fields: Fields, options: DraftOptions) {
   const autosaving = useAutosave({
     form,
     changed: hasUnstored && (article !== null || form.title.trim() !== ''),
-    resting,
+    isPaused,
     send: sendAutosave,
   });
 
