@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { articleImages } from './article.ts';
 import { ignoredFields, line, page, pageNumbers, text, type WithoutIgnored } from './fields.ts';
-import { productDefaults } from './shop-messages.ts';
+import { productDefaults, productFormMessages } from './shop-messages.ts';
 import { ALT_MAX } from './upload.ts';
 
 /** Products per load of the list, as documented: the calls ask for 9, 18, 27 … */
@@ -52,14 +52,12 @@ export const productCategoryTag = (id: number) => `product-category:${id}`;
 
 /** Messages of the product form; several are documented. */
 export const productMessages = {
+  ...productFormMessages,
   noImage: 'No Image Upload',
-  title: 'A product needs a title.',
-  price: 'A product needs a price: a number, 0 for a free one.',
   priceDigits: 'This price has more digits than the currency, or is too high.',
   description: 'A product needs a description.',
   content: 'A product needs some content.',
   category: 'A product needs a category.',
-  suggested: 'The suggested price must be a number greater than 0 and at least the minimum.',
   customAmountMax: 'With a custom price, the minimum and the suggested price can be at most',
   noFile: 'A product needs at least one file before it can go on sale.',
 } as const;

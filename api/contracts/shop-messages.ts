@@ -13,6 +13,13 @@ export const productDefaults = {
   content: 'Content',
 } as const;
 
+/** Errors of the product form that browsers find, too; several are documented. */
+export const productFormMessages = {
+  title: 'A product needs a title.',
+  price: 'A product needs a price: a number, 0 for a free one.',
+  suggested: 'The suggested price must be a number greater than 0 and at least the minimum.',
+} as const;
+
 /** Messages of the cart; several are documented. */
 export const cartMessages = {
   guest: 'Please login to continue buying',

@@ -1,5 +1,5 @@
 import type { LicenceType, ProductKeySource, ProductState } from '#contracts/product.ts';
-import { productDefaults } from '#contracts/shop-messages.ts';
+import { productDefaults, productFormMessages } from '#contracts/shop-messages.ts';
 import type { Product } from '../../client/product-api.ts';
 import { parsePrice } from '../../format/price.ts';
 
@@ -106,16 +106,15 @@ export const keysOf = (typed: string): string[] => [
 export function checkForm(form: ProductForm, state: ProductState): Record<string, string> {
   const fields: Record<string, string> = {};
   const empty = form.price.trim() === '' && state === 'draft';
-  if (form.title.trim() === '') fields.title = 'A product needs a title.';
+  if (form.title.trim() === '') fields.title = productFormMessages.title;
   if (!empty && Number.isNaN(parsePrice(form.price))) {
-    fields.price = 'A product needs a price: a number, 0 for a free one.';
+    fields.price = productFormMessages.price;
   }
   if (
     form.pricing === 'custom' &&
     !(parsePrice(form.suggested) >= (parsePrice(form.price) || 0.000_001))
   ) {
-    fields.suggestedPrice =
-      'The suggested price must be a number greater than 0 and at least the minimum.';
+    fields.suggestedPrice = productFormMessages.suggested;
   }
   return fields;
 }
