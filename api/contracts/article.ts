@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ignoredFields, line, pageNumbers, pageQuery, type WithoutIgnored } from './fields.ts';
+import { TITLE_SEARCH_MAX } from './search-index.ts';
 import { isTimeZone } from './zoned-time.ts';
 
 /** Words per minute, as documented. */
@@ -11,8 +12,6 @@ const MINUTES_PER_HOUR = 60;
 export const ARTICLES_PER_PAGE = 3;
 /** Largest number of articles in one list response. */
 const ARTICLES_PER_PAGE_MAX = 100;
-/** Number of used characters of a title search; further ones are ignored. */
-export const TITLE_SEARCH_MAX = 20;
 /** Characters. */
 export const TITLE_MAX = 200;
 /** Largest number of comment ids in an article, the newest ones. */

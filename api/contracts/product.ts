@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { articleImages } from './article.ts';
 import { ignoredFields, line, page, pageNumbers, text, type WithoutIgnored } from './fields.ts';
+import { TITLE_SEARCH_MAX } from './search-index.ts';
 import { productDefaults, productFormMessages } from './shop-messages.ts';
 import { ALT_MAX } from './upload.ts';
 
@@ -8,8 +9,6 @@ import { ALT_MAX } from './upload.ts';
 export const PRODUCTS_PER_LOAD = 9;
 /** Largest number of products in one response; a higher `limit` is reduced, and `page` returns further ones. */
 export const PRODUCTS_PER_CALL_MAX = 198;
-/** Number of used characters of a title search; further ones are ignored. */
-export const PRODUCT_SEARCH_MAX = 20;
 /** Characters. */
 const PRODUCT_TITLE_MAX = 200;
 const PRODUCT_DESCRIPTION_MAX = 1000;
@@ -268,7 +267,7 @@ export const productListQuery = z.strictObject({
     .default('newest')
     .transform((name): ProductSort => productSorts[name || 'newest']),
   category: z.string().max(60).optional().describe('name of the category'),
-  title: z.string().optional().describe(`cut to ${PRODUCT_SEARCH_MAX} characters`),
+  title: z.string().optional().describe(`cut to ${TITLE_SEARCH_MAX} characters`),
   'title[regex]': z.string().optional().describe('literal text, like `title`'),
   state: z.enum([...productStates, 'all']).default('live'),
 });

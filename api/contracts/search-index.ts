@@ -3,6 +3,8 @@
 /** Shortest and longest search in characters. */
 export const SEARCH_MIN = 2;
 export const SEARCH_MAX = 100;
+/** Characters of a title search in a list of articles or products, as documented; further ones are ignored. */
+export const TITLE_SEARCH_MAX = 20;
 
 /** Kinds of built pages that the search includes. Each page declares its kind, see docs/add-a-page.md. */
 export const builtKinds = ['case-study', 'game'] as const;

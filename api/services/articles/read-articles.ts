@@ -5,10 +5,10 @@ import {
   type ArticleState,
   articleStates,
   readTimeLabel,
-  TITLE_SEARCH_MAX,
 } from '#contracts/article.ts';
 import { paginate } from '#contracts/fields.ts';
 import { storedSources } from '#contracts/image.ts';
+import { TITLE_SEARCH_MAX } from '#contracts/search-index.ts';
 import { type AppContext, iso } from '../../context.ts';
 import {
   type ArticleRecord,

@@ -3,7 +3,6 @@ import { ogImagePath, storedSources } from '#contracts/image.ts';
 import type { SharePayload } from '#contracts/job.ts';
 import { toDecimal } from '#contracts/money.ts';
 import {
-  PRODUCT_SEARCH_MAX,
   PRODUCTS_PER_CALL_MAX,
   PRODUCTS_TAG,
   type ProductFile,
@@ -16,6 +15,7 @@ import {
   productsPagePath,
   productTag,
 } from '#contracts/product.ts';
+import { TITLE_SEARCH_MAX } from '#contracts/search-index.ts';
 import { productPath } from '#contracts/shop-messages.ts';
 import { type AppContext, iso } from '../../context.ts';
 import { enqueueJob } from '../../db/hot/jobs.ts';
@@ -151,7 +151,7 @@ export function listProductPage(
   const filter = {
     states: admin ? getVisibleStates(query.state) : (['live'] satisfies ProductState[]),
     category: query.category || undefined,
-    title: search === undefined ? undefined : [...search].slice(0, PRODUCT_SEARCH_MAX).join(''),
+    title: search === undefined ? undefined : [...search].slice(0, TITLE_SEARCH_MAX).join(''),
   };
   const limit = Math.min(query.limit, PRODUCTS_PER_CALL_MAX);
   const range = { page: query.page, limit };

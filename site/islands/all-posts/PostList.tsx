@@ -7,6 +7,7 @@ import type {
   articleListResponse,
 } from '#contracts/article.ts';
 import { MEMBER_HEADER } from '#contracts/member-header.ts';
+import { TITLE_SEARCH_MAX } from '#contracts/search-index.ts';
 import { callApi } from '../../client/api-client.ts';
 import { longDate } from '../../format/dates.ts';
 import { articlePath, editPath, NEW_ARTICLE_PATH } from '../../format/links.ts';
@@ -43,9 +44,6 @@ interface Actions {
   onDelete(): void;
   onRestore(): void;
 }
-
-/** Maximum length of a title search, as documented. */
-const SEARCH_MAX = 20;
 
 const states: { value: PostQuery['state']; name: string }[] = [
   { value: 'all', name: 'All' },
@@ -112,7 +110,7 @@ export function PostList({ author }: { author: string }) {
         </>
       }
       filter={{ name: 'state', options: states }}
-      search={{ label: 'Search titles', maxLength: SEARCH_MAX }}
+      search={{ label: 'Search titles', maxLength: TITLE_SEARCH_MAX }}
       loading="Loading your articles"
       summary={({ result }) => pluralize(result, 'article')}
       empty={<NoPosts query={list.query} />}

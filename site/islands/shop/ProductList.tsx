@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type MouseEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ProductCard as Product, ShopCategory } from '#contracts/page.ts';
+import { TITLE_SEARCH_MAX } from '#contracts/search-index.ts';
 import { followUrl } from '../../client/page-events.ts';
 import { SLOW } from '../../client/slow-notice.ts';
 import { imageSizes } from '../../format/image-sizes.ts';
@@ -22,7 +23,6 @@ import {
   PER_LOAD,
   type ProductListView,
   productViewUrl,
-  SEARCH_MAX,
   type View,
   type ViewRequest,
   viewOf,
@@ -127,7 +127,7 @@ export function ProductList({ products, total, categories, older }: Props) {
             id="product-search"
             name="search"
             type="search"
-            maxLength={SEARCH_MAX}
+            maxLength={TITLE_SEARCH_MAX}
             enterKeyHint="search"
           />
         </div>
@@ -229,7 +229,7 @@ function NoProducts({ search, isFirst }: { search: string; isFirst: boolean }) {
 function readForm(form: HTMLFormElement): View {
   const data = new FormData(form);
   const text = (name: string) => String(data.get(name) ?? '').trim();
-  const search = [...text('search')].slice(0, SEARCH_MAX).join('');
+  const search = [...text('search')].slice(0, TITLE_SEARCH_MAX).join('');
   return { search, category: text('category'), sort: text('sort'), loads: 1 };
 }
 

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { ProductCard } from '#contracts/page.ts';
 import type { ProductResponse, productListResponse } from '#contracts/product.ts';
+import { TITLE_SEARCH_MAX } from '#contracts/search-index.ts';
 import { callApi } from '../../client/api-client.ts';
 import { productPrice } from '../../format/price.ts';
 import { PRODUCTS_PATH, sortChoices } from '../../format/product-list.ts';
@@ -30,9 +31,8 @@ export interface ViewRequest {
   before?: ProductListView;
 }
 
-/** Products of one load, and characters of a search, as documented. */
+/** Products of one load, as documented. */
 export const PER_LOAD = 9;
-export const SEARCH_MAX = 20;
 /** Maximum number of loads that one request restores after going back. */
 const LOADS_MAX = 22;
 
@@ -44,7 +44,7 @@ export function viewOf(query: string): View {
   const loads = Number(parameters.get('loads') ?? 1);
   const sort = parameters.get('sort') ?? '';
   return {
-    search: [...(parameters.get('search') ?? '')].slice(0, SEARCH_MAX).join(''),
+    search: [...(parameters.get('search') ?? '')].slice(0, TITLE_SEARCH_MAX).join(''),
     category: parameters.get('category') ?? '',
     sort: sortChoices.some(({ value }) => value === sort) ? sort : '',
     loads: Number.isSafeInteger(loads) && loads > 0 ? Math.min(loads, LOADS_MAX) : 1,
