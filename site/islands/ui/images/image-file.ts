@@ -1,7 +1,8 @@
 import { fileSize } from '#contracts/file-size.ts';
+import type { UPLOAD_BYTES_MAX } from '#contracts/upload.ts';
 
-/** Maximum bytes of an upload, as documented; importing contracts/upload.ts would add all of zod. */
-const BYTES_MAX = 1_048_576;
+/** Maximum bytes of an upload. Importing the value would add all of zod; its type makes both equal. */
+const BYTES_MAX: typeof UPLOAD_BYTES_MAX = 1_048_576;
 /** Maximum size of a chosen file, in bytes. */
 const OPEN_BYTES_MAX = 50 * BYTES_MAX;
 /** Pixels of the longer side of a shrunk image: the maximum width on a page. */
