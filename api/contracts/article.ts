@@ -182,25 +182,33 @@ const writable = {
 
 /** Documented fields of article requests that only the server sets. */
 const ignored = ignoredFields(
-  ...([
-    '_id',
-    'article_id',
-    'id',
-    'content',
-    'scheduled',
-    'likes',
-    'commentCount',
-    'createdAt',
-    'updatedAt',
-  ] as const),
-  ...(['user', 'name', 'email', 'avatar', 'role', 'linkedinAccessToken'] as const),
+  '_id',
+  'article_id',
+  'id',
+  'content',
+  'scheduled',
+  'likes',
+  'commentCount',
+  'createdAt',
+  'updatedAt',
+  'user',
+  'name',
+  'email',
+  'avatar',
+  'role',
+  'linkedinAccessToken',
 );
 
 /** Server-generated fields: a PUT may send them back unchanged, never with another value. */
 const generated = articleResponse
   .pick({
-    ...({ author: true, toc: true, words: true, readTime: true } as const),
-    ...({ state: true, publishedAt: true, deletedAt: true } as const),
+    author: true,
+    toc: true,
+    words: true,
+    readTime: true,
+    state: true,
+    publishedAt: true,
+    deletedAt: true,
   })
   .partial();
 export const articleGenerated = generated.keyof().options;

@@ -57,7 +57,13 @@ export const newsletterChangeResponse = z
  * to subscribers; `problem` notifies the admins of a problem of the site.
  */
 export const emailKinds = [
-  ...(['contact', 'account', 'order', 'subscription', 'alert', 'newsletter', 'problem'] as const),
+  'contact',
+  'account',
+  'order',
+  'subscription',
+  'alert',
+  'newsletter',
+  'problem',
 ] as const;
 export const emailKind = z.enum(emailKinds);
 export type EmailKind = z.infer<typeof emailKind>;

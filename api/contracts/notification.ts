@@ -7,7 +7,12 @@ import { linkToken } from './subscriber.ts';
  * updates of a `purchase`, and events about the `security` of the account.
  */
 export const notificationKinds = [
-  ...(['article', 'reply', 'like', 'moderation', 'purchase', 'security'] as const),
+  'article',
+  'reply',
+  'like',
+  'moderation',
+  'purchase',
+  'security',
 ] as const;
 const notificationKind = z.enum(notificationKinds);
 export type NotificationKind = z.infer<typeof notificationKind>;

@@ -199,7 +199,13 @@ const writable = {
 
 /** Documented fields of product requests that only the server sets. */
 const ignored = ignoredFields(
-  ...(['_id', 'product_id', 'sold', 'checked', 'currency', 'createdAt', 'updatedAt'] as const),
+  '_id',
+  'product_id',
+  'sold',
+  'checked',
+  'currency',
+  'createdAt',
+  'updatedAt',
 );
 
 /** Server-generated fields: a PUT may send them back unchanged, never with another value. */
