@@ -165,7 +165,7 @@ export function TokenField({
   }
 
   return (
-    <FieldFrame {...{ label, hint, error }}>
+    <FieldFrame label={label} hint={hint} error={error}>
       {(control) => (
         <>
           <div className="tokens">

@@ -55,7 +55,13 @@ export function BasicFields({ form, change, errors, categories, currency, isSell
         hint="One or two sentences. Cards show the first 150 characters."
         {...field('description')}
       />
-      <PriceFields {...{ form, change, errors, currency, isSellable }} />
+      <PriceFields
+        form={form}
+        change={change}
+        errors={errors}
+        currency={currency}
+        isSellable={isSellable}
+      />
       <div className="product-form__pair">
         <SelectField
           label="Category"

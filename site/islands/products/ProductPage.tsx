@@ -131,7 +131,11 @@ function ProductEditor(props: ProductEditorProps) {
       <form className="own-account product-form" {...edit.form}>
         <Section title="Basics" lead="Shown in lists and on the product page.">
           <BasicFields
-            {...{ form, change, errors, categories, currency }}
+            form={form}
+            change={change}
+            errors={errors}
+            categories={categories}
+            currency={currency}
             isSellable={isSellable}
           />
         </Section>
@@ -139,25 +143,25 @@ function ProductEditor(props: ProductEditorProps) {
           title="Images"
           lead="The first image represents the product. Use the arrows to change the order."
         >
-          <GalleryField {...{ form, change }} error={errors.images} />
+          <GalleryField form={form} change={change} error={errors.images} />
         </Section>
         <Section
           title="Details"
           lead="Markdown, as in articles. The preview shows what buyers will see."
         >
-          <ContentField {...{ form, change }} error={errors.content} />
+          <ContentField form={form} change={change} error={errors.content} />
         </Section>
         <Section
           title="Files"
           lead="Files that buyers get permanently. All buyers get new versions; older versions stay available."
         >
-          <FilesField {...{ form, change, errors, limits }} />
+          <FilesField form={form} change={change} errors={errors} limits={limits} />
         </Section>
         <Section
           title="Licence keys"
           lead="Keys that buyers enter to activate the product. Each key is issued once and stays in the buyer’s library."
         >
-          <KeysField {...{ form, change }} keys={product?.keys} error={errors.keys} />
+          <KeysField form={form} change={change} keys={product?.keys} error={errors.keys} />
         </Section>
         <Section title="Card" lead="Its appearance in the shop.">
           <ProductCard form={form} currency={currency} />

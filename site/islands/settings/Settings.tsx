@@ -167,7 +167,7 @@ function SettingField({ setting, value, error, onChange }: SettingFieldProps) {
   }
   if (kind === 'number') {
     return (
-      <FieldFrame {...{ label: title, hint, error }}>
+      <FieldFrame label={title} hint={hint} error={error}>
         {(control) => (
           <input
             {...control}

@@ -74,7 +74,7 @@ interface Props extends Texts, Attributes {
 export function Field({ label, hint, error, onChange, suggestions, labelOf, ...more }: Props) {
   const { lines, type = 'text', pattern, ...rest } = more;
   return (
-    <FieldFrame {...{ label, hint, error }}>
+    <FieldFrame label={label} hint={hint} error={error}>
       {(control) => {
         const shared = {
           ...rest,

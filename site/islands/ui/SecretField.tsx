@@ -16,7 +16,7 @@ interface Props {
 export function SecretField({ label, onChange, error, hint, ...rest }: Props) {
   const [shown, setShown] = useState(false);
   return (
-    <FieldFrame {...{ label, error, hint }}>
+    <FieldFrame label={label} error={error} hint={hint}>
       {(control) => (
         <div className="field__control">
           <input
