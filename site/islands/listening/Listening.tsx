@@ -17,8 +17,8 @@ const ON = 'm10 6 6 6-6 6';
 
 /** Reads the article of the page aloud, with player controls. */
 export function Listening() {
-  /** Null if nothing is known about a position: the published labels stay. */
-  const [canResume, setCanResume] = useState<boolean | null>(null);
+  /** `published`: the stored position is not known yet, and the labels of the published page stay. */
+  const [label, setLabel] = useState<'published' | 'Listen' | 'Resume'>('published');
   const [reading, setReading] = useState<Reading | null>(null);
   const prepared = useRef<ReturnType<typeof prepareReading>>(null);
   const startButton = useRef<HTMLButtonElement>(null);
@@ -31,7 +31,8 @@ export function Listening() {
 
   useEffect(() => {
     const isSaved = savedPosition() !== undefined;
-    if (isSaved || startButton.current?.closest('[data-resume]')) setCanResume(isSaved);
+    if (isSaved || startButton.current?.closest('[data-resume]'))
+      setLabel(isSaved ? 'Resume' : 'Listen');
   }, []);
 
   // The focus moves from the button to the player that replaces it, and back.
@@ -89,16 +90,16 @@ export function Listening() {
     <>
       <BusyButton className="article-bar__item" hidden={isActive} ref={startButton} onPress={start}>
         <Icon name="listen" />
-        {canResume === null ? (
+        {label === 'published' ? (
           <>
             {/* A script of the page selects one of them before the island is loaded. */}
             <span>Listen</span>
             <span>Resume</span>
           </>
-        ) : canResume && !reading ? (
-          'Resume'
-        ) : (
+        ) : reading ? (
           'Listen'
+        ) : (
+          label
         )}
       </BusyButton>
       <p className="visually-hidden" role="status">
