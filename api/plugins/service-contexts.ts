@@ -18,7 +18,7 @@ import {
   unlimitedLogins,
   unlimitedTotp,
 } from '../services/sessions/attempt-limits.ts';
-import type { AccountContext } from '../services/sessions/sign-in.ts';
+import type { AccountContext } from '../services/sessions/sessions.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {

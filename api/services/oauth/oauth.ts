@@ -30,8 +30,8 @@ import { consumeToken, issueToken } from '../one-time-tokens.ts';
 import { NO_PASSWORD } from '../passwords/passwords.ts';
 import { notifyAccountHolder } from '../registration/account-emails.ts';
 import { ownerForFactor } from '../second-factors/second-factors.ts';
-import { type SessionGrant, startSession } from '../sessions/sessions.ts';
-import { type AccountContext, requireSecondFactor } from '../sessions/sign-in.ts';
+import { type AccountContext, type SessionGrant, startSession } from '../sessions/sessions.ts';
+import { requireSecondFactor } from '../sessions/sign-in.ts';
 
 const KIND = 'oauth';
 const stateData = z.object({ verifier: z.string(), browser: z.string(), remember: z.boolean() });

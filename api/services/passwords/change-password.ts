@@ -25,7 +25,7 @@ import {
   listRecentFactors,
   removeRecentFactors,
 } from '../second-factors/second-factors.ts';
-import type { AccountContext } from '../sessions/sign-in.ts';
+import type { AccountContext } from '../sessions/sessions.ts';
 import { assertStrongPassword, hashPassword, NO_PASSWORD, verifyPassword } from './passwords.ts';
 
 const linkData = z.object({ email: z.string() });

@@ -5,7 +5,7 @@ import type { UserRecord } from '../../db/repositories/users.ts';
 import { enqueueEmail } from '../mail/email-queue.ts';
 import { notify } from '../notifications/notify.ts';
 import { issueToken, type TokenKind } from '../one-time-tokens.ts';
-import type { AccountContext } from '../sessions/sign-in.ts';
+import type { AccountContext } from '../sessions/sessions.ts';
 
 interface Invited {
   name: string;

@@ -28,7 +28,7 @@ import {
   REVERT_EMAIL,
 } from '../one-time-tokens.ts';
 import { hashPassword, NO_PASSWORD } from '../passwords/passwords.ts';
-import type { AccountContext } from '../sessions/sign-in.ts';
+import type { AccountContext } from '../sessions/sessions.ts';
 import {
   addressInUseEmail,
   confirmAddressEmail,

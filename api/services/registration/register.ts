@@ -35,8 +35,7 @@ import { createPublicId } from '../identifiers.ts';
 import { hashToken } from '../keyring.ts';
 import { assertStrongPassword, hashPassword, weaknessOf } from '../passwords/passwords.ts';
 import { removeSecondFactors } from '../second-factors/second-factors.ts';
-import { type SessionGrant, startSession } from '../sessions/sessions.ts';
-import type { AccountContext } from '../sessions/sign-in.ts';
+import { type AccountContext, type SessionGrant, startSession } from '../sessions/sessions.ts';
 import { displaceUnconfirmed, sendConfirmation } from './email-address.ts';
 
 /** Lifetime of a set-up link, in milliseconds; each start prints a new one. */

@@ -15,8 +15,8 @@ import { DomainError } from '../../errors.ts';
 import { getSiteName } from '../../site-content.ts';
 import { createPublicId } from '../identifiers.ts';
 import { consumeToken, issueToken, type TokenKind } from '../one-time-tokens.ts';
-import { type SessionGrant, startSession } from '../sessions/sessions.ts';
-import { type AccountContext, ownerOfSignInToken } from '../sessions/sign-in.ts';
+import { type AccountContext, type SessionGrant, startSession } from '../sessions/sessions.ts';
+import { ownerOfSignInToken } from '../sessions/sign-in.ts';
 import { factorAdded, factorRemoved, ownerForFactor } from './second-factors.ts';
 
 /** Imported with the first passkey, since it takes 26 MB of memory and 0.17 s. */

@@ -21,7 +21,7 @@ import { DomainError } from '../../errors.ts';
 import { createPublicId } from '../identifiers.ts';
 import { hashToken } from '../keyring.ts';
 import { notifyAccountHolder } from '../registration/account-emails.ts';
-import type { AccountContext } from '../sessions/sign-in.ts';
+import type { AccountContext } from '../sessions/sessions.ts';
 
 /** Age up to which a password reset lists a factor, in milliseconds. */
 const RECENT_MS = 30 * 86_400_000;

@@ -11,7 +11,7 @@ import {
 import { DomainError, fieldError } from '../../errors.ts';
 import { getSiteName } from '../../site-content.ts';
 import { decryptBytes, encryptBytes } from '../keyring.ts';
-import type { AccountContext } from '../sessions/sign-in.ts';
+import type { AccountContext } from '../sessions/sessions.ts';
 import { factorAdded, factorRemoved, ownerForFactor } from './second-factors.ts';
 
 const SECRET_BYTES = 20;

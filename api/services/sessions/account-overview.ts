@@ -18,7 +18,7 @@ import { DomainError } from '../../errors.ts';
 import { NO_PASSWORD } from '../passwords/passwords.ts';
 import { unconfirmedEmail } from '../registration/email-address.ts';
 import { adminsNeedSecondFactor, secondFactorsOf } from '../second-factors/second-factors.ts';
-import type { AccountContext } from './sign-in.ts';
+import type { AccountContext } from './sessions.ts';
 
 /** Browsers and systems in the order of detection: most user agents also name others. */
 const browsers: [RegExp, string][] = [

@@ -5,7 +5,7 @@ import { DomainError } from '../../errors.ts';
 import { assertPassword } from '../passwords/change-password.ts';
 import { verifyPasskey } from '../second-factors/passkeys.ts';
 import { consumeTotpCode, wrongCode } from '../second-factors/totp.ts';
-import type { AccountContext } from './sign-in.ts';
+import type { AccountContext } from './sessions.ts';
 
 /** Time for which a re-authentication is valid, in milliseconds. */
 export const REAUTHENTICATION_MS = 10 * 60_000;

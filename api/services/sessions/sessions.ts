@@ -12,7 +12,24 @@ import {
 } from '../../db/repositories/sessions.ts';
 import { findActiveUser, type UserRecord } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
+import type { OAuthProvider } from '../../integrations/oauth-provider.ts';
 import { createSigner, hashToken } from '../keyring.ts';
+import type { EmailLimiter, LoginLimiter, TotpLimiter } from './attempt-limits.ts';
+
+/** Dependencies of the services of accounts and their sessions. */
+export interface AccountContext extends Pick<AppContext, 'database' | 'clock' | 'config'> {
+  /** Signs refresh tokens. */
+  refreshKey: Buffer;
+  /** Signs device cookies. */
+  deviceKey: Buffer;
+  /** Encrypts the secrets of authenticator apps. */
+  totpKey: Buffer;
+  loginLimiter: LoginLimiter;
+  totpLimiter: TotpLimiter;
+  emailLimiter: EmailLimiter;
+  /** OAuth provider, or null. */
+  oauthProvider: OAuthProvider | null;
+}
 
 /**
  * `session.secret.mac`. The session id leads from an old token to its session; the MAC proves that the

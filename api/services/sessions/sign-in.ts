@@ -1,33 +1,16 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import type { AppContext } from '../../context.ts';
 import type { Queryable } from '../../db/database.ts';
 import { isTrustedDevice, trustDevice } from '../../db/repositories/sign-in-methods.ts';
 import { findActiveUser, findUserByEmail, type UserRecord } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
-import type { OAuthProvider } from '../../integrations/oauth-provider.ts';
 import { hashToken } from '../keyring.ts';
 import { consumeToken, issueToken, peekToken } from '../one-time-tokens.ts';
 import { verifyPassword } from '../passwords/passwords.ts';
 import { notifyAccountHolder } from '../registration/account-emails.ts';
 import { consumeRecoveryCode, secondFactorsOf } from '../second-factors/second-factors.ts';
 import { consumeTotpCode, wrongCode } from '../second-factors/totp.ts';
-import type { EmailLimiter, LoginLimiter, TotpLimiter } from './attempt-limits.ts';
-import { type SessionGrant, startSession } from './sessions.ts';
-
-export interface AccountContext extends Pick<AppContext, 'database' | 'clock' | 'config'> {
-  /** Signs refresh tokens. */
-  refreshKey: Buffer;
-  /** Signs device cookies. */
-  deviceKey: Buffer;
-  /** Encrypts the secrets of authenticator apps. */
-  totpKey: Buffer;
-  loginLimiter: LoginLimiter;
-  totpLimiter: TotpLimiter;
-  emailLimiter: EmailLimiter;
-  /** OAuth provider, or null. */
-  oauthProvider: OAuthProvider | null;
-}
+import { type AccountContext, type SessionGrant, startSession } from './sessions.ts';
 
 /** Lifetime of a device cookie, in milliseconds. */
 export const DEVICE_COOKIE_MS = 365 * 86_400_000;

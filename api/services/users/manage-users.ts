@@ -32,7 +32,7 @@ import { INVITATION } from '../one-time-tokens.ts';
 import { NO_PASSWORD } from '../passwords/passwords.ts';
 import { enqueueMemberCommentRendering } from '../profile/profile-changes.ts';
 import { decisionEmail, invitationEmail, sendTokenLink } from '../registration/account-emails.ts';
-import type { AccountContext } from '../sessions/sign-in.ts';
+import type { AccountContext } from '../sessions/sessions.ts';
 
 interface Inviter {
   name: string;
