@@ -26,14 +26,10 @@ import {
   type ArchiveKind,
   InvalidArchiveError,
   openArchive,
-} from './sources/archive-files.ts';
-import {
-  detectSource,
-  type ImportSource,
   type PostReader,
   type SourcePost,
-  sourceNames,
-} from './sources/detect-source.ts';
+} from './sources/archive-files.ts';
+import { detectSource, type ImportSource, sourceNames } from './sources/detect-source.ts';
 import { type StoreOptions, storeArticle } from './store-article.ts';
 
 interface SourceImportOptions {

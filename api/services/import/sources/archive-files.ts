@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { sizeLimit } from '#contracts/file-size.ts';
 import { readStart } from '../../../files.ts';
+import type { FrontMatter } from '../front-matter.ts';
 
 /** Kind of archive, detected from the first bytes. */
 export type ArchiveKind = 'folder' | 'zip' | 'gzip' | 'file';
@@ -20,6 +21,30 @@ export interface ArchiveFiles extends AsyncDisposable {
   skippedNames: string[];
   /** Returns the content of a file. @throws InvalidArchiveError if it is larger than `maxBytes` or damaged */
   read(name: string, maxBytes: number): Promise<Buffer>;
+}
+
+/** Post of another platform in the format of our Markdown files. */
+export interface SourcePost {
+  /** Name in the archive, for the report. */
+  name: string;
+  /** Permanent identifier: platform and id. */
+  source: string;
+  /** Fields as front matter. */
+  matter: FrontMatter;
+  markdown: string;
+  /** Path or URL of the cover. */
+  cover: string | null;
+  /** Canonical URL, or null if it is the platform itself. */
+  canonical: string | null;
+  /** Notes about content that could not be converted. */
+  notes: string[];
+}
+
+/** Lazily parsed post, so that an invalid post does not affect the others. */
+export interface PostReader {
+  name: string;
+  /** @throws FileSkippedError and other errors of invalid content */
+  read(): Promise<SourcePost>;
 }
 
 /** Reads a stream of at most `maxBytes` bytes. @throws InvalidArchiveError */

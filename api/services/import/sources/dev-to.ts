@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type FrontMatter, type FrontMatterValue, readFrontMatter } from '../front-matter.ts';
 import { FileSkippedError } from '../import-result.ts';
 import { PARSE_TIME_LIMIT_MS, TimeLimitReached, withTimeLimit } from '../parse-markdown.ts';
-import type { PostReader, SourcePost } from './detect-source.ts';
+import type { PostReader, SourcePost } from './archive-files.ts';
 
 const tag = /\{%((?:[^%{\n]|%(?!\})|\{(?!%))+)%\}/g;
 

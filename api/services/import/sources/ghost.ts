@@ -2,7 +2,7 @@ import type { Root } from 'hast';
 import { z } from 'zod';
 import type { FrontMatter, FrontMatterValue } from '../front-matter.ts';
 import { FileSkippedError } from '../import-result.ts';
-import type { PostReader, SourcePost } from './detect-source.ts';
+import type { PostReader, SourcePost } from './archive-files.ts';
 import { lexicalTree, mobiledocTree } from './ghost-documents.ts';
 import { htmlToMarkdown, parseHtml, type SourceContext } from './html-to-markdown.ts';
 

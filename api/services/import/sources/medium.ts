@@ -2,8 +2,12 @@ import type { Element, Root } from 'hast';
 import { isElement, replaceElements, textOf } from '../../../markdown/tree.ts';
 import type { FrontMatter, FrontMatterValue } from '../front-matter.ts';
 import { FileSkippedError } from '../import-result.ts';
-import { type ArchiveFiles, decodeText } from './archive-files.ts';
-import type { PostReader, SourcePost } from './detect-source.ts';
+import {
+  type ArchiveFiles,
+  decodeText,
+  type PostReader,
+  type SourcePost,
+} from './archive-files.ts';
 import { htmlToMarkdown, parseHtml, type SourceContext } from './html-to-markdown.ts';
 
 /** Maximum bytes of a post. */
