@@ -6,13 +6,9 @@ import {
   MarkdownTooDeep,
   MarkdownTooLarge,
 } from './errors.ts';
-import type {
-  ImageLookup,
-  ImageSize,
-  MarkdownRules,
-  RenderedMarkdown,
-  RenderInput,
-} from './render.ts';
+import type { ImageLookup, RenderedMarkdown, RenderInput } from './render.ts';
+import type { ImageSize } from './sanitize-block.ts';
+import type { MarkdownRules } from './sanitize-schema.ts';
 
 export interface WorkerSettings {
   siteOrigin: string | undefined;

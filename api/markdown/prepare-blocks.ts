@@ -7,7 +7,7 @@ import { type CodeSource, languageToLoad } from './code-block.ts';
 import type { Highlighter } from './highlighter.ts';
 import { createHtmlParser, type HtmlParser, stabilizeHtml } from './html.ts';
 import { type Prepared, prepare, readCodeBlock } from './prepare.ts';
-import type { MarkdownRules } from './render.ts';
+import type { MarkdownRules } from './sanitize-schema.ts';
 import { isElement } from './tree.ts';
 
 // Maximum characters of code in a text with highlighting; 100 kB take about a second.

@@ -1,7 +1,7 @@
 import type { Element, ElementContent, Root, RootContent } from 'hast';
 import type { CodeSource } from './code-block.ts';
 import { headingIdentifier, writtenIdentifier } from './identifiers.ts';
-import type { MarkdownRules } from './render.ts';
+import type { MarkdownRules } from './sanitize-schema.ts';
 import { element, isElement, type Parent, replaceElements, text, textOf } from './tree.ts';
 import { applyImagePolicy, applyLinkPolicy, createImageFigure } from './url-policy.ts';
 

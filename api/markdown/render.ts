@@ -9,14 +9,13 @@ import { createIdentifierRegistry } from './identifiers.ts';
 import { createCommentParser, createParser } from './parser.ts';
 import { type FootnoteReference, type Prepared, shortenText } from './prepare.ts';
 import { createBlockPreparer, type KeyedBlock } from './prepare-blocks.ts';
-import { type BlockContext, sanitizeBlock } from './sanitize-block.ts';
-import { COMMENT_SCHEMA, ID_PREFIX, SANITIZE_SCHEMA } from './sanitize-schema.ts';
-
-/** Width and height of an image in pixels. */
-export interface ImageSize {
-  width: number;
-  height: number;
-}
+import { type BlockContext, type ImageSize, sanitizeBlock } from './sanitize-block.ts';
+import {
+  COMMENT_SCHEMA,
+  ID_PREFIX,
+  type MarkdownRules,
+  SANITIZE_SCHEMA,
+} from './sanitize-schema.ts';
 
 /** Returns the size of a local image by its path, such as `/media/cover.webp`. */
 export type ImageLookup =
@@ -50,9 +49,6 @@ export interface RenderedMarkdown {
   /** Paths of local images, each once. */
   images: string[];
 }
-
-/** Rules for a text; comments support only paragraphs, lists, quotes, emphasis, code and links. */
-export type MarkdownRules = 'article' | 'comment';
 
 export interface RenderInput {
   /** `article` by default. */

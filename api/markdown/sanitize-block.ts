@@ -2,9 +2,14 @@ import type { Element, ElementContent, Nodes, Root } from 'hast';
 import { type Schema, sanitize } from 'hast-util-sanitize';
 import { serialize } from './html.ts';
 import type { Prepared } from './prepare.ts';
-import type { ImageSize } from './render.ts';
 import { element, isElement, text } from './tree.ts';
 import { fragmentHref } from './url-policy.ts';
+
+/** Width and height of an image in pixels. */
+export interface ImageSize {
+  width: number;
+  height: number;
+}
 
 /** Context of a block in its text, as plain JSON, because it is part of the cache key. */
 export interface BlockContext {

@@ -1,6 +1,9 @@
 import type { Schema } from 'hast-util-sanitize';
 import { TOKEN_CLASSES } from './highlighter.ts';
 
+/** Rules for a text; comments support only paragraphs, lists, quotes, emphasis, code and links. */
+export type MarkdownRules = 'article' | 'comment';
+
 /** Prefix of all ids, so that they cannot shadow properties of `document` or `window`, or ids of the page. */
 export const ID_PREFIX = 's-';
 

@@ -1,7 +1,6 @@
 import type { Element, ElementContent } from 'hast';
 import { decodeFragment, writtenIdentifier } from './identifiers.ts';
-import type { MarkdownRules } from './render.ts';
-import { ID_PREFIX } from './sanitize-schema.ts';
+import { ID_PREFIX, type MarkdownRules } from './sanitize-schema.ts';
 import { element, isElement, text } from './tree.ts';
 
 /** Base URL that cannot exist (RFC 2606); URLs that resolve to it are relative. */

@@ -2,7 +2,8 @@ import { workerData } from 'node:worker_threads';
 import { answerRequests } from '../thread-queue.ts';
 import { MarkdownError } from './errors.ts';
 import type { WorkerRequest, WorkerResponse, WorkerSettings } from './markdown-service.ts';
-import { createMarkdownRenderer, type MarkdownRenderer, type MarkdownRules } from './render.ts';
+import { createMarkdownRenderer, type MarkdownRenderer } from './render.ts';
+import type { MarkdownRules } from './sanitize-schema.ts';
 import { warmUp, warmUpComments } from './warm-up.ts';
 
 // The thread of markdown-service.ts renders one text at a time.
