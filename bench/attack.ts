@@ -13,7 +13,8 @@ import { killWhilePublishing } from './attacks/kill-while-publishing.ts';
 import { loseTheMachine } from './attacks/lose-the-machine.ts';
 import { takeOverFromReplica } from './attacks/take-over.ts';
 import { killOneOfTwoServers } from './attacks/two-servers.ts';
-import { createRandom, type Random, seedNumber } from './harness/random.ts';
+import { createRandom, seedNumber } from './harness/random.ts';
+import type { AttackResult, AttackSettings } from './harness/report.ts';
 import { spawnChild } from './harness/scratch.ts';
 
 /**
@@ -64,22 +65,6 @@ export const attacks: Attack[] = [
   { title: 'forged scores', run: forgeScores, long: 10_000 },
   { title: 'corrupt builds', run: refuseCorruptBuilds, long: corruptions.length, short: 5 },
 ];
-
-export interface AttackSettings {
-  /** Number of kills or generated cases. */
-  kills: number;
-  /** The same for a run with SEED_NUMBER. */
-  random: Random;
-  /** True if limits in milliseconds are checked, as `make attack` does. Tests count progress instead. */
-  timed?: boolean;
-  log: (line: string) => void;
-}
-
-export interface AttackResult {
-  summary: string;
-  /** One sentence for each violation; empty if there is none. */
-  findings: string[];
-}
 
 if (import.meta.main) {
   const { ONLY, SHORT } = process.env;

@@ -9,7 +9,7 @@ import {
 import path from 'node:path';
 import { readBuildManifest, writeBuildManifest } from '../../api/publisher/build-manifest.ts';
 import { copyFolder } from '../../api/testing/copy-folder.ts';
-import type { AttackResult, AttackSettings } from '../attack.ts';
+import type { AttackResult, AttackSettings } from '../harness/report.ts';
 import { removeFolder, scratchFolder } from '../harness/scratch.ts';
 import {
   openForReading,

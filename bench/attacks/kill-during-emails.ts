@@ -10,7 +10,7 @@ import { notifications } from '../../api/db/schema/notifications.ts';
 import { requestNewsletter } from '../../api/services/mail/newsletters.ts';
 import { startMailServer } from '../../api/testing/emails.ts';
 import { insertTestArticle, insertTestUser } from '../../api/testing/factories.ts';
-import type { AttackResult, AttackSettings } from '../attack.ts';
+import type { AttackResult, AttackSettings } from '../harness/report.ts';
 import { removeFolder, scratchFolder, spawnChild } from '../harness/scratch.ts';
 import { waitUntil } from '../harness/server.ts';
 

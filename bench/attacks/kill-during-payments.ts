@@ -7,7 +7,7 @@ import { checkouts, orders } from '../../api/db/schema/orders.ts';
 import { products } from '../../api/db/schema/products.ts';
 import { insertTestProduct, insertTestUser } from '../../api/testing/factories.ts';
 import { startPaypal } from '../../api/testing/paypal.ts';
-import type { AttackResult, AttackSettings } from '../attack.ts';
+import type { AttackResult, AttackSettings } from '../harness/report.ts';
 import { removeFolder, scratchFolder, spawnChild } from '../harness/scratch.ts';
 import { waitUntil } from '../harness/server.ts';
 

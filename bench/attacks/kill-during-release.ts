@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { AttackResult, AttackSettings } from '../attack.ts';
+import type { AttackResult, AttackSettings } from '../harness/report.ts';
 import { removeFolder, scratchFolder } from '../harness/scratch.ts';
 import {
   openForReading,

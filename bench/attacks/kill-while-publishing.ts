@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../../api/testing/local-server.ts';
-import type { AttackResult, AttackSettings } from '../attack.ts';
 import { createRandom } from '../harness/random.ts';
+import type { AttackResult, AttackSettings } from '../harness/report.ts';
 import { removeFolder, scratchFolder } from '../harness/scratch.ts';
 import { seedArticles } from '../harness/seed.ts';
 import {

@@ -7,10 +7,10 @@ import { migrate } from '../../api/db/migrate.ts';
 import { replicationPidFile } from '../../api/services/status/replication-lag.ts';
 import { insertTestProduct } from '../../api/testing/factories.ts';
 import { freePort } from '../../api/testing/local-server.ts';
-import type { AttackResult, AttackSettings } from '../attack.ts';
 import { runCommand } from '../harness/build.ts';
 import { checkOut, createOwnerClient, type OwnerClient } from '../harness/client.ts';
 import type { Random } from '../harness/random.ts';
+import type { AttackResult, AttackSettings } from '../harness/report.ts';
 import { removeFolder, scratchFolder } from '../harness/scratch.ts';
 import {
   openForReading,

@@ -2,10 +2,10 @@ import { globSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import type { AttackResult, AttackSettings } from '../attack.ts';
 import { runCommand } from '../harness/build.ts';
 import { createOwnerClient, type OwnerClient } from '../harness/client.ts';
 import type { Random } from '../harness/random.ts';
+import type { AttackResult, AttackSettings } from '../harness/report.ts';
 import { removeFolder, scratchFolder } from '../harness/scratch.ts';
 import {
   type RunningServer,

@@ -8,9 +8,9 @@ import { openDatabase } from '../../api/db/database.ts';
 import { startMailServer, type TestMailServer } from '../../api/testing/emails.ts';
 import { insertTestProduct } from '../../api/testing/factories.ts';
 import { freePort } from '../../api/testing/local-server.ts';
-import type { AttackResult, AttackSettings } from '../attack.ts';
 import { createOwnerClient } from '../harness/client.ts';
 import { createRandom, type Random } from '../harness/random.ts';
+import type { AttackResult, AttackSettings } from '../harness/report.ts';
 import { removeFolder, scratchFolder } from '../harness/scratch.ts';
 import { seedArticles } from '../harness/seed.ts';
 import {

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import type { Random } from './random.ts';
 
 /** Description of the machine of a measurement. */
 interface Machine {
@@ -60,6 +61,23 @@ export interface BenchSection {
   title: string;
   measures: Measure[];
   load?: number[];
+}
+
+/** Settings of a stress test. */
+export interface AttackSettings {
+  /** Number of kills or generated cases. */
+  kills: number;
+  /** The same for a run with SEED_NUMBER. */
+  random: Random;
+  /** True if limits in milliseconds are checked, as `make attack` does. Tests count progress instead. */
+  timed?: boolean;
+  log: (line: string) => void;
+}
+
+export interface AttackResult {
+  summary: string;
+  /** One sentence for each violation; empty if there is none. */
+  findings: string[];
 }
 
 export function holds({ value, bar }: Measure): boolean {
