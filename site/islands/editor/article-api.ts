@@ -1,5 +1,9 @@
 import type { z } from 'zod';
-import type { ArticleResponse } from '#contracts/article.ts';
+import type {
+  ArticleResponse,
+  articleChangeResponse,
+  articleConflictResponse,
+} from '#contracts/article.ts';
 import type { ArticleTemplate } from '#contracts/content.ts';
 import type { ConnectionResponse } from '#contracts/cross-post.ts';
 import type { pagePreviewRequest } from '#contracts/draft.ts';
@@ -12,19 +16,43 @@ import type {
   RevisionResponse,
   revisionListResponse,
 } from '#contracts/revision.ts';
-import { callApi } from '../../client/api-client.ts';
+import { ApiError, callApi } from '../../client/api-client.ts';
 import { type EditorForm, formFrom, type requestBody } from './form.ts';
 
 export type RevisionList = z.infer<typeof revisionListResponse>;
 
-type AutosaveBody = Omit<ReturnType<typeof requestBody>, 'draft'> & { restored?: boolean };
+type ArticleBody = ReturnType<typeof requestBody>;
+type AutosaveBody = Omit<ArticleBody, 'draft'> & { restored?: boolean };
+type SaveResponse = z.infer<typeof articleChangeResponse>;
+type ConflictResponse = z.infer<typeof articleConflictResponse>;
 
+const articlePath = (id: string) => `/api/articles/${encodeURIComponent(id)}`;
 const adminArticlePath = (id: string) => `/api/admin/articles/${encodeURIComponent(id)}`;
 
 /** Header with the editing session. Importing its name would add all of zod; its type makes both equal. */
-export const editSessionHeader = (
+const editSessionHeader = (editSessionId: string): Record<typeof EDIT_SESSION_HEADER, string> => ({
+  'x-edit-session': editSessionId,
+});
+
+/** Creates an article. The editing session identifies retries, which do not create a second one. */
+export const createArticle = (body: ArticleBody, editSessionId: string): Promise<SaveResponse> =>
+  callApi('POST', '/api/articles', { body, headers: editSessionHeader(editSessionId) });
+
+/** Updates an article. The API refuses it as a conflict if the stored version is newer than this one. */
+export const updateArticle = (
+  { _id, version }: ArticleResponse,
+  body: ArticleBody,
   editSessionId: string,
-): Record<typeof EDIT_SESSION_HEADER, string> => ({ 'x-edit-session': editSessionId });
+): Promise<SaveResponse> => {
+  const headers = { ...editSessionHeader(editSessionId), 'if-match': `"${version}"` };
+  return callApi('PUT', articlePath(_id), { body, headers });
+};
+
+/** Returns the stored article if the error is a conflict with another change. */
+export function conflictOf(error: unknown): ArticleResponse | null {
+  if (!(error instanceof ApiError) || error.code !== 'EDIT_CONFLICT') return null;
+  return (error.details as Partial<ConflictResponse> | null)?.theirs ?? null;
+}
 
 /** Stores unsaved work: in the draft itself, or in a working copy of a published or scheduled article. */
 export const autosave = (
@@ -82,8 +110,6 @@ export interface Taxonomy {
   tags: { tag: string; count: number }[];
   series: string[];
 }
-
-export const articlePath = (id: string) => `/api/articles/${encodeURIComponent(id)}`;
 
 export const readArticle = (id: string): Promise<ArticleResponse> =>
   callApi('GET', articlePath(id));

@@ -1,14 +1,9 @@
 import { type Dispatch, type RefObject, type SetStateAction, useEffect, useRef } from 'react';
-import type { z } from 'zod';
-import type {
-  ArticleResponse,
-  articleChangeResponse,
-  articleConflictResponse,
-} from '#contracts/article.ts';
-import { ApiError, callApi } from '../../client/api-client.ts';
+import type { ArticleResponse } from '#contracts/article.ts';
+import { ApiError } from '../../client/api-client.ts';
 import { editPath } from '../../format/links.ts';
 import { showToast } from '../../stores/toasts.ts';
-import { articlePath, editSessionHeader, readArticle } from './article-api.ts';
+import { conflictOf, createArticle, readArticle, updateArticle } from './article-api.ts';
 import { removeDraft } from './drafts/unsaved-work.ts';
 import type { Drafts } from './drafts/use-drafts.ts';
 import { afterSave, type EditorForm, formFrom, requestBody, validateForm } from './form.ts';
@@ -51,10 +46,7 @@ export function withoutErrors(saving: Saving, changes: Partial<EditorForm>): Sav
   return Object.keys(fields).length > 0 ? { ...saving, fields } : { state: 'idle' };
 }
 
-type SaveResponse = z.infer<typeof articleChangeResponse>;
-type ConflictResponse = z.infer<typeof articleConflictResponse>;
 type Conflict = Extract<Saving, { state: 'conflict' }>;
-type Body = ReturnType<typeof requestBody>;
 
 interface Parts {
   fields: Fields;
@@ -201,26 +193,6 @@ export function useSave({ fields, drafts, job, editSessionId, saving, setSaving 
       setAutosave({ state: 'conflict' });
     },
   };
-}
-
-/** Creates an article. The editing session identifies retries, which do not create a second one. */
-export const createArticle = (body: Body, editSessionId: string): Promise<SaveResponse> =>
-  callApi('POST', '/api/articles', { body, headers: editSessionHeader(editSessionId) });
-
-/** Updates an article. The API refuses it as a conflict if the stored version is newer than this one. */
-const updateArticle = (
-  { _id, version }: ArticleResponse,
-  body: Body,
-  editSessionId: string,
-): Promise<SaveResponse> => {
-  const headers = { ...editSessionHeader(editSessionId), 'if-match': `"${version}"` };
-  return callApi('PUT', articlePath(_id), { body, headers });
-};
-
-/** Returns the stored article if the error is a conflict with another change. */
-export function conflictOf(error: unknown): ArticleResponse | null {
-  if (!(error instanceof ApiError) || error.code !== 'EDIT_CONFLICT') return null;
-  return (error.details as Partial<ConflictResponse> | null)?.theirs ?? null;
 }
 
 /** Actions that make a field visible before it gets the focus. */

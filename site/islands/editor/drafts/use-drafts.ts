@@ -2,10 +2,14 @@ import { useEffect, useRef, useState } from 'react';
 import type { ArticleResponse } from '#contracts/article.ts';
 import { ApiError } from '../../../client/api-client.ts';
 import { editPath } from '../../../format/links.ts';
-import { autosave as callAutosave, discardCopy } from '../article-api.ts';
+import {
+  autosave as callAutosave,
+  conflictOf,
+  createArticle,
+  discardCopy,
+} from '../article-api.ts';
 import { type EditorForm, requestBody, sameForm } from '../form.ts';
 import type { Fields } from '../use-fields.ts';
-import { conflictOf, createArticle } from '../use-save.ts';
 import { removeDraft, storeUnsavedDraft } from './unsaved-work.ts';
 import { useAutosave } from './use-autosave.ts';
 
