@@ -201,3 +201,28 @@ interface SettingsScreen {
 
 /** A screen over the field while no game is being played, as data; the page renders it. */
 export type GameScreen = TitleScreen | PauseScreen | ResultScreen | SettingsScreen;
+
+export type Phase = 'title' | 'starting' | 'playing' | 'watching' | 'paused' | 'over';
+
+/** State that the page renders around the field. It changes with the phase, never within a frame of the game. */
+export interface Shown {
+  phase: Phase;
+  screen: GameScreen | null;
+  /** Names in the HUD; `writeHudValues` writes their values while the game runs. */
+  hudNames: readonly string[];
+  /** True if the player can end a game that has no end of its own. */
+  canEnd: boolean;
+  isSoundOn: boolean;
+  /** In percent. */
+  volume: number;
+  isPadShown: boolean;
+  /** Text and buttons around the board; null if there are none. */
+  board: BoardInfo | null;
+  /** Number of games by outcome since the page was opened; null if the game has no scoreboard. */
+  scoreboard: Scoreboard | null;
+}
+
+export interface Scoreboard {
+  label: string;
+  counts: readonly { name: string; count: number }[];
+}

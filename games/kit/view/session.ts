@@ -3,12 +3,12 @@ import { DOWN, type Intent, type Json, LEFT, type Outcome, PRIMARY, RIGHT, UP } 
 import type { GameMode } from '../meta.ts';
 import type { ReplayData } from '../replay.ts';
 import { followPalette } from './canvas.ts';
-import type { BoardInfo, GameScreen, HudItem, PlayableGame, Stage } from './game-view.ts';
+import type { GameScreen, HudItem, Phase, PlayableGame, Shown, Stage } from './game-view.ts';
 import { type Elsewhere, followInput, START, watchBlur } from './input.ts';
 import { createDeferredTasks, createLoop } from './loop.ts';
 import { playRound, type Round, watchRound } from './round.ts';
 import { createSettings } from './settings.ts';
-import { createSound } from './sound.ts';
+import { createSound, type GameMemory } from './sound.ts';
 
 /** A finished game: its replay and its result. */
 export interface FinishedGame extends ReplayData {
@@ -26,31 +26,6 @@ export interface SessionOptions {
   note?: string;
   /** Called with each game that was played to its end. */
   onFinished?(finished: FinishedGame): void;
-}
-
-type Phase = 'title' | 'starting' | 'playing' | 'watching' | 'paused' | 'over';
-
-/** State that the page renders around the field. It changes with the phase, never within a frame of the game. */
-export interface Shown {
-  phase: Phase;
-  screen: GameScreen | null;
-  /** Names in the HUD; `writeHudValues` writes their values while the game runs. */
-  hudNames: readonly string[];
-  /** True if the player can end a game that has no end of its own. */
-  canEnd: boolean;
-  isSoundOn: boolean;
-  /** In percent. */
-  volume: number;
-  isPadShown: boolean;
-  /** Text and buttons around the board; null if there are none. */
-  board: BoardInfo | null;
-  /** Number of games by outcome since the page was opened; null if the game has no scoreboard. */
-  scoreboard: Scoreboard | null;
-}
-
-export interface Scoreboard {
-  label: string;
-  counts: readonly { name: string; count: number }[];
 }
 
 /** Elements of the page that a session uses. */
@@ -576,20 +551,4 @@ export function openSession<State, Options extends Json>(
       sound.close();
     },
   };
-}
-
-/** Values that the browser stores for a game between visits. */
-export interface GameMemory {
-  /** Returns the best score in a mode, or null. */
-  bestOf(mode: string): number | null;
-  saveBest(mode: string, score: number): void;
-  /** True unless the player has muted the sound. */
-  wantsSound(): boolean;
-  saveSound(isOn: boolean): void;
-  /** Returns the volume in percent. */
-  volume(): number;
-  saveVolume(volume: number): void;
-  /** Returns the state of the pad that the player chose; with `auto` the device decides. */
-  padChoice(): 'shown' | 'hidden' | 'auto';
-  savePad(isShown: boolean): void;
 }

@@ -1,8 +1,8 @@
 /** Settings of all games: sound, volume and on-screen pad, and the screen that changes them. */
 import { DOWN, LEFT, PRIMARY, RIGHT, SECONDARY, UP } from '../engine.ts';
+import type { Shown } from './game-view.ts';
 import { SELECT, START } from './input.ts';
-import type { GameMemory, Shown } from './session.ts';
-import type { Sound } from './sound.ts';
+import type { GameMemory, Sound } from './sound.ts';
 
 /** Change of the volume by a press on the gamepad, in percent. */
 const VOLUME_STEP = 10;

@@ -1,5 +1,3 @@
-import type { GameMemory } from './session.ts';
-
 /** Sound effects that all games share, synthesised from a few numbers instead of downloaded. */
 export type SoundEffect =
   | 'shot'
@@ -181,4 +179,20 @@ export function createSound(memory: GameMemory): Sound {
       context = null;
     },
   };
+}
+
+/** Values that the browser stores for a game between visits. */
+export interface GameMemory {
+  /** Returns the best score in a mode, or null. */
+  bestOf(mode: string): number | null;
+  saveBest(mode: string, score: number): void;
+  /** True unless the player has muted the sound. */
+  wantsSound(): boolean;
+  saveSound(isOn: boolean): void;
+  /** Returns the volume in percent. */
+  volume(): number;
+  saveVolume(volume: number): void;
+  /** Returns the state of the pad that the player chose; with `auto` the device decides. */
+  padChoice(): 'shown' | 'hidden' | 'auto';
+  savePad(isShown: boolean): void;
 }

@@ -1,7 +1,13 @@
 import type { RefObject } from 'react';
 import { setText } from '#games/kit/view/element.ts';
-import type { AnyPlayableGame, BoardInfo, Drawing } from '#games/kit/view/game-view.ts';
-import type { Scoreboard, Session, Shown } from '#games/kit/view/session.ts';
+import type {
+  AnyPlayableGame,
+  BoardInfo,
+  Drawing,
+  Scoreboard,
+  Shown,
+} from '#games/kit/view/game-view.ts';
+import type { Session } from '#games/kit/view/session.ts';
 import { LineIcon } from '../ui/Icon.tsx';
 
 interface BelowProps {

@@ -1,7 +1,6 @@
 import { type RefObject, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { GameMeta, GameMode } from '#games/kit/meta.ts';
-import type { GameScreen } from '#games/kit/view/game-view.ts';
-import type { Shown } from '#games/kit/view/session.ts';
+import type { GameScreen, Shown } from '#games/kit/view/game-view.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { TableHead } from '../ui/TableHead.tsx';
 

@@ -2,8 +2,8 @@ import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from '
 import { flushSync } from 'react-dom';
 import { games } from '#games/index.ts';
 import { DOWN, type Intent, LEFT, PRIMARY, RIGHT, SECONDARY, UP } from '#games/kit/engine.ts';
-import type { AnyPlayableGame, PadButton } from '#games/kit/view/game-view.ts';
-import { openSession, type Session, type Shown } from '#games/kit/view/session.ts';
+import type { AnyPlayableGame, PadButton, Shown } from '#games/kit/view/game-view.ts';
+import { openSession, type Session } from '#games/kit/view/session.ts';
 import { loadStyles } from '../../client/load-styles.ts';
 import { gameMemory } from '../../stores/game-memory.ts';
 import { showGameResult } from '../../stores/game-result.ts';
