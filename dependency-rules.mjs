@@ -78,7 +78,7 @@ export default {
       comment: 'two files that need each other are one, or hide a third',
       severity: 'error',
       from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+      to: { circular: true },
     },
     {
       name: 'no-tests-in-product',
