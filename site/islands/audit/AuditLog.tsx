@@ -99,7 +99,7 @@ function EntryRow({ entry: { at, by, what, action, subject, details } }: { entry
         </time>
         <span>{by ? by.name : 'By a command on the server'}</span>
       </p>
-      <p className="audit__what">
+      <p className="audit__action">
         <strong>{what}</strong>
         {subject._id !== '' && (
           <>

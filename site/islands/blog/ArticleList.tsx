@@ -220,7 +220,7 @@ function ListFailed({ view, reason, older, onRetry }: FailedProps) {
   return (
     <div className="articles__failure banner banner--warning" role="alert">
       <p>The list could not be loaded. {reason} You can still browse all articles page by page.</p>
-      <p className="articles__ways">
+      <p className="articles__actions">
         <button className="button button--small" type="button" onClick={onRetry}>
           Try again
         </button>{' '}

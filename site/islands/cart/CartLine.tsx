@@ -28,7 +28,7 @@ export function CartLine({ line, currency, runAction, onRemove }: Props) {
   return (
     <li className={`cart__line cart__line--${state}`}>
       <ProductThumbnail product={line} side={IMAGE_SIDE} />
-      <div className="cart__what">
+      <div className="cart__product">
         <h2>{state === 'gone' ? title : <a href={`/shop/products/detail/${slug}`}>{title}</a>}</h2>
         {licenceType !== 'copy' && (
           <p className="cart__each">{priceText(line.price, currency)} each</p>

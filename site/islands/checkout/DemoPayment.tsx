@@ -115,7 +115,7 @@ function Payment({ payment }: { payment: DemoPaymentResponse }) {
           ['Amount', sum],
         ]}
       />
-      <ul className="demo__ways">
+      <ul className="demo__actions">
         {state === 'pending' && (
           <>
             {button('confirm', 'Simulate the bank’s approval', 'button--main')}

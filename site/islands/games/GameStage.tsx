@@ -148,7 +148,7 @@ export function GameStage({ id, name, children }: Props) {
           />
         )}
         <p className="game-hidden" role="status">
-          <span ref={statusText} className="game-words" />
+          <span ref={statusText} className="game-announcement" />
         </p>
       </section>
     </div>

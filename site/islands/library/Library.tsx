@@ -101,7 +101,7 @@ function LibraryProduct({ item }: { item: LibraryItem }) {
       <div className="library__image">
         <ProductThumbnail product={item} side={IMAGE_SIDE} />
       </div>
-      <div className="library__what">
+      <div className="library__product">
         <h2>
           {slug === null ? (
             title

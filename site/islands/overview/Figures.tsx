@@ -84,7 +84,7 @@ export function AudienceCharts({ report }: { report: Overview }) {
           series={[{ name: 'new subscribers', of: (bar) => bar.newSubscribers }]}
         />
       </div>
-      <p className="overview__none">
+      <p className="overview__note">
         {report.zone === 'UTC'
           ? 'Days are those of UTC.'
           : `Visitors are counted by days of UTC, members and subscribers by those of ${report.zone}.`}
@@ -132,7 +132,7 @@ function Chart<One extends { from: string }>(props: ChartProps<One>) {
   return (
     <section aria-labelledby={id}>
       <h3 id={id}>{title}</h3>
-      {isEmpty ? <p className="overview__none">{none}</p> : <BarChart<One> {...chart} />}
+      {isEmpty ? <p className="overview__note">{none}</p> : <BarChart<One> {...chart} />}
     </section>
   );
 }

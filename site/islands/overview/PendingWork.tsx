@@ -67,7 +67,7 @@ export function PendingDecisions({ report: { decisions, warnings } }: { report: 
         </p>
       ))}
       {pending.length === 0 && warnings.length === 0 && (
-        <p className="overview__none">Nothing needs your decision.</p>
+        <p className="overview__note">Nothing needs your decision.</p>
       )}
       {pending.length > 0 && (
         <ul>
@@ -117,7 +117,7 @@ function ArticleList({ title, none, all, list, children }: UnpublishedProps) {
   return (
     <section aria-labelledby={id}>
       <h3 id={id}>{title}</h3>
-      {list.count === 0 && <p className="overview__none">{none}</p>}
+      {list.count === 0 && <p className="overview__note">{none}</p>}
       <ul className="overview__articles">
         {list.first.map((article) => (
           <li key={article._id}>
@@ -150,7 +150,7 @@ export function NextSteps() {
           </li>
         ))}
       </ol>
-      <p className="overview__none">
+      <p className="overview__note">
         Figures and charts appear here with your first article, visitor, member or order.
       </p>
     </section>

@@ -73,7 +73,7 @@ function State({ report: { disk, backups, versions, zone } }: { report: Overview
   return (
     <>
       <FactList className="overview__facts" facts={facts} />
-      <p className="overview__none">Times are those of {zone}.</p>
+      <p className="overview__note">Times are those of {zone}.</p>
     </>
   );
 }

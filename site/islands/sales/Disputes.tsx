@@ -51,7 +51,7 @@ function DisputeCard({ dispute, links }: { dispute: DisputeResponse; links: bool
           </>
         )}
       </p>
-      <p className="sales__ways">
+      <p className="sales__actions">
         {links &&
           (order ? (
             <a href={adminOrderPath(order._id)}>Order {order.number}</a>

@@ -64,7 +64,7 @@ function Head({ order }: { order: AdminOrder }) {
     <>
       <div className="page-title list__head list__title">
         <h1 id="sale-title">Order {order.number}</h1>
-        <div className="sales__ways">
+        <div className="sales__actions">
           <a className="button" href={ORDERS_PATH}>
             All orders
           </a>
@@ -139,7 +139,7 @@ function Events({ events }: Pick<AdminOrder, 'events'>) {
     <section aria-labelledby="events-title">
       <h2 id="events-title">Payment provider events</h2>
       {events.length === 0 ? (
-        <p className="sale__none">
+        <p className="sale__empty">
           No webhook events. The payment status was confirmed by polling.
         </p>
       ) : (

@@ -56,7 +56,7 @@ export function RefundForm({ order, runAction }: Props) {
       return refundOrder(order._id, { ...amountOfKind, reason });
     },
   });
-  if (left === 0) return <p className="sale__none">{explainNoRefund(order)}</p>;
+  if (left === 0) return <p className="sale__empty">{explainNoRefund(order)}</p>;
   const kinds: [RefundKind, string][] = [
     ['all', `Full remaining amount: ${priceText(left, currency)}`],
     ...(lines.length > 1
@@ -66,7 +66,7 @@ export function RefundForm({ order, runAction }: Props) {
   ];
   return (
     <form className="form sale__refund" {...form}>
-      <fieldset className="sale__how">
+      <fieldset className="sale__options">
         <legend className="field__label">Refund</legend>
         {kinds.map(([value, kindLabel]) => (
           <label key={value} className="check">
@@ -81,7 +81,7 @@ export function RefundForm({ order, runAction }: Props) {
         ))}
       </fieldset>
       {kind === 'lines' && (
-        <fieldset className="sale__how" aria-describedby="lines-error">
+        <fieldset className="sale__options" aria-describedby="lines-error">
           <legend className="field__label">Products</legend>
           {lines.map((line) => (
             <label key={line._id} className="check">

@@ -51,7 +51,7 @@ export function SalesPage() {
     <section aria-labelledby="sales-title" aria-busy={loaded.state === 'loading'}>
       <div className="page-title list__head list__title">
         <h1 id="sales-title">Sales</h1>
-        <div className="sales__ways">
+        <div className="sales__actions">
           <a className="button" href={ORDERS_PATH}>
             Orders
           </a>

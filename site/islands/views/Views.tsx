@@ -144,7 +144,7 @@ function Ranking({ title, column, rows, none }: RankingProps) {
     <section aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
       {rows.length === 0 ? (
-        <p className="views__none">{none}</p>
+        <p className="views__empty">{none}</p>
       ) : (
         <table className="ranking" aria-labelledby={id}>
           <TableHead columns={[column, 'Views', 'Visitors']} />

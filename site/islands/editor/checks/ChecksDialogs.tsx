@@ -149,7 +149,7 @@ function FindingList({ findings, onShow, onDecoration }: FindingListProps) {
             </p>
             {about !== '' && <p className="finding__about">{about}</p>}
             {place !== null && (
-              <p className="finding__ways">
+              <p className="finding__actions">
                 <SmallButton label={place} onClick={() => onShow(finding)} />
                 {onDecoration && code === 'alt-missing' && line !== null && (
                   <SmallButton
