@@ -28,7 +28,7 @@ import { useWide } from '../ui/use-wide.ts';
 import { extrasOf } from './DayEntries.tsx';
 import { DayList, MonthGrid } from './MonthViews.tsx';
 import { monthName, monthOf } from './month.ts';
-import { backToDraft, type Placed, rescheduleArticle, useCalendar } from './use-calendar.ts';
+import { backToDraft, type DayEntry, rescheduleArticle, useCalendar } from './use-calendar.ts';
 
 /** Month to show; the current one if empty. */
 const spec = { defaults: { month: '' }, allowed: { month: /^20\d{2}-(0[1-9]|1[0-2])$/ } };
@@ -40,7 +40,7 @@ export function CalendarPage() {
   const { query, changeQuery } = useUrlQuery(spec);
   const month = query.month || monthOf(today);
   const go = (next: string) => changeQuery({ month: next });
-  const [opened, setOpened] = useState<Placed | null>(null);
+  const [opened, setOpened] = useState<DayEntry | null>(null);
   const wide = useWide('48rem');
   const { loaded, monthData, days, reload } = useCalendar(month, zone);
 
@@ -53,32 +53,32 @@ export function CalendarPage() {
       reload();
     }
   }
-  const reschedule = ({ entry }: Placed, dateTime: DateTime) =>
+  const reschedule = ({ entry }: DayEntry, dateTime: DateTime) =>
     runAction(() => rescheduleArticle(entry, dateTime), `“${entry.title}” is rescheduled.`);
 
   /** A dropped article keeps its time of day in the shown zone. */
-  async function move(placed: Placed, day: string) {
-    const { entry, clock } = placed;
+  async function move(dayEntry: DayEntry, day: string) {
+    const { entry, clock } = dayEntry;
     if (dayAt(Date.parse(entry.at), zone) === day) return;
     try {
-      await moveTo(placed, `${day}T${clock}`);
+      await moveTo(dayEntry, `${day}T${clock}`);
     } catch (error) {
       const reason = explain(error);
       showToast({ type: 'error', message: `“${entry.title}” was not moved. ${reason}` });
     }
   }
   /** @throws ReadableError if the time is invalid, ApiError */
-  async function moveTo(placed: Placed, clock: string): Promise<void> {
+  async function moveTo(dayEntry: DayEntry, clock: string): Promise<void> {
     const [instant] = instantsOf(clock, zone);
     if (instant === undefined) {
       throw new ReadableError('Clocks go forward on this day, so this time does not exist.');
     }
-    const own = placed.entry.zone ?? monthData?.zone ?? zone;
+    const own = dayEntry.entry.zone ?? monthData?.zone ?? zone;
     const dateTime = parseDateTime(toDateTimeText(new Date(instant).toISOString(), own));
     if (!dateTime) return;
     const fault = validateDateTime(dateTime, Date.now());
     if (fault) throw new ReadableError(fault);
-    await reschedule(placed, dateTime);
+    await reschedule(dayEntry, dateTime);
   }
 
   const inMonth = (list: { at: string }[] = []) =>
@@ -130,7 +130,7 @@ export function CalendarPage() {
           labelledBy="calendar-month"
           onMonth={go}
           onOpen={setOpened}
-          onMove={(placed, day) => void move(placed, day)}
+          onMove={(dayEntry, day) => void move(dayEntry, day)}
         />
       )}
       {monthData && !wide && <DayList month={month} today={today} days={days} onOpen={setOpened} />}
@@ -142,7 +142,7 @@ export function CalendarPage() {
       {opened && (
         <ScheduleDialog
           key={opened.entry._id}
-          placed={opened}
+          dayEntry={opened}
           zone={monthData?.zone ?? zone}
           onReschedule={(dateTime) => reschedule(opened, dateTime)}
           onCancel={() =>
@@ -166,7 +166,7 @@ function explain(error: unknown): string {
 }
 
 interface Props {
-  placed: Placed;
+  dayEntry: DayEntry;
   /** Time zone for times without one of their own. */
   zone: string;
   onReschedule(dateTime: DateTime): Promise<unknown>;
@@ -177,15 +177,15 @@ interface Props {
 }
 
 /** A scheduled article: change its time, turn it back into a draft, or open the editor. */
-function ScheduleDialog({ placed, zone, onReschedule, onCancel, explain, onClose }: Props) {
-  const { entry } = placed;
+function ScheduleDialog({ dayEntry, zone, onReschedule, onCancel, explain, onClose }: Props) {
+  const { entry } = dayEntry;
   const { dialog, titleId, close } = useDialog(onClose);
   const stored = toDateTimeText(entry.at, entry.zone ?? zone);
   const [dateTime, setDateTime] = useState(parseDateTime(stored));
   /** Reason why the schedule could not be removed. */
   const [failure, setFailure] = useState<string | undefined>();
   const draft = entry.state === 'draft';
-  const extras = extrasOf(placed);
+  const extras = extrasOf(dayEntry);
 
   const isSame = dateTime !== null && serializeDateTime(dateTime) === stored;
   const { form, button, errors } = useForm({

@@ -2,13 +2,13 @@ import { useState } from 'react';
 import { articlePath } from '../../format/links.ts';
 import { useDialog } from '../ui/use-dialog.ts';
 import { dayName } from './month.ts';
-import type { Placed } from './use-calendar.ts';
+import type { DayEntry } from './use-calendar.ts';
 
 interface EntryMarkProps {
-  placed: Placed;
+  dayEntry: DayEntry;
   /** Null if the entry cannot be dragged. */
-  onDrag: ((dragged: Placed | null) => void) | null;
-  onOpen(placed: Placed): void;
+  onDrag: ((dragged: DayEntry | null) => void) | null;
+  onOpen(dayEntry: DayEntry): void;
 }
 
 const services = { linkedin: 'LinkedIn', dev: 'dev.to', medium: 'Medium' } as const;
@@ -18,10 +18,10 @@ const SHOWN_MAX = 4;
 
 interface Props {
   day: string;
-  entries: Placed[];
+  entries: DayEntry[];
   /** Null if entries cannot be dragged. */
-  onDrag: ((dragged: Placed | null) => void) | null;
-  onOpen(placed: Placed): void;
+  onDrag: ((dragged: DayEntry | null) => void) | null;
+  onOpen(dayEntry: DayEntry): void;
 }
 
 /** Entries of a day. If there are more than four, a dialog shows all. */
@@ -30,8 +30,8 @@ export function DayEntries({ day, entries, onDrag, onOpen }: Props) {
   const shown = entries.length > SHOWN_MAX ? entries.slice(0, SHOWN_MAX) : entries;
   return (
     <>
-      {shown.map((placed) => (
-        <EntryMark key={placed.entry._id} placed={placed} onDrag={onDrag} onOpen={onOpen} />
+      {shown.map((dayEntry) => (
+        <EntryMark key={dayEntry.entry._id} dayEntry={dayEntry} onDrag={onDrag} onOpen={onOpen} />
       ))}
       {shown.length < entries.length && (
         <button type="button" className="mark mark--more" onClick={() => setIsOpen(true)}>
@@ -43,9 +43,9 @@ export function DayEntries({ day, entries, onDrag, onOpen }: Props) {
         <DayDialog
           day={day}
           entries={entries}
-          onOpen={(placed) => {
+          onOpen={(dayEntry) => {
             setIsOpen(false);
-            onOpen(placed);
+            onOpen(dayEntry);
           }}
           onClose={() => setIsOpen(false)}
         />
@@ -69,9 +69,9 @@ function DayDialog({ day, entries, onOpen, onClose }: DialogProps) {
     >
       <h2 id={titleId}>{dayName(day)}</h2>
       <ul className="day-dialog__entries">
-        {entries.map((placed) => (
-          <li key={placed.entry._id}>
-            <EntryMark placed={placed} onDrag={null} onOpen={onOpen} />
+        {entries.map((dayEntry) => (
+          <li key={dayEntry.entry._id}>
+            <EntryMark dayEntry={dayEntry} onDrag={null} onOpen={onOpen} />
           </li>
         ))}
       </ul>
@@ -85,8 +85,8 @@ function DayDialog({ day, entries, onOpen, onClose }: DialogProps) {
 }
 
 /** An article on its day: scheduled ones open their dialog, published ones their page. */
-function EntryMark({ placed, onDrag, onOpen }: EntryMarkProps) {
-  const { entry, clock, scheduled } = placed;
+function EntryMark({ dayEntry, onDrag, onOpen }: EntryMarkProps) {
+  const { entry, clock, scheduled } = dayEntry;
   const label = (
     <>
       <time dateTime={entry.at}>{clock}</time>{' '}
@@ -104,7 +104,7 @@ function EntryMark({ placed, onDrag, onOpen }: EntryMarkProps) {
     );
   }
   const draft = entry.state === 'draft';
-  const extras = extrasOf(placed);
+  const extras = extrasOf(dayEntry);
   return (
     <button
       type="button"
@@ -113,10 +113,10 @@ function EntryMark({ placed, onDrag, onOpen }: EntryMarkProps) {
       onDragStart={(event) => {
         event.dataTransfer.effectAllowed = 'move';
         event.dataTransfer.setData('text/plain', entry.title);
-        onDrag?.(placed);
+        onDrag?.(dayEntry);
       }}
       onDragEnd={() => onDrag?.(null)}
-      onClick={() => onOpen(placed)}
+      onClick={() => onOpen(dayEntry)}
     >
       {label}
       <span className="visually-hidden">, {draft ? 'draft' : 'scheduled'}</span>
@@ -131,7 +131,7 @@ function EntryMark({ placed, onDrag, onOpen }: EntryMarkProps) {
 }
 
 /** Follow-up actions of the publication. */
-export function extrasOf({ entry }: Pick<Placed, 'entry'>): string {
+export function extrasOf({ entry }: Pick<DayEntry, 'entry'>): string {
   const posts = entry.posts.map((target) => services[target]);
   return [...(entry.newsletter ? ['Newsletter'] : []), ...posts].join(', ');
 }

@@ -1,31 +1,31 @@
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import { DayEntries } from './DayEntries.tsx';
 import { dayAfterKey, dayName, monthOf, weekdayLongName, weekdayName, weeksOf } from './month.ts';
-import type { Placed } from './use-calendar.ts';
+import type { DayEntry } from './use-calendar.ts';
 
 interface DayListProps {
   month: string;
   today: string;
-  days: Map<string, Placed[]>;
-  onOpen(placed: Placed): void;
+  days: Map<string, DayEntry[]>;
+  onOpen(dayEntry: DayEntry): void;
 }
 
 interface Props {
   month: string;
   today: string;
-  days: Map<string, Placed[]>;
+  days: Map<string, DayEntry[]>;
   labelledBy: string;
   onMonth(month: string): void;
-  onOpen(placed: Placed): void;
+  onOpen(dayEntry: DayEntry): void;
   /** Called when an entry was dropped on a day. */
-  onMove(placed: Placed, day: string): void;
+  onMove(dayEntry: DayEntry, day: string): void;
 }
 
 /** A month as a table: arrow keys move between days, Enter moves to the entries of a day. */
 export function MonthGrid({ month, today, days, labelledBy, onMonth, onOpen, onMove }: Props) {
   const grid = useRef<HTMLTableElement>(null);
   const [chosen, setChosen] = useState(today);
-  const [dragged, setDragged] = useState<Placed | null>(null);
+  const [dragged, setDragged] = useState<DayEntry | null>(null);
   const [over, setOver] = useState<string | null>(null);
   /** True if the chosen day was reached by a key and gets the focus. */
   const walking = useRef(false);

@@ -28,8 +28,8 @@ export const backToDraft = (entry: Entry): Promise<unknown> =>
 /** Milliseconds in which events of the publisher are collected before the month is loaded once. */
 const GATHER_MS = 300;
 
-/** An entry of a day; `clock` is its time of day in the chosen zone. */
-export interface Placed {
+/** Entry of one day of the calendar. `clock` is its time of day in the chosen zone, such as `09:30`. */
+export interface DayEntry {
   entry: Entry;
   clock: string;
   scheduled: boolean;
@@ -41,7 +41,7 @@ export function useCalendar(month: string, zone: string) {
   const { loaded, reload } = useLoaded(load);
   const monthData = dataOf(loaded);
   const days = useMemo(() => {
-    const entriesByDay = new Map<string, Placed[]>();
+    const entriesByDay = new Map<string, DayEntry[]>();
     const place = (entry: Entry, scheduled: boolean) => {
       const [day = '', clock = ''] = clockAt(Date.parse(entry.at), zone).split('T');
       entriesByDay.set(day, [...(entriesByDay.get(day) ?? []), { entry, clock, scheduled }]);
