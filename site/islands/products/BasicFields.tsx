@@ -70,7 +70,7 @@ export function BasicFields({ form, change, errors, categories, currency, isSell
           error={errors.category}
           hint={<a href="/admin/shop/categories">Manage categories</a>}
           options={[
-            { value: '', name: 'No categories yet' },
+            { value: '', name: 'No category' },
             ...listed.map((name) => ({ value: name, name })),
           ]}
           onChange={(category) => change({ category })}
