@@ -131,6 +131,39 @@ for (const { some, member, paths, tag } of selections) {
   });
 }
 
+test('guarded and unknown paths show the 404 page, and aliases redirect', {
+  tag: '@topic',
+}, async ({ page, site, request }) => {
+  for (const path of [
+    '/shop/no-such',
+    '/shop/products/no-such',
+    '/gamecorner/no-such',
+    '/admin/no-such',
+    '/blog/no-such',
+    '/nowhere',
+  ]) {
+    const response = await request.get(site.url + path);
+    expect(response.status(), path).toBe(404);
+    expect(await response.text(), path).toContain('Error 404');
+  }
+  // Guests see the same page for paths of the admin.
+  for (const path of [
+    '/admin',
+    '/admin/blog/new',
+    '/admin/blog/edit/1',
+    '/admin/users',
+    '/admin/uploads',
+    '/admin/comments',
+    '/admin/shop/create_product',
+    '/admin/shop/edit_product/1',
+  ]) {
+    await page.goto(site.url + path);
+    await expect(page.getByRole('heading', { name: 'Error 404' })).toBeVisible();
+  }
+  const alias = await request.get(`${site.url}/edit_article/7`, { maxRedirects: 0 });
+  expect([alias.status(), alias.headers().location]).toEqual([301, '/admin/blog/edit/7']);
+});
+
 test('a member who tries to post gets the documented message', { tag: '@topic' }, async ({
   page,
   site,
