@@ -110,7 +110,7 @@ export function useInsertedImages(view: EditorView | null): InsertedImages {
       new ImageUploads({
         folder: 'articles',
         onChange: (item) => showAtPlace(text.current, item),
-        onLeft: ({ id, now }) => {
+        onRemove: ({ id, now }) => {
           if (now.state !== 'done') text.current?.dispatch(removePlace(id));
         },
       }),
@@ -168,7 +168,7 @@ function placeholderOf({ name, now }: ImageUpload): { state: PlaceholderState; l
       return { state: 'offered', label: `${name}: ${now.offer}` };
     case 'failed':
       return { state: 'failed', label: `${name}: ${now.reason}` };
-    case 'resting':
+    case 'rate-limited':
       return { state: 'busy', label: `${name} is waiting` };
     default:
       return { state: 'busy', label: `Uploading ${name}` };

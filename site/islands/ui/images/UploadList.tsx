@@ -67,7 +67,7 @@ function Row({ item, uploads, done }: Pick<Props, 'uploads' | 'done'> & { item: 
             <progress aria-label={`Uploading ${name}`} />
           ) : (
             <p className="label">
-              {now.state === 'resting'
+              {now.state === 'rate-limited'
                 ? 'Upload limit reached. Uploading continues in a moment.'
                 : 'Waiting'}
             </p>

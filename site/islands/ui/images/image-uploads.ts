@@ -10,8 +10,8 @@ const RETRY_MS = 5000;
 export type UploadState =
   | { state: 'waiting' }
   | { state: 'uploading' }
-  /** Rate-limited; retried automatically. */
-  | { state: 'resting' }
+  /** The API accepts no further uploads at the moment; retried automatically. */
+  | { state: 'rate-limited' }
   /** Refused; a converted file is offered. */
   | { state: 'offered'; offer: string; fitted: Blob }
   | { state: 'failed'; reason: string; canRetry: boolean }
@@ -36,7 +36,8 @@ interface Options {
   attach?(uploaded: Uploaded): Promise<void>;
   /** Called for each change of a file, in order. */
   onChange?(item: ImageUpload): void;
-  onLeft?(item: ImageUpload): void;
+  /** Called for each file that was cancelled, or removed after its upload. */
+  onRemove?(item: ImageUpload): void;
 }
 
 /**
@@ -45,7 +46,7 @@ interface Options {
  */
 export class ImageUploads {
   #items: readonly ImageUpload[] = [];
-  #numbered = 0;
+  #lastId = 0;
   #busy = false;
   readonly #listeners = new Set<() => void>();
   readonly #options: Options;
@@ -63,9 +64,9 @@ export class ImageUploads {
 
   add(files: readonly File[]): ImageUpload[] {
     const added = files.map((file) => {
-      this.#numbered += 1;
+      this.#lastId += 1;
       const name = file.name || 'image';
-      return { id: this.#numbered, name, file, sent: file, now: { state: 'waiting' } as const };
+      return { id: this.#lastId, name, file, sent: file, now: { state: 'waiting' } as const };
     });
     this.#show([...this.#items, ...added]);
     void this.#run();
@@ -76,14 +77,14 @@ export class ImageUploads {
   accept(id: number): void {
     const item = this.#find(id);
     if (item?.now.state !== 'offered') return;
-    this.#put({ ...item, sent: item.now.fitted, now: { state: 'waiting' } });
+    this.#update({ ...item, sent: item.now.fitted, now: { state: 'waiting' } });
     void this.#run();
   }
 
   retry(id: number): void {
     const item = this.#find(id);
     if (item?.now.state !== 'failed') return;
-    this.#put({ ...item, now: { state: 'waiting' } });
+    this.#update({ ...item, now: { state: 'waiting' } });
     void this.#run();
   }
 
@@ -91,7 +92,7 @@ export class ImageUploads {
   remove(id: number): void {
     const item = this.#find(id);
     this.#show(this.#items.filter((current) => current.id !== id));
-    if (item) this.#options.onLeft?.(item);
+    if (item) this.#options.onRemove?.(item);
   }
 
   #find = (id: number) => this.#items.find((item) => item.id === id);
@@ -101,8 +102,8 @@ export class ImageUploads {
     for (const listener of this.#listeners) listener();
   }
 
-  #put(item: ImageUpload): void {
-    // It may have been removed meanwhile.
+  #update(item: ImageUpload): void {
+    // The user may have removed the file meanwhile.
     if (!this.#find(item.id)) return;
     this.#show(this.#items.map((current) => (current.id === item.id ? item : current)));
     this.#options.onChange?.(item);
@@ -115,8 +116,8 @@ export class ImageUploads {
       for (;;) {
         const item = this.#items.find(({ now }) => now.state === 'waiting');
         if (!item) return;
-        this.#put({ ...item, now: { state: 'uploading' } });
-        this.#put({ ...item, now: await this.#send(item) });
+        this.#update({ ...item, now: { state: 'uploading' } });
+        this.#update({ ...item, now: await this.#send(item) });
       }
     } finally {
       this.#busy = false;
@@ -133,7 +134,7 @@ export class ImageUploads {
         return { state: 'done', uploaded };
       } catch (error) {
         if (error instanceof ApiError && error.status === 429 && this.#find(item.id)) {
-          this.#put({ ...item, now: { state: 'resting' } });
+          this.#update({ ...item, now: { state: 'rate-limited' } });
           await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
           continue;
         }
