@@ -34,7 +34,7 @@ export function ContentFields({ form, errors, view, paneRef, onChange, onView }:
           form={form}
           error={errors.title}
           onChange={onChange}
-          onEnter={(line) => next(line)?.focus()}
+          onEnter={(line) => subtitleField(line)?.focus()}
         />
         <HelpButton action="title" form={form} onChange={onChange} />
         <Line
@@ -64,7 +64,7 @@ export function ContentFields({ form, errors, view, paneRef, onChange, onView }:
   );
 }
 
-const next = (line: HTMLElement) =>
+const subtitleField = (line: HTMLElement) =>
   line.closest('.writing')?.querySelector<HTMLElement>('[name="subtitle"]');
 
 interface LineProps {
@@ -134,18 +134,18 @@ function MarkdownEditor(props: MarkdownEditorProps) {
   const editor = useRef<OpenEditor>(undefined);
   const current = useRef(props);
   current.current = props;
-  /** The current text of the editor. */
-  const agreed = useRef(props.value);
+  /** The text in the editor, which may be newer than `props.value`. */
+  const currentText = useRef(props.value);
   /** Texts reported by the editor that React has not passed back yet: React lags behind fast typing. */
   const reportedTexts = useRef(new Set<string>());
 
   useEffect(() => {
     if (!host.current) return;
     const opened = createEditorView(host.current, {
-      text: agreed.current,
+      text: currentText.current,
       language: current.current.language,
       onChange(text) {
-        agreed.current = text;
+        currentText.current = text;
         reportedTexts.current.add(text);
         current.current.onChange(text);
       },
@@ -163,13 +163,13 @@ function MarkdownEditor(props: MarkdownEditorProps) {
 
   const { value, language, error } = props;
   useEffect(() => {
-    if (value === agreed.current) {
+    if (value === currentText.current) {
       reportedTexts.current.clear();
       return;
     }
     // An earlier text of the editor itself is ignored; any other value is a change from outside.
     if (reportedTexts.current.has(value)) return;
-    agreed.current = value;
+    currentText.current = value;
     editor.current?.setText(value);
   }, [value]);
   useEffect(() => editor.current?.setLanguage(language), [language]);

@@ -19,7 +19,7 @@ import { useChecksParts } from './checks/ChecksParts.tsx';
 import { DetailFields } from './DetailFields.tsx';
 import { HistoryDialog } from './drafts/HistoryDialog.tsx';
 import { MergeDialog } from './drafts/MergeDialog.tsx';
-import type { Unsaved } from './drafts/unsaved-work.ts';
+import type { UnsavedDraft } from './drafts/unsaved-work.ts';
 import { AutosaveBanners, ProgressLine, Refusal } from './EditorBanners.tsx';
 import { EditorBar, saveState, useFullScreen } from './EditorBar.tsx';
 import { Drawer, PageDialog } from './EditorDialogs.tsx';
@@ -42,7 +42,7 @@ const narrowLayouts = layouts.filter(({ value }) => value !== 'both');
 interface Props {
   opened: ArticleResponse | null;
   /** Unsaved work of earlier editing sessions. */
-  unsaved: Unsaved[];
+  unsaved: UnsavedDraft[];
 }
 
 /** The article editor: text and live preview, details, save and publish. */

@@ -1,5 +1,5 @@
 import { SmallButton } from '../ui/SmallButton.tsx';
-import type { Unsaved } from './drafts/unsaved-work.ts';
+import type { UnsavedDraft } from './drafts/unsaved-work.ts';
 import type { EditorForm } from './form.ts';
 import type { useEditor } from './use-editor.ts';
 import type { Progress } from './use-job-progress.ts';
@@ -73,7 +73,7 @@ function draftNameOf({ title, markdown }: EditorForm): string {
 }
 
 /** Offers an unsaved draft. */
-function UnsavedDraftBanner({ unsaved, editor }: { unsaved: Unsaved; editor: Editor }) {
+function UnsavedDraftBanner({ unsaved, editor }: { unsaved: UnsavedDraft; editor: Editor }) {
   const when = new Date(unsaved.at).toLocaleString('en', {
     dateStyle: 'medium',
     timeStyle: 'short',

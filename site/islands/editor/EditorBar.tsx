@@ -4,7 +4,8 @@ import { articlePath } from '../../format/links.ts';
 import type { Autosave } from './drafts/use-autosave.ts';
 import { EditorIcon, type IconName } from './EditorIcon.tsx';
 
-interface Known {
+/** Facts from which the bar says how far the article is saved. */
+interface SaveFacts {
   /** True if the article is stored. */
   stored: boolean;
   dirty: boolean;
@@ -142,16 +143,16 @@ export function useFullScreen(): [on: boolean, toggle: () => void] {
     if (!on) return;
     // If full screen is denied or missing, the overlay of the page is enough.
     void document.documentElement.requestFullscreen?.().catch(() => undefined);
-    const left = () => document.fullscreenElement === null && setOn(false);
-    const press = (event: KeyboardEvent) => {
+    const onFullScreenChange = () => document.fullscreenElement === null && setOn(false);
+    const onKeyDown = (event: KeyboardEvent) => {
       const busy = event.defaultPrevented || document.querySelector('dialog:modal');
       if (event.key === 'Escape' && !busy) setOn(false);
     };
-    document.addEventListener('fullscreenchange', left);
-    document.addEventListener('keydown', press);
+    document.addEventListener('fullscreenchange', onFullScreenChange);
+    document.addEventListener('keydown', onKeyDown);
     return () => {
-      document.removeEventListener('fullscreenchange', left);
-      document.removeEventListener('keydown', press);
+      document.removeEventListener('fullscreenchange', onFullScreenChange);
+      document.removeEventListener('keydown', onKeyDown);
       if (document.fullscreenElement) void document.exitFullscreen().catch(() => undefined);
     };
   }, [on]);
@@ -159,7 +160,7 @@ export function useFullScreen(): [on: boolean, toggle: () => void] {
 }
 
 /** Returns the state of saving, in a few words for the bar. */
-export function saveState({ stored, dirty, titled, saving, autosave }: Known): string {
+export function saveState({ stored, dirty, titled, saving, autosave }: SaveFacts): string {
   if (saving) return 'Saving';
   const time =
     autosave.state === 'stored'

@@ -44,8 +44,8 @@ export function PageDialog({ make, onClose }: PageDialogProps) {
     return () => observer.disconnect();
   }, [device]);
 
-  /** The page runs no scripts, so their work is done here. */
-  function settle(): void {
+  /** Sets the theme and stops navigation: the page in the sandbox runs no scripts of its own. */
+  function preparePage(): void {
     const page = frame.current?.contentDocument;
     if (!page) return;
     const { theme } = document.documentElement.dataset;
@@ -88,7 +88,7 @@ export function PageDialog({ make, onClose }: PageDialogProps) {
             src={path}
             // The sandbox runs no scripts: no page view is counted and nothing is stored.
             sandbox="allow-same-origin"
-            onLoad={settle}
+            onLoad={preparePage}
           />
         )}
       </div>

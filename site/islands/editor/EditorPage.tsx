@@ -6,9 +6,9 @@ import { ListSkeleton } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { MissingPage } from '../ui/MissingPage.tsx';
 import { errorMessage, useLoaded } from '../ui/use-loaded.ts';
-import { Helping } from './ai-helper/AiHelperPanel.tsx';
+import { AiHelper } from './ai-helper/AiHelperPanel.tsx';
 import { readArticle } from './article-api.ts';
-import { findUnsaved } from './drafts/unsaved-work.ts';
+import { findUnsavedDrafts } from './drafts/unsaved-work.ts';
 import { Editor } from './Editor.tsx';
 
 /** LinkedIn's parameters of the URL; `code` is null if the owner denied the connection. */
@@ -33,9 +33,9 @@ export function EditorPage() {
           <LoadFailed reason={loaded.reason} onRetry={reload} />
         ))}
       {loaded.state === 'ready' && (
-        <Helping>
+        <AiHelper>
           <Editor opened={loaded.value.article} unsaved={loaded.value.unsaved} />
-        </Helping>
+        </AiHelper>
       )}
     </>
   );
@@ -54,7 +54,7 @@ async function openArticle(id: string | null) {
       status: 410,
     });
   }
-  return { article, unsaved: await findUnsaved(article) };
+  return { article, unsaved: await findUnsavedDrafts(article) };
 }
 
 /** Sends LinkedIn's OAuth response to the API and shows the result. */

@@ -168,7 +168,8 @@ export function NewsletterChoice({ articleId, version, choice, onChoose }: Newsl
 
   if (failure !== null) return <p className="field__hint">Subscribers: {failure}</p>;
   if (!loadedNewsletter) return null;
-  if (newsletter && newsletter.state !== 'requested') return <Started newsletter={newsletter} />;
+  if (newsletter && newsletter.state !== 'requested')
+    return <NewsletterProgress newsletter={newsletter} />;
   return (
     <div className="newsletter-choice">
       <input
@@ -188,7 +189,7 @@ export function NewsletterChoice({ articleId, version, choice, onChoose }: Newsl
   );
 }
 
-function Started({ newsletter: { state, counts } }: { newsletter: NewsletterResponse }) {
+function NewsletterProgress({ newsletter: { state, counts } }: { newsletter: NewsletterResponse }) {
   const { recipients, sent, waiting, failed, skipped } = counts;
   const parts = [
     `${sent} of ${recipients} sent`,

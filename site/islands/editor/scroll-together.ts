@@ -20,7 +20,7 @@ function elementOf({ nodes }: ShownBlock): Element | undefined {
 }
 
 /** Returns the positions of blocks in the preview, and of the end of the text. */
-function knotsOf({ view, preview, blocks }: Panes): Knot[] {
+function listKnots({ view, preview, blocks }: Panes): Knot[] {
   const offset = preview.scrollTop - preview.getBoundingClientRect().top;
   const knots: Knot[] = [{ line: 0, top: 0 }];
   for (const block of blocks()) {
@@ -33,7 +33,7 @@ function knotsOf({ view, preview, blocks }: Panes): Knot[] {
 }
 
 /** Interpolates the value of `to` for a value of `from` between two knots. */
-function between(knots: Knot[], value: number, from: keyof Knot, to: keyof Knot): number {
+function interpolate(knots: Knot[], value: number, from: keyof Knot, to: keyof Knot): number {
   const next = knots.findIndex((knot) => knot[from] > value);
   if (next === 0) return 0;
   const high = knots[next === -1 ? knots.length - 1 : next] as Knot;
@@ -58,7 +58,7 @@ function showPreviewOf(panes: Panes): void {
   const { preview, writing } = panes;
   preview.scrollTop = isAtEnd(writing)
     ? preview.scrollHeight
-    : between(knotsOf(panes), topLine(panes), 'line', 'top');
+    : interpolate(listKnots(panes), topLine(panes), 'line', 'top');
 }
 
 function showTextOf(panes: Panes): void {
@@ -67,7 +67,7 @@ function showTextOf(panes: Panes): void {
     writing.scrollTop = 0;
     return;
   }
-  const line = between(knotsOf(panes), preview.scrollTop, 'top', 'line');
+  const line = interpolate(listKnots(panes), preview.scrollTop, 'top', 'line');
   const whole = Math.min(view.state.doc.lines, Math.floor(line) + 1);
   const block = view.lineBlockAt(view.state.doc.line(whole).from);
   const target = view.documentTop + block.top + (line % 1) * block.height;

@@ -8,8 +8,8 @@ import {
   removeDraft,
   signedInUser,
   storeUnsavedDraft,
-  type Unsaved,
-  useUnsaved,
+  type UnsavedDraft,
+  useUnsavedDrafts,
 } from './drafts/unsaved-work.ts';
 import { useDrafts } from './drafts/use-drafts.ts';
 import { type EditorForm, formFrom, sameForm } from './form.ts';
@@ -18,7 +18,7 @@ import { useJobProgress } from './use-job-progress.ts';
 import { clearTemporaryRefusal, type Saving, useSave, withoutErrors } from './use-save.ts';
 
 /** State and actions of the editor, for one article or (null) a new one. */
-export function useEditor(opened: ArticleResponse | null, unsaved: Unsaved[]) {
+export function useEditor(opened: ArticleResponse | null, unsaved: UnsavedDraft[]) {
   const fields = useFields(opened);
   const { article, saved, form, dirty, id, fieldsBanner, latest, store, putForm, setFieldsBanner } =
     fields;
@@ -41,7 +41,7 @@ export function useEditor(opened: ArticleResponse | null, unsaved: Unsaved[]) {
   } = drafts;
   const job = useJobProgress();
   const manualSave = useSave({ fields, drafts, job, editSessionId, saving, setSaving });
-  const { offered, offer, removeOffer, discardOffer } = useUnsaved(unsaved);
+  const { offered, offer, removeOffer, discardOffer } = useUnsavedDrafts(unsaved);
 
   const change = useCallback(
     (changes: Partial<EditorForm>) => {

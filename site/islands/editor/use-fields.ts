@@ -15,15 +15,15 @@ export type FieldsBanner =
 
 export type Fields = ReturnType<typeof useFields>;
 
-/** An article as stored and as in the fields. */
+/** The article as the server has stored it, and as it is in the fields. */
 export function useFields(opened: ArticleResponse | null) {
   const [article, setArticle] = useState(opened);
   const [saved, setSaved] = useState<EditorForm>(opened ? formFrom(opened) : emptyForm);
   const [form, setForm] = useState(saved);
   const [fieldsBanner, setFieldsBanner] = useState<FieldsBanner | null>(null);
-  /** The same, for code that runs before React has rendered. */
+  /** Current values for code that runs before React has rendered. */
   const latest = useRef({ article, saved, form });
-  /** Sent without a response: it may be the stored version. */
+  /** Versions that were sent without a response, so one of them may be stored. */
   const unconfirmed = useRef<EditorForm[]>([]);
 
   /** Sets the stored version. */
@@ -39,24 +39,27 @@ export function useFields(opened: ArticleResponse | null) {
     setForm(latest.current.form);
   }, []);
 
-  /** Merges a version that was stored elsewhere into the fields, unless both changed the same. */
+  /**
+   * Merges a version that was stored elsewhere into the fields.
+   * @returns `same` if it has no other changes than the author's; `overlap`, without merging, if both changed the same text
+   */
   function mergeStored(theirs: ArticleResponse): 'same' | 'merged' | 'overlap' {
     const { article: base, ...now } = latest.current;
-    const began = base ? formFrom(base) : emptyForm;
+    const original = base ? formFrom(base) : emptyForm;
     const stored = formFrom(theirs);
-    const merged = reconcile({ ...now, began, unconfirmed: unconfirmed.current }, stored);
+    const merged = reconcile({ ...now, original, unconfirmed: unconfirmed.current }, stored);
     if (!merged.clean) return 'overlap';
     store(theirs, stored);
     putForm(() => merged.form);
-    if (merged.own || sameForm(began, stored)) return 'same';
+    if (merged.own || sameForm(original, stored)) return 'same';
     setFieldsBanner({ kind: 'merged' });
     return 'merged';
   }
 
-  /** Base of the fields; null for an article that was never stored. */
+  /** Returns the version on which the fields are based; null for an article that was never stored. */
   function getBase(): EditorForm | null {
     const { article: base, ...now } = latest.current;
-    return base && asTyped({ ...now, began: formFrom(base) });
+    return base && asTyped({ ...now, original: formFrom(base) });
   }
 
   /** Records what was sent, in case the response is lost. */

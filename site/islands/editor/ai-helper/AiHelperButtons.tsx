@@ -5,7 +5,7 @@ import { SmallButton } from '../../ui/SmallButton.tsx';
 import { EditorIcon } from '../EditorIcon.tsx';
 import type { EditorForm } from '../form.ts';
 import { ToolbarPopup } from '../markdown/ToolbarPopup.tsx';
-import { AiHelperPanel, Used } from './AiHelperPanel.tsx';
+import { AiHelperPanel, AiHelperUsage } from './AiHelperPanel.tsx';
 import { altTextAt, continuationSubject, imageSubject, passageSubject } from './text-subject.ts';
 import { normalizeProposal } from './tidy.ts';
 import { AI_HELPER_TEXT_MAX, type Subject, useAiHelperContext } from './use-ai-helper.ts';
@@ -43,7 +43,7 @@ export function AiHelperMenu({ view }: MenuProps) {
 function Menu({ view, close }: MenuProps & { close(): void }) {
   const { info, generate, refresh } = useAiHelperContext();
   useEffect(refresh, [refresh]);
-  if (info?.state !== 'ready') return <Off close={close} known={info !== null} />;
+  if (info?.state !== 'ready') return <AiHelperOff close={close} known={info !== null} />;
   const selected = view ? !view.state.selection.main.empty : false;
   const target = selected ? 'the selection' : 'the whole text';
   const image = view && altTextAt(view.state);
@@ -69,13 +69,13 @@ function Menu({ view, close }: MenuProps & { close(): void }) {
         {info.model} at {info.service} receives your text. Nothing changes until you accept it.
         Title, description, tags, image and LinkedIn have their own buttons.
       </p>
-      <Used />
+      <AiHelperUsage />
     </div>
   );
 }
 
 /** Instructions to turn the AI helper on. */
-function Off({ known, close }: { known: boolean; close(): void }) {
+function AiHelperOff({ known, close }: { known: boolean; close(): void }) {
   return (
     <div className="ai-helper-menu__body">
       {known ? (

@@ -81,7 +81,7 @@ export function AiHelperPanel({ session, language }: { session: Session; languag
       <Notes session={session} gone={now === null} changed={now !== session.before} />
       <p className="ai-helper-panel__buttons">
         {writing && <SmallButton label="Stop" onClick={aiHelper.stop} />}
-        {now !== null && mayAccept(session) && (
+        {now !== null && canAccept(session) && (
           <SmallButton variant="main" label="Accept" onClick={() => aiHelper.accept(fitted)} />
         )}
         {proposal.state === 'accepted' && <SmallButton label="Undo" onClick={aiHelper.undo} />}
@@ -96,14 +96,14 @@ export function AiHelperPanel({ session, language }: { session: Session; languag
             onClick={aiHelper.close}
           />
         )}
-        <Used />
+        <AiHelperUsage />
       </p>
     </section>
   );
 }
 
 /** Usage of today, and the daily limit. */
-export function Used() {
+export function AiHelperUsage() {
   const today = useAiHelperContext().info?.today;
   if (!today) return null;
   const number = (value: number) => value.toLocaleString('en');
@@ -115,8 +115,8 @@ export function Used() {
   );
 }
 
-/** An unfinished passage would delete the rest of the old one; an unfinished continuation only adds text. */
-function mayAccept({ subject, proposal }: Session): boolean {
+/** True if the proposal can be accepted. A stopped one may only add text: as a rewrite, it would delete the rest. */
+function canAccept({ subject, proposal }: Session): boolean {
   if (proposal.text.trim() === '') return false;
   if (subject.action === 'continue')
     return proposal.state === 'ready' || proposal.state === 'stopped';
@@ -194,7 +194,7 @@ function WordDiff({ changes, language, unfinished }: WordDiffProps) {
 }
 
 /** Provides the AI helper to the parts of the editor inside. */
-export function Helping({ children }: { children: ReactNode }) {
+export function AiHelper({ children }: { children: ReactNode }) {
   return <AiHelperProvider value={useAiHelper()}>{children}</AiHelperProvider>;
 }
 

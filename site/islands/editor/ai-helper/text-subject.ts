@@ -8,8 +8,8 @@ import { AI_HELPER_TEXT_MAX, type Subject } from './use-ai-helper.ts';
 /** Characters of context before or around the target. */
 const CONTEXT_MAX = AI_HELPER_TEXT_MAX / 2;
 
-/** A target in the text that follows edits. */
-function placed(view: EditorView, action: AiHelperAction, place: Place) {
+/** Returns the common part of a subject in the text, whose place follows edits. */
+function textTarget(view: EditorView, action: AiHelperAction, place: Place) {
   return {
     action,
     where: 'text' as const,
@@ -31,11 +31,11 @@ function placed(view: EditorView, action: AiHelperAction, place: Place) {
 export function passageSubject(view: EditorView, action: 'improve' | 'shorten'): Subject {
   const { state } = view;
   const { from, to, empty } = state.selection.main;
-  const place = placed(view, action, empty ? { from: 0, to: state.doc.length } : { from, to });
-  const now = () => place.now() ?? '';
+  const target = textTarget(view, action, empty ? { from: 0, to: state.doc.length } : { from, to });
+  const now = () => target.now() ?? '';
   const verb = action === 'improve' ? 'Improve' : 'Shorten';
   return {
-    ...place,
+    ...target,
     rewrites: true,
     text: now,
     name: `${verb} ${empty ? 'the whole text' : 'the selection'}`,
@@ -46,10 +46,10 @@ export function passageSubject(view: EditorView, action: 'improve' | 'shorten'):
 /** Returns the position of the cursor, for a continuation. */
 export function continuationSubject(view: EditorView): Subject {
   const { to } = view.state.selection.main;
-  const place = placed(view, 'continue', { from: to, to });
+  const target = textTarget(view, 'continue', { from: to, to });
   const at = () => trackedPlaceOf(view.state)?.from ?? to;
   return {
-    ...place,
+    ...target,
     name: 'Continue the text',
     text: () => view.state.sliceDoc(Math.max(0, at() - CONTEXT_MAX), at()),
     normalize: (proposed) =>
@@ -73,9 +73,9 @@ export function altTextAt(state: EditorState): Place | null {
 
 /** Returns the alt text of an image as target, with the text around it as context. */
 export function imageSubject(view: EditorView, altPlace: Place): Subject {
-  const place = placed(view, 'alt', altPlace);
+  const target = textTarget(view, 'alt', altPlace);
   return {
-    ...place,
+    ...target,
     name: 'Propose alt text',
     text() {
       const { from, to } = trackedPlaceOf(view.state) ?? altPlace;

@@ -41,7 +41,7 @@ interface Props {
 }
 
 /** Suggestions before publishing; all of them are optional. */
-export function ChecksDrawer({ checks, onClose, ...ways }: Props) {
+export function ChecksDrawer({ checks, onClose, ...actions }: Props) {
   const { result, findings, problem, externalLinks } = checks;
   return (
     <Drawer title="Checks" onClose={onClose}>
@@ -54,11 +54,11 @@ export function ChecksDrawer({ checks, onClose, ...ways }: Props) {
               ? 'No issues found in links, anchors, images, headings or description.'
               : `${pluralize(findings.length, 'finding')}. You can publish the article anyway.`}
         </p>
-        {findings.length > 0 && <FindingList findings={findings} {...ways} />}
+        {findings.length > 0 && <FindingList findings={findings} {...actions} />}
         {result !== null && externalLinks.links > 0 && (
           <ExternalLinks externalLinks={externalLinks} />
         )}
-        {result !== null && result.reading.words > 0 && <Reading {...result.reading} />}
+        {result !== null && result.reading.words > 0 && <Readability {...result.reading} />}
       </div>
     </Drawer>
   );
@@ -80,7 +80,7 @@ function ExternalLinks({
   );
 }
 
-function Reading(props: { words: number; wordsPerSentence: number; grade: number | null }) {
+function Readability(props: { words: number; wordsPerSentence: number; grade: number | null }) {
   const { wordsPerSentence, grade } = props;
   return (
     <dl className="checks__reading">

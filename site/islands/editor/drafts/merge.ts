@@ -1,20 +1,21 @@
 import { diff3Merge, diffComm } from 'node-diff3';
 import { buildForm, type EditorForm, emptyForm, requestBody, splitList } from '../form.ts';
 
-/** Known states when another version is stored than expected. */
+/** Versions that the editor knows when the server has stored another one. */
 interface KnownStates {
-  /** The stored article at the start. */
-  began: EditorForm;
-  /** The same as typed: the server normalises spaces and lists. */
+  /** The stored version on which the fields are based. */
+  original: EditorForm;
+  /** The same version as the author typed it: the server normalises spaces and lists. */
   saved: EditorForm;
+  /** The fields. */
   form: EditorForm;
-  /** Sent fields whose response was lost. */
+  /** Versions that were sent without a response, so they may be stored. */
   unconfirmed: readonly EditorForm[];
 }
 
 /** Returns the base as typed where the stored value has not changed, since normalisation is not a change. */
-export const asTyped = ({ began, saved, form }: Omit<KnownStates, 'unconfirmed'>): EditorForm =>
-  buildForm((name) => (form[name] === saved[name] ? form : began));
+export const asTyped = ({ original, saved, form }: Omit<KnownStates, 'unconfirmed'>): EditorForm =>
+  buildForm((name) => (form[name] === saved[name] ? form : original));
 
 /** A range on which both versions agree, or one that differs. */
 export type Piece =
@@ -146,15 +147,15 @@ export function mergeForms(
  * response was lost, so there is no other change.
  */
 export function reconcile(
-  { began, saved, form, unconfirmed }: KnownStates,
+  { original, saved, form, unconfirmed }: KnownStates,
   stored: EditorForm,
 ): MergedForm & { own: boolean } {
   const own = unconfirmed.some((sent) => isStoredAs(sent, stored));
   if (own) return { ...mergeForms(stored, form, stored), own };
-  const merged = mergeForms(asTyped({ began, saved, form }), form, stored);
+  const merged = mergeForms(asTyped({ original, saved, form }), form, stored);
   // Unchanged fields keep exactly what was typed.
   const isUnchanged = (name: keyof EditorForm) =>
-    form[name] === saved[name] && stored[name] === began[name];
+    form[name] === saved[name] && stored[name] === original[name];
   return { ...merged, own, form: buildForm((name) => (isUnchanged(name) ? form : merged.form)) };
 }
 

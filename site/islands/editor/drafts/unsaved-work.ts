@@ -15,7 +15,7 @@ import {
 } from '../article-api.ts';
 import { type EditorForm, emptyForm, formFrom, sameForm } from '../form.ts';
 
-/** Unsaved draft, stored in this browser until it is saved or discarded. */
+/** Unsaved draft as this browser stores it until it is saved or discarded. */
 interface StoredDraft {
   form: EditorForm;
   /** Version of the article on which it is based; null for a new one. */
@@ -36,8 +36,8 @@ export function signedInUser(): string {
   return session.state === 'signed-in' ? session.user._id : '';
 }
 
-/** Unsaved work of an earlier editing session. */
-export interface Unsaved {
+/** Unsaved draft of an earlier editing session, from this browser or from the server. */
+export interface UnsavedDraft {
   editSessionId: string;
   form: EditorForm;
   /** Version of the article on which it is based; null for a new article. */
@@ -48,18 +48,18 @@ export interface Unsaved {
 }
 
 /** Unsaved drafts of earlier editing sessions, offered one at a time. */
-export function useUnsaved(drafts: Unsaved[]) {
+export function useUnsavedDrafts(drafts: UnsavedDraft[]) {
   const [offers, setOffers] = useState(drafts);
   return {
     offered: offers[0] ?? null,
-    offer: (unsaved: Unsaved) => setOffers((current) => [unsaved, ...current]),
+    offer: (unsaved: UnsavedDraft) => setOffers((current) => [unsaved, ...current]),
     removeOffer: () => setOffers((current) => current.slice(1)),
     async discardOffer(id: string | null): Promise<void> {
       const [first] = offers;
       if (!first) return;
       setOffers((current) => current.slice(1));
       try {
-        await discardUnsaved(id, first);
+        await discardDraft(id, first);
       } catch (error) {
         // It will be offered again.
         if (!(error instanceof ApiError)) throw error;
@@ -72,7 +72,7 @@ export function useUnsaved(drafts: Unsaved[]) {
 /** Base of the unsaved draft; null if the server no longer has it. */
 export async function baseOf(
   article: ArticleResponse,
-  { version }: Unsaved,
+  { version }: UnsavedDraft,
 ): Promise<EditorForm | null> {
   if (version === null || version === article.version) return formFrom(article);
   try {
@@ -88,11 +88,11 @@ export async function baseOf(
  * Returns the user's unsaved drafts of this browser and of other devices, newest first, except those that are
  * open in another tab.
  */
-export async function findUnsaved(article: ArticleResponse | null): Promise<Unsaved[]> {
+export async function findUnsavedDrafts(article: ArticleResponse | null): Promise<UnsavedDraft[]> {
   const id = article?._id ?? null;
   const copies = article ? await listCopies(article._id) : [];
   const open = await listOpenEditSessions();
-  const drafts: Unsaved[] = [
+  const drafts: UnsavedDraft[] = [
     ...listDrafts(id).map((draft) => ({ ...draft, place: 'browser' as const })),
     ...copies.map(({ editSessionId, version, savedAt, fields }) => ({
       editSessionId,
@@ -112,8 +112,8 @@ export async function findUnsaved(article: ArticleResponse | null): Promise<Unsa
   });
 }
 
-/** Deletes it here and on the server. */
-async function discardUnsaved(id: string | null, { editSessionId }: Unsaved): Promise<void> {
+/** Deletes an unsaved draft in this browser and on the server. */
+async function discardDraft(id: string | null, { editSessionId }: UnsavedDraft): Promise<void> {
   removeDraft(id, editSessionId);
   if (id !== null) await discardCopy(id, editSessionId);
 }

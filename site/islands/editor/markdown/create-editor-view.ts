@@ -110,7 +110,7 @@ export function createEditorView(
         slashMenu,
         typingOver,
         uploadPlaceholders,
-        pasting(options.onFiles),
+        pasteHandlers(options.onFiles),
         attributes.of(contentAttributes()),
         Prec.high(keymap.of(tableKeys)),
         keymap.of([
@@ -209,7 +209,7 @@ async function insertRichText(view: EditorView, html: string, plain: string): Pr
  * has no HTML and is not converted.
  * @param takeFiles receives pasted or dropped files; returns true if it accepts them
  */
-function pasting(takeFiles: (files: File[], view: EditorView, at: number) => boolean) {
+function pasteHandlers(takeFiles: (files: File[], view: EditorView, at: number) => boolean) {
   const files = (data: DataTransfer | null) => [...(data?.files ?? [])];
   return EditorView.domEventHandlers({
     paste(event, view) {

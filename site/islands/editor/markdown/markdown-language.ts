@@ -19,7 +19,7 @@ import { keymap } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { type MarkdownParser, parseCode } from '@lezer/markdown';
 
-const streamed = (parser: StreamParser<unknown>) =>
+const streamLanguage = (parser: StreamParser<unknown>) =>
   new LanguageSupport(StreamLanguage.define(parser));
 
 /** Languages of code blocks by name. Each is loaded with its first block. */
@@ -52,25 +52,25 @@ const codeLanguages: LanguageDescription[] = [
   ),
   codeLanguage('PHP', [], async () => (await import('@codemirror/lang-php')).php({ plain: true })),
   codeLanguage('Shell', ['bash', 'sh', 'zsh', 'console'], async () =>
-    streamed((await import('@codemirror/legacy-modes/mode/shell')).shell),
+    streamLanguage((await import('@codemirror/legacy-modes/mode/shell')).shell),
   ),
   codeLanguage('Dockerfile', ['docker', 'containerfile'], async () =>
-    streamed((await import('@codemirror/legacy-modes/mode/dockerfile')).dockerFile),
+    streamLanguage((await import('@codemirror/legacy-modes/mode/dockerfile')).dockerFile),
   ),
   codeLanguage('TOML', [], async () =>
-    streamed((await import('@codemirror/legacy-modes/mode/toml')).toml),
+    streamLanguage((await import('@codemirror/legacy-modes/mode/toml')).toml),
   ),
   codeLanguage('Diff', ['patch'], async () =>
-    streamed((await import('@codemirror/legacy-modes/mode/diff')).diff),
+    streamLanguage((await import('@codemirror/legacy-modes/mode/diff')).diff),
   ),
   codeLanguage('Ruby', ['rb'], async () =>
-    streamed((await import('@codemirror/legacy-modes/mode/ruby')).ruby),
+    streamLanguage((await import('@codemirror/legacy-modes/mode/ruby')).ruby),
   ),
   codeLanguage('XML', ['svg'], async () =>
-    streamed((await import('@codemirror/legacy-modes/mode/xml')).xml),
+    streamLanguage((await import('@codemirror/legacy-modes/mode/xml')).xml),
   ),
   codeLanguage('nginx', [], async () =>
-    streamed((await import('@codemirror/legacy-modes/mode/nginx')).nginx),
+    streamLanguage((await import('@codemirror/legacy-modes/mode/nginx')).nginx),
   ),
 ];
 

@@ -19,10 +19,13 @@ const patterns: Record<Exclude<LineKind, `heading ${number}`>, RegExp> = {
 
 const HEADING = /^()#{1,6}\s+/;
 
-/**
- * Counts the repetitions of `mark` immediately before (-1) or after (1) a position; for single characters.
- */
-function runOf(state: EditorState, at: number, character: string, direction: -1 | 1): number {
+/** Counts the repetitions of a character immediately before (-1) or after (1) a position. */
+function countRepeats(
+  state: EditorState,
+  at: number,
+  character: string,
+  direction: -1 | 1,
+): number {
   const { doc } = state;
   let length = 0;
   for (;;) {
@@ -35,7 +38,7 @@ function runOf(state: EditorState, at: number, character: string, direction: -1 
 }
 
 /** True if a run of that length includes this mark: `***` is both `*` and `**`. */
-function includes(mark: string, run: number): boolean {
+function runIncludes(mark: string, run: number): boolean {
   if (mark === '*' || mark === '_') return run === 1 || run >= 3;
   return run >= mark.length;
 }
@@ -50,9 +53,9 @@ export function toggleMark(state: EditorState, mark: string): TransactionSpec {
   const change = state.changeByRange((selected) => {
     const word = selected.empty ? state.wordAt(selected.head) : null;
     const range = word ?? selected;
-    const before = runOf(state, range.from, character, -1);
-    const after = runOf(state, range.to, character, 1);
-    if (includes(mark, Math.min(before, after))) {
+    const before = countRepeats(state, range.from, character, -1);
+    const after = countRepeats(state, range.to, character, 1);
+    if (runIncludes(mark, Math.min(before, after))) {
       return {
         changes: [
           { from: range.from - length, to: range.from },
@@ -131,7 +134,7 @@ function selectedLines(state: EditorState): Line[] {
 }
 
 /** Returns the prefix of a line of this kind; `index` counts the lines of a list. */
-function markOf(kind: LineKind, index: number): string {
+function linePrefix(kind: LineKind, index: number): string {
   switch (kind) {
     case 'bullets':
       return '- ';
@@ -146,15 +149,15 @@ function markOf(kind: LineKind, index: number): string {
   }
 }
 
-/** Returns the length of the prefix that another kind of line replaces. */
-function oldMark(kind: LineKind, text: string): RegExpExecArray | null {
+/** Matches the prefix that this kind of line replaces. */
+function matchPrefix(kind: LineKind, text: string): RegExpExecArray | null {
   if (kind === 'quote') return patterns.quote.exec(text);
   return kind.startsWith('heading') ? HEADING.exec(text) : LIST.exec(text);
 }
 
 /** True if a line is of this kind. */
-function isOf(kind: LineKind, text: string): boolean {
-  if (kind.startsWith('heading')) return text.startsWith(markOf(kind, 0));
+function isLineOf(kind: LineKind, text: string): boolean {
+  if (kind.startsWith('heading')) return text.startsWith(linePrefix(kind, 0));
   return patterns[kind as keyof typeof patterns].test(text);
 }
 
@@ -163,14 +166,14 @@ export function toggleLines(state: EditorState, kind: LineKind): TransactionSpec
   const all = selectedLines(state);
   // A single empty line may become a list item; empty lines between others do not change.
   const lines = all.length === 1 ? all : all.filter(({ text }) => text.trim() !== '');
-  const back = lines.every(({ text }) => isOf(kind, text));
+  const back = lines.every(({ text }) => isLineOf(kind, text));
   const changes = lines.map(({ from, text }, index) => {
-    const old = oldMark(kind, text);
+    const old = matchPrefix(kind, text);
     const indent = old?.[1] ?? (kind === 'quote' ? '' : (/^\s*/.exec(text)?.[0] ?? ''));
     const start = from + indent.length;
     // Quoted lines keep their kind inside the quote.
     const end = kind === 'quote' && !back ? start : from + (old?.[0].length ?? indent.length);
-    return { from: start, to: end, insert: back ? '' : markOf(kind, index) };
+    return { from: start, to: end, insert: back ? '' : linePrefix(kind, index) };
   });
   const set = state.changes(changes);
   // The cursor stays behind the prefix, where typing continues.

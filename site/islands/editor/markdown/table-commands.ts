@@ -98,7 +98,7 @@ export const removeColumn = inTable((place) =>
 );
 export const alignColumn = (alignment: Alignment) =>
   inTable((place) =>
-    write(place, aligned(place.table, place.column, alignment), place.row, place.column),
+    write(place, withAlignment(place.table, place.column, alignment), place.row, place.column),
   );
 
 const nextCell = inTable((place) => {
@@ -244,6 +244,6 @@ function withoutColumn(table: Table, at: number): Table {
 }
 
 /** Returns the table with another alignment of a column. */
-export function aligned(table: Table, column: number, alignment: Alignment): Table {
+export function withAlignment(table: Table, column: number, alignment: Alignment): Table {
   return { ...table, alignments: table.alignments.with(column, alignment) };
 }
