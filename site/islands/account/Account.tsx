@@ -31,7 +31,7 @@ function OwnAccount() {
   const account = dataOf(loaded);
   const [codes, setCodes] = useState<string[] | null>(null);
   const [isDeleted, setIsDeleted] = useState(false);
-  if (isDeleted) return <Gone />;
+  if (isDeleted) return <AccountDeleted />;
   return (
     <>
       <div className="page-title own-account__title">
@@ -75,7 +75,7 @@ function OwnAccount() {
 }
 
 /** Message after the account was deleted. */
-function Gone() {
+function AccountDeleted() {
   return (
     <div className="page-title own-account__title" role="status">
       <h1>Your account is deleted</h1>

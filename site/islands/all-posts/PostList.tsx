@@ -36,7 +36,7 @@ const stateNames: Record<Post['state'], string> = {
 const shortenSummary = (text: string) =>
   text.length > SUMMARY_MAX ? `${text.slice(0, SUMMARY_MAX).trimEnd()}…` : text;
 
-const listed = (words: string[]) => (words.length > 0 ? words.join(', ') : 'None');
+const joinOrNone = (words: string[]) => (words.length > 0 ? words.join(', ') : 'None');
 
 interface Actions {
   onDraft(draft: boolean): void;
@@ -214,8 +214,8 @@ function PostRow({ post, ...actions }: { post: Post } & Actions) {
         <FactList
           className="post__facts"
           facts={[
-            ['Categories', listed(post.categories)],
-            ['Tags', listed(post.tags)],
+            ['Categories', joinOrNone(post.categories)],
+            ['Tags', joinOrNone(post.tags)],
             ['Comments', post.commentCount.toLocaleString('en')],
             ['Likes', post.likes.toLocaleString('en')],
           ]}

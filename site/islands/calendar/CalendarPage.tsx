@@ -190,7 +190,7 @@ function ScheduleDialog({ dayEntry, zone, onReschedule, onCancel, explain, onClo
   const isSame = dateTime !== null && serializeDateTime(dateTime) === stored;
   const { form, button, errors } = useForm({
     check: () => {
-      const fault = isSame ? null : findFault(dateTime);
+      const fault = isSame ? null : findError(dateTime);
       return { ...(fault && { scheduledDate: fault }) };
     },
     send: async () => dateTime && !isSame && onReschedule(dateTime),
@@ -247,5 +247,5 @@ function ScheduleDialog({ dayEntry, zone, onReschedule, onCancel, explain, onClo
   );
 }
 
-const findFault = (dateTime: DateTime | null): string | null =>
+const findError = (dateTime: DateTime | null): string | null =>
   dateTime ? validateDateTime(dateTime, Date.now()) : 'Choose a day or remove the schedule.';

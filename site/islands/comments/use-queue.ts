@@ -70,7 +70,7 @@ const decide = (body: ModerationRequest): Promise<ModerationChanged> =>
   callApi('POST', '/api/admin/comments/decide', { body });
 
 /** The last decision, which can be undone. */
-interface Decided {
+interface LastDecision {
   msg: string;
   changed: ModerationChanged['changed'];
   /** Time of the decision. */
@@ -100,7 +100,7 @@ const spec = {
 export function useQueue() {
   const list = useList(spec);
   const { reload, change } = list;
-  const [decided, setDecided] = useState<Decided | null>(null);
+  const [decided, setDecided] = useState<LastDecision | null>(null);
   useEffect(() => followLive('moderation', { event: reload, joined: reload }), [reload]);
 
   /** @throws ApiError if no changes were made */

@@ -79,7 +79,7 @@ export function ConnectionCard({ connection, runAction }: Props) {
           <strong dir="auto">{name}</strong>
         </p>
       )}
-      <Term connection={connection} />
+      <ExpiryNote connection={connection} />
       {target === 'linkedin' ? (
         <LinkedinButton connection={connection} runAction={runAction} />
       ) : (
@@ -126,7 +126,7 @@ export function ConnectionCard({ connection, runAction }: Props) {
 }
 
 /** Expiry of the connection; LinkedIn's tokens expire after 60 days. */
-function Term({ connection: { state, expiresAt, daysLeft } }: Pick<Props, 'connection'>) {
+function ExpiryNote({ connection: { state, expiresAt, daysLeft } }: Pick<Props, 'connection'>) {
   if (expiresAt === null || daysLeft === null || state === 'refused') return null;
   const day = <time dateTime={expiresAt}>{longDate(expiresAt)}</time>;
   if (state === 'expired') return <p className="connection__term">Expired on {day}.</p>;

@@ -164,7 +164,7 @@ function SomeProducts({ chosen, onChange }: SomeProps) {
   const { loaded } = useLoaded(load);
   const foundProducts = dataOf(loaded)?.products ?? [];
   const isChosen = (product: DiscountProduct) => chosen.some(({ _id }) => _id === product._id);
-  // DiscountProduct products stay visible during any search.
+  // Chosen products stay visible during any search.
   const shown = [...chosen, ...foundProducts.filter((product) => !isChosen(product))];
   return (
     <>

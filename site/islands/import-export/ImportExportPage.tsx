@@ -168,7 +168,7 @@ function ExportSection({ runAction }: { runAction: RunAction }) {
       )}
       {run?.state === 'failed' && <p className="banner banner--warning">{run.reason}</p>}
       {run?.state === 'ready' && (
-        <Ready run={run} runAction={runAction} onTaken={() => setRun(null)} />
+        <ReadyImport run={run} runAction={runAction} onTaken={() => setRun(null)} />
       )}
       {!packing && run?.state !== 'ready' && (
         <p className="import-export__actions">
@@ -191,7 +191,7 @@ interface ReadyProps {
   onTaken(): void;
 }
 
-function Ready({ run, runAction, onTaken }: ReadyProps) {
+function ReadyImport({ run, runAction, onTaken }: ReadyProps) {
   // Checks first that the file exists and is accessible, because an error response would be saved as a file.
   const download = () =>
     runAction(async () => {

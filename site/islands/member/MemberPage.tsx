@@ -13,7 +13,7 @@ import { MissingPage } from '../ui/MissingPage.tsx';
 import { useLoaded } from '../ui/use-loaded.ts';
 import { type Audience, MemberView } from './MemberView.tsx';
 
-interface Seen {
+interface LoadedMember {
   member: MemberUser;
   /** Viewer as which members preview their own page. */
   as: Audience | undefined;
@@ -21,7 +21,7 @@ interface Seen {
 }
 
 /** Loads the member of the URL with the fields that the visitor may see. */
-async function loadMember(signal: AbortSignal): Promise<Seen | null> {
+async function loadMember(signal: AbortSignal): Promise<LoadedMember | null> {
   restoreRequestedPath();
   const id = decodeURIComponent(location.pathname.split('/')[2] ?? '');
   // Members see more, so an access token that has expired is renewed first.
@@ -38,22 +38,22 @@ async function loadMember(signal: AbortSignal): Promise<Seen | null> {
 /** /member/{id}. */
 export function MemberPage() {
   const { loaded, reload } = useLoaded(loadMember);
-  const seen = loaded.state === 'ready' ? loaded.value : null;
+  const found = loaded.state === 'ready' ? loaded.value : null;
   useEffect(() => {
-    if (seen) document.title = document.title.replace('Member', seen.member.name);
-  }, [seen]);
+    if (found) document.title = document.title.replace('Member', found.member.name);
+  }, [found]);
 
   if (loaded.state === 'failed' && loaded.code === 'NOT_FOUND') return <MissingPage />;
   return (
     <div className="member">
       {loaded.state === 'loading' && <ListSkeleton label="Loading the member" />}
       {loaded.state === 'failed' && <LoadFailed reason={loaded.reason} onRetry={reload} />}
-      {seen && <MemberView member={seen.member} as={seen.as} banner={bannerOf(seen)} />}
+      {found && <MemberView member={found.member} as={found.as} banner={bannerOf(found)} />}
     </div>
   );
 }
 
-function bannerOf({ member, as, isGuest }: Seen) {
+function bannerOf({ member, as, isGuest }: LoadedMember) {
   if (as) {
     const [audienceNames, next, link] =
       as === 'guest'

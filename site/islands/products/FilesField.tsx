@@ -5,7 +5,7 @@ import { Dropzone } from '../ui/Dropzone.tsx';
 import { Field } from '../ui/Field.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';
 import { type FileItem, FileUploads } from './file-uploads.ts';
-import { MoveButtons, moved } from './GalleryField.tsx';
+import { MoveButtons, moveEntry } from './GalleryField.tsx';
 import type { ChangeForm, FormFile, ProductForm } from './product-form.ts';
 
 interface FileRowProps {
@@ -59,7 +59,7 @@ export function FilesField({ form, change, errors, limits }: Props) {
               count={form.files.length}
               error={errors[`files.${index}`]}
               onChange={(next) => put(form.files.with(index, next))}
-              onMove={(to) => put(moved(form.files, index, to))}
+              onMove={(to) => put(moveEntry(form.files, index, to))}
               onRemove={() => put(form.files.toSpliced(index, 1))}
               onNewVersion={(chosen) => uploads.add(chosen, file.key)}
             />

@@ -57,7 +57,7 @@ export function GalleryField({ form, change, error }: Props) {
                   what={`image ${index + 1}`}
                   index={index}
                   count={form.gallery.length}
-                  onMove={(to) => put(moved(form.gallery, index, to))}
+                  onMove={(to) => put(moveEntry(form.gallery, index, to))}
                 />
                 <SmallButton
                   label="Remove"
@@ -114,7 +114,7 @@ export function MoveButtons({ what, index, count, onMove }: MoveProps) {
 }
 
 /** Returns the list with one entry moved to another index. */
-export function moved<Entry>(list: readonly Entry[], from: number, to: number): Entry[] {
+export function moveEntry<Entry>(list: readonly Entry[], from: number, to: number): Entry[] {
   const rest = list.toSpliced(from, 1);
   const entry = list[from];
   return entry === undefined ? rest : rest.toSpliced(to, 0, entry);

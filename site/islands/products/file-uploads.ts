@@ -6,7 +6,7 @@ const CHUNK_BYTES = 16 * 1_048_576;
 /** Delays before automatic retries, in milliseconds; after the last one a click is needed. */
 const RETRY_MS = [0, 1000, 3000, 5000, 10_000, 20_000, 30_000];
 /** Response statuses after which a retry may help; the page refreshes the session itself. */
-const passing = new Set([0, 401, 408, 409, 423, 429]);
+const retriedStatuses = new Set([0, 401, 408, 409, 423, 429]);
 
 export type FileState =
   | { state: 'uploading'; sent: number }
@@ -102,7 +102,7 @@ export class FileUploads {
         removeFingerprintOnSuccess: true,
         onShouldRetry: (error) => {
           const status = error.originalResponse?.getStatus() ?? 0;
-          return passing.has(status) || (status >= 500 && status !== 507);
+          return retriedStatuses.has(status) || (status >= 500 && status !== 507);
         },
         onProgress: (sent) => {
           if (this.#find(id)?.now.state === 'uploading')

@@ -43,7 +43,7 @@ export type TextField = {
   [Name in keyof ProfileForm]: ProfileForm[Name] extends string ? Name : never;
 }[keyof ProfileForm];
 
-const listed = (entries: readonly string[]) => entries.join(', ');
+const joinList = (entries: readonly string[]) => entries.join(', ');
 
 const profileFormOf = (user: OwnUser): ProfileForm => ({
   name: user.name,
@@ -52,11 +52,11 @@ const profileFormOf = (user: OwnUser): ProfileForm => ({
   bio: user.bio,
   phone: user.phone,
   location: user.location,
-  skills: listed(user.skills),
-  work: listed(user.work),
-  education: listed(user.education),
-  websites: listed(user.websites),
-  socialMedia: listed(user.socialMedia),
+  skills: joinList(user.skills),
+  work: joinList(user.work),
+  education: joinList(user.education),
+  websites: joinList(user.websites),
+  socialMedia: joinList(user.socialMedia),
   projects: user.projects.map((project, index) => ({
     ...project,
     key: `kept-${index}`,

@@ -31,18 +31,18 @@ export interface SalesQuery {
 /** Time limit of the order export, in milliseconds. */
 const FILE_TIMEOUT_MS = 600_000;
 
-const filled = (parameters: Record<string, string>) =>
+const withoutEmpty = (parameters: Record<string, string>) =>
   new URLSearchParams(Object.entries(parameters).filter(([, value]) => value !== ''));
 
 export function listOrders(query: OrderQuery, signal: AbortSignal): Promise<OrderList> {
   const { search, state, page } = query;
-  const parameters = filled({ search, state, page: String(page) });
+  const parameters = withoutEmpty({ search, state, page: String(page) });
   return callApi('GET', `/api/payment?${parameters}`, { signal });
 }
 
 /** Saves the matching orders of all pages as a file. */
 export async function saveOrders({ search, state }: OrderQuery): Promise<void> {
-  const path = `/api/payment/export?${filled({ search, state })}`;
+  const path = `/api/payment/export?${withoutEmpty({ search, state })}`;
   const response = await openApi('GET', path, { timeout: FILE_TIMEOUT_MS });
   const [, name] =
     /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? [];
@@ -66,10 +66,10 @@ export const dismissPayment = (paymentID: string): Promise<z.infer<typeof dismis
   callApi('POST', `/api/payment/unmatched/${encodeURIComponent(paymentID)}/dismiss`);
 
 export const readSales = (salesQuery: SalesQuery, signal: AbortSignal): Promise<SalesReport> =>
-  callApi('GET', `/api/admin/sales?${filled({ ...salesQuery })}`, { signal });
+  callApi('GET', `/api/admin/sales?${withoutEmpty({ ...salesQuery })}`, { signal });
 
 /** Saves the report by month and product as a file. */
 export async function saveSales(salesQuery: SalesQuery): Promise<void> {
-  const path = `/api/admin/sales/export?${filled({ ...salesQuery })}`;
+  const path = `/api/admin/sales/export?${withoutEmpty({ ...salesQuery })}`;
   saveCsv(await callApi<z.infer<typeof salesExportResponse>>('GET', path));
 }

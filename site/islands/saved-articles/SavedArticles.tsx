@@ -4,7 +4,7 @@ import type { likedArticlesResponse } from '#contracts/reaction.ts';
 import { callApi } from '../../client/api-client.ts';
 import { longDate } from '../../format/dates.ts';
 import { pluralize } from '../../format/pluralize.ts';
-import { type Listed, ListFrame } from '../ui/ListFrame.tsx';
+import { ListFrame, type ListResponse } from '../ui/ListFrame.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';
 import { MembersOnly } from '../ui/MembersOnly.tsx';
 import { useLoaded } from '../ui/use-loaded.ts';
@@ -19,7 +19,7 @@ import {
 interface Collection<Entry extends Article> {
   /** Text for screen readers while the list loads. */
   loading: string;
-  load(page: number, signal: AbortSignal): Promise<Listed & { articles: Entry[] }>;
+  load(page: number, signal: AbortSignal): Promise<ListResponse & { articles: Entry[] }>;
   empty: ReactNode;
   labelsOf(article: Entry): SavedArticleLabels;
 }

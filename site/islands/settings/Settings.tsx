@@ -138,7 +138,7 @@ function SettingField({ setting, value, error, onChange }: SettingFieldProps) {
   const { name, title, description, kind, min, max } = setting;
   const hint = (
     <>
-      {description} {value !== setting.default && <Usual of={setting} />}
+      {description} {value !== setting.default && <DefaultValue of={setting} />}
     </>
   );
   if (kind === 'switch') {
@@ -190,7 +190,7 @@ function SettingField({ setting, value, error, onChange }: SettingFieldProps) {
   return <SelectField {...shared} options={choicesOf(kind, String(value))} />;
 }
 
-function Usual({ of }: { of: Setting }) {
+function DefaultValue({ of }: { of: Setting }) {
   if (of.kind === 'line' || of.kind === 'lines') return null;
   const defaultText = of.kind === 'switch' ? (of.default ? 'on' : 'off') : String(of.default);
   return <>By default: {defaultText}.</>;

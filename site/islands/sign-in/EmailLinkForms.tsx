@@ -15,13 +15,13 @@ export function ConfirmEmail() {
   const { form, button, reason, done } = useLinkForm({ path: '/api/user/email/confirm' });
   if (done) {
     return (
-      <LinkDone message={done.msg}>
+      <LinkResult message={done.msg}>
         <p>
           <a className="button button--main" href="/">
             To the home page
           </a>
         </p>
-      </LinkDone>
+      </LinkResult>
     );
   }
   return (
@@ -45,12 +45,12 @@ export function RevertEmail() {
   });
   if (done) {
     return (
-      <LinkDone message={done.msg}>
+      <LinkResult message={done.msg}>
         <p>The old password no longer works. Choose a new one to sign in.</p>
         <a className="button button--main" href={`/reset-password#token=${done.resetToken}`}>
           Choose a new password
         </a>
-      </LinkDone>
+      </LinkResult>
     );
   }
   return (
@@ -79,13 +79,13 @@ export function Invitation() {
   });
   if (done) {
     return (
-      <LinkDone message={done.msg}>
+      <LinkResult message={done.msg}>
         <p>
           <a className="button button--main" href="/login">
             Sign in
           </a>
         </p>
-      </LinkDone>
+      </LinkResult>
     );
   }
   return (
@@ -143,7 +143,7 @@ function useLinkForm<Result = { msg: string }>({ path, check }: Options) {
 }
 
 /** Replaces the form of an email link after success; its message gets the focus. */
-export function LinkDone({ message, children }: { message: string; children: ReactNode }) {
+export function LinkResult({ message, children }: { message: string; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => heading.current?.focus(), []);
   return (

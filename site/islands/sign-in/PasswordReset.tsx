@@ -8,7 +8,7 @@ import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { SecretField } from '../ui/SecretField.tsx';
 import { useForm } from '../ui/use-form.ts';
 import { useLoaded } from '../ui/use-loaded.ts';
-import { LinkDone } from './EmailLinkForms.tsx';
+import { LinkResult } from './EmailLinkForms.tsx';
 import { INCOMPLETE_LINK, takeFromHash } from './enter.ts';
 
 /** Requests an email with a link to set a new password. */
@@ -26,12 +26,12 @@ export function ForgotPassword() {
   });
   if (done) {
     return (
-      <LinkDone message={done}>
+      <LinkResult message={done}>
         <p>No email after a few minutes? Check your spam folder or the spelling of your address.</p>
         <p>
           <a href="/login">Back to sign in</a>
         </p>
-      </LinkDone>
+      </LinkResult>
     );
   }
   return (
@@ -105,11 +105,11 @@ export function ResetPassword() {
 
   if (done) {
     return (
-      <LinkDone message={done}>
+      <LinkResult message={done}>
         <a className="button button--main" href="/login">
           Sign in
         </a>
-      </LinkDone>
+      </LinkResult>
     );
   }
   return (

@@ -14,14 +14,14 @@ interface ListPagesProps {
 }
 
 /** One page of a list, as the API returns it. */
-export interface Listed {
+export interface ListResponse {
   /** Total number of entries on all pages. */
   result: number;
   page: number;
   pages: number;
 }
 
-export interface FrameProps<List extends Listed> {
+export interface FrameProps<List extends ListResponse> {
   /** Result of `useLoaded` for the list. */
   loaded: Loaded<List>;
   onRetry(): void;
@@ -41,15 +41,15 @@ export interface FrameProps<List extends Listed> {
   /** Message of an empty list. */
   empty: ReactNode;
   /** Labels of the links to other pages, as in ListPages. */
-  ways?: { label?: string; back?: string; on?: string };
+  pageLabels?: { label?: string; back?: string; on?: string };
   /** Renders the entries, of which there is at least one. */
   children(list: List): ReactNode;
 }
 
 /** Frame of an admin list: total, loading, error, empty state and pages. */
-export function ListFrame<List extends Listed>(props: FrameProps<List>) {
+export function ListFrame<List extends ListResponse>(props: FrameProps<List>) {
   const { loaded, onRetry, page, onPage, onLast = onPage, focusOn, loading, summary } = props;
-  const { beside, empty, ways, children } = props;
+  const { beside, empty, pageLabels, children } = props;
   const list = dataOf(loaded);
   const status = useRef<HTMLParagraphElement>(null);
   useFocusFallback(() => focusOn?.() ?? status.current);
@@ -77,7 +77,7 @@ export function ListFrame<List extends Listed>(props: FrameProps<List>) {
       {loaded.state === 'loading' && !list && <ListSkeleton label={loading} />}
       {list?.result === 0 && empty}
       {list && list.result > 0 && children(list)}
-      {list && list.pages > 1 && <ListPages list={list} onPage={onPage} {...ways} />}
+      {list && list.pages > 1 && <ListPages list={list} onPage={onPage} {...pageLabels} />}
     </>
   );
 }

@@ -2,7 +2,7 @@ import { type ComponentProps, type ReactNode, useCallback, useId, useState } fro
 import { callApi } from '../../client/api-client.ts';
 import { BulkBar } from './BulkBar.tsx';
 import { type Option, SelectField } from './Field.tsx';
-import { type FrameProps, type Listed, ListFrame } from './ListFrame.tsx';
+import { type FrameProps, ListFrame, type ListResponse } from './ListFrame.tsx';
 import { SearchField } from './SearchField.tsx';
 import { SegmentedControl } from './SegmentedControl.tsx';
 import { useAction } from './use-action.tsx';
@@ -35,10 +35,10 @@ export function loadFrom<List>(path: string) {
 /** Numbers of a list without pages. */
 export const onePage = (result: number) => ({ result, page: 1, pages: 1 });
 
-interface Props<Query extends object, List extends Listed>
+interface Props<Query extends object, List extends ListResponse>
   extends Pick<
     FrameProps<List>,
-    'loading' | 'summary' | 'empty' | 'ways' | 'focusOn' | 'children'
+    'loading' | 'summary' | 'empty' | 'pageLabels' | 'focusOn' | 'children'
   > {
   list: ReturnType<typeof useList<Query, List>>;
   title: string;
@@ -67,7 +67,9 @@ interface Props<Query extends object, List extends Listed>
 }
 
 /** A list of the admin with its title, filters, search, order, pages and dialogs. */
-export function ListPage<Query extends object, List extends Listed>(props: Props<Query, List>) {
+export function ListPage<Query extends object, List extends ListResponse>(
+  props: Props<Query, List>,
+) {
   const {
     list,
     title,

@@ -88,7 +88,7 @@ function UploadRow({ image, onDelete }: RowProps) {
       </td>
       <td className="uploads__alt">{folder !== 'avatars' && <AltForm image={image} />}</td>
       <td className="uploads__uses">
-        <Uses image={image} />
+        <ImageUses image={image} />
       </td>
       <td className="table__actions">
         <SmallButton
@@ -111,7 +111,7 @@ const states: Record<string, string> = {
 };
 
 /** Links to the uses of an image. */
-export function Uses({ image: { uses, used } }: { image: StoredImage }) {
+export function ImageUses({ image: { uses, used } }: { image: StoredImage }) {
   if (used === 0) return <span className="chip">Unused</span>;
   const further = used - uses.length;
   return (

@@ -129,7 +129,7 @@ export function Uploads() {
               )
             }
             empty={<NoImages query={query} />}
-            ways={{ back: 'Back', on: 'Next' }}
+            pageLabels={{ back: 'Back', on: 'Next' }}
           >
             {({ uploads }) => (
               <UploadTable
@@ -205,7 +205,7 @@ function ProductRows({ onDeleted }: { onDeleted(): void }) {
       loading="Loading the products"
       summary={({ result }) => pluralize(result, 'product')}
       empty={null}
-      ways={{ label: 'Pages of products', back: 'Back', on: 'Next' }}
+      pageLabels={{ label: 'Pages of products', back: 'Back', on: 'Next' }}
     >
       {({ products }) => <ProductTable products={products} onDelete={confirmDelete} />}
     </ListPage>

@@ -94,7 +94,7 @@ export function Users() {
           {query.search ? 'No names or emails match your search.' : 'No users with this status.'}
         </EmptyState>
       }
-      ways={{ back: 'Back', on: 'Next' }}
+      pageLabels={{ back: 'Back', on: 'Next' }}
     >
       {({ users }) => (
         <UserTable

@@ -25,7 +25,7 @@ const shortenMiddle = (text: string) =>
     : text;
 
 /** Slug, date and newsletter are current values, which restoring a revision does not change. */
-const compared = (Object.keys(emptyForm) as (keyof EditorForm)[]).filter(
+const comparedFields = (Object.keys(emptyForm) as (keyof EditorForm)[]).filter(
   (name): name is FieldName =>
     !['markdown', 'imageUrl', 'slug', 'scheduledDate', 'newsletter'].includes(name),
 );
@@ -111,7 +111,7 @@ export function HistoryDialog({ article, form, onRestore, onClose }: Props) {
           {chosen === null ? (
             <p className="history__hint">Choose a version to compare.</p>
           ) : (
-            <Chosen
+            <RevisionDetails
               key={chosen}
               article={article}
               revision={chosen}
@@ -128,11 +128,11 @@ export function HistoryDialog({ article, form, onRestore, onClose }: Props) {
   );
 }
 
-interface ChosenProps extends Pick<Props, 'article' | 'form' | 'onRestore'> {
+interface RevisionDetailsProps extends Pick<Props, 'article' | 'form' | 'onRestore'> {
   revision: string;
 }
 
-function Chosen({ article, revision, form, onRestore }: ChosenProps) {
+function RevisionDetails({ article, revision, form, onRestore }: RevisionDetailsProps) {
   const { _id } = article;
   const load = useCallback(
     (signal: AbortSignal) => readRevision(_id, revision, signal),
@@ -162,7 +162,7 @@ function Chosen({ article, revision, form, onRestore }: ChosenProps) {
 /** Changes that restoring a revision would make, word by word. */
 function RevisionChanges({ now, then, when, onRestore }: RevisionChangesProps) {
   const text = useMemo(() => diffWords(now.markdown, then.markdown), [now.markdown, then.markdown]);
-  const fields = compared.filter((name) => now[name] !== then[name]);
+  const fields = comparedFields.filter((name) => now[name] !== then[name]);
   const same = fields.length === 0 && now.markdown === then.markdown;
   return (
     <section className="history__changes" aria-label={`Version of ${when}`}>

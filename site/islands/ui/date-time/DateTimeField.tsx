@@ -8,8 +8,8 @@ import {
   formatZone,
   instantOf,
   offsetsOf,
-  placed,
   validateDateTime,
+  withOffset,
   zoneNames,
 } from './date-time.ts';
 
@@ -32,16 +32,16 @@ export function DateTimeField({ value, defaults, error, hint, onChange, onZone }
   if (value) before.current = value;
   const zone = value?.zone ?? defaults.zone;
   const { first, last } = scheduleWindow(Date.now(), zone);
-  const fault = error ?? (value && value.time === '' ? undefined : skipped(value));
+  const shownError = error ?? (value && value.time === '' ? undefined : clockChangeError(value));
   const offsets = value ? offsetsOf(value) : [];
   const change = (changes: Partial<DateTime>) =>
-    value && onChange(placed({ ...value, ...changes }));
+    value && onChange(withOffset({ ...value, ...changes }));
   return (
     <FieldFrame
       className="date-time"
       label="Schedule date"
       hint={value ? <Outcome value={value} /> : hint}
-      error={fault}
+      error={shownError}
     >
       {(control) => (
         <>
@@ -54,7 +54,7 @@ export function DateTimeField({ value, defaults, error, hint, onChange, onZone }
             value={value?.day ?? ''}
             onChange={({ currentTarget: { value: day } }) => {
               if (day === '') onChange(null);
-              else onChange(placed({ ...defaults, ...before.current, day }));
+              else onChange(withOffset({ ...defaults, ...before.current, day }));
             }}
           />
           {value && (
@@ -108,8 +108,8 @@ export function DateTimeField({ value, defaults, error, hint, onChange, onZone }
   );
 }
 
-/** Errors that depend on the clock changes of the zone appear while typing. */
-function skipped(value: DateTime | null): string | undefined {
+/** Returns the error of a time that the clocks of the zone skip, which is shown while typing. */
+function clockChangeError(value: DateTime | null): string | undefined {
   if (!value || instantOf(value) !== null) return undefined;
   return validateDateTime(value, Date.now()) ?? undefined;
 }

@@ -27,7 +27,7 @@ export function parseDateTime(text: string): DateTime | null {
   if (!match?.[1]) return null;
   const [, day, time, offset = '', zone] = match;
   // A day alone, the former format, means midnight.
-  if (zone === undefined) return placed({ day, time: '00:00', zone: browserZone() });
+  if (zone === undefined) return withOffset({ day, time: '00:00', zone: browserZone() });
   return { day, time: time ?? '', zone, offset };
 }
 
@@ -48,7 +48,7 @@ export function offsetsOf({ day, time, zone }: Omit<DateTime, 'offset'>): string
 }
 
 /** Returns the date-time with its offset: the current one if it is still valid, otherwise the first. */
-export function placed(dateTime: Omit<DateTime, 'offset'> & { offset?: string }): DateTime {
+export function withOffset(dateTime: Omit<DateTime, 'offset'> & { offset?: string }): DateTime {
   const offsets = offsetsOf(dateTime);
   const offset = offsets.find((candidate) => candidate === dateTime.offset) ?? offsets[0] ?? '';
   return { ...dateTime, offset };

@@ -53,8 +53,8 @@ export async function fitImage(file: Blob): Promise<FittedImage | null> {
     const type = hasTransparency(opened) ? 'image/png' : 'image/jpeg';
     let scale = Math.min(1, SIDE_MAX / Math.max(opened.width, opened.height));
     for (;;) {
-      const canvas = drawn(opened, scale);
-      const blob = await encoded(canvas, type);
+      const canvas = drawScaled(opened, scale);
+      const blob = await encode(canvas, type);
       if (!blob) return null;
       const { width, height } = canvas;
       if (blob.size <= BYTES_MAX) return { blob, width, height };
@@ -66,7 +66,7 @@ export async function fitImage(file: Blob): Promise<FittedImage | null> {
   }
 }
 
-function drawn(image: ImageBitmap, scale: number): HTMLCanvasElement {
+function drawScaled(image: ImageBitmap, scale: number): HTMLCanvasElement {
   const canvas = document.createElement('canvas');
   canvas.width = Math.max(1, Math.round(image.width * scale));
   canvas.height = Math.max(1, Math.round(image.height * scale));
@@ -76,12 +76,12 @@ function drawn(image: ImageBitmap, scale: number): HTMLCanvasElement {
   return canvas;
 }
 
-const encoded = (canvas: HTMLCanvasElement, type: string) =>
+const encode = (canvas: HTMLCanvasElement, type: string) =>
   new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, QUALITY));
 
 function hasTransparency(image: ImageBitmap): boolean {
   const longer = Math.max(image.width, image.height);
-  const { width, height, ...sample } = sampleOf(drawn(image, Math.min(1, SAMPLE / longer)));
+  const { width, height, ...sample } = sampleOf(drawScaled(image, Math.min(1, SAMPLE / longer)));
   for (let at = 3; at < width * height * 4; at += 4)
     if ((sample.data[at] ?? 255) < 250) return true;
   return false;
