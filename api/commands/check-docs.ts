@@ -1,6 +1,6 @@
 /**
- * Checks that the Markdown pages of the repository only name and link to existing files, and that the changelog and
- * deploy/compose.yaml have the version of package.json.
+ * Checks that the Markdown pages of the repository only name and link to existing files, that code blocks with the title of
+ * a file quote it, and that the changelog and deploy/compose.yaml have the version of package.json.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -21,9 +21,8 @@ const pages = files.filter(
 
 const markdown = new MarkdownIt();
 const problems = pages.flatMap((page) => {
-  const tokens = markdown
-    .parse(readFileSync(page, 'utf8'), {})
-    .flatMap(({ children }) => children ?? []);
+  const blocks = markdown.parse(readFileSync(page, 'utf8'), {});
+  const tokens = blocks.flatMap(({ children }) => children ?? []);
   const names = tokens.flatMap(({ type, content }) => (type === 'code_inline' ? content : []));
   const links = tokens
     .flatMap((token) => [token.attrGet('href'), token.attrGet('src')])
@@ -31,6 +30,7 @@ const problems = pages.flatMap((page) => {
   return [
     ...names.filter((name) => isPath(name) && !isFile(name)),
     ...links.filter((link) => !isLink(page, link)),
+    ...blocks.flatMap(({ info, content }) => listWrongQuotes(info, content)),
   ].map((name) => `${page}: there is no ${name}\n`);
 });
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -42,7 +42,7 @@ for (const [file, line] of [
   problems.push(`${file}: there is no line ${line}\n`);
 }
 process.stdout.write(problems.join(''));
-process.stdout.write(`${pages.length} pages, ${problems.length} wrong names\n`);
+process.stdout.write(`${pages.length} pages, ${problems.length} problems\n`);
 process.exit(problems.length === 0 ? 0 : 1);
 
 /** True for the name of a source file, and for a path from the root of the repository. */
@@ -63,4 +63,19 @@ function isLink(page: string, link: string): boolean {
   if (URL.canParse(link)) return true;
   const [file = ''] = decodeURI(link).split('#');
   return existsSync(path.join(path.dirname(page), file));
+}
+
+/** Returns the parts of a code block, between empty lines, that are not in the file of its title. */
+function listWrongQuotes(info: string, code: string): string[] {
+  const file = /title="(.+)"/.exec(info)?.[1];
+  if (file === undefined) return [];
+  const source = existsSync(file) ? withoutIndent(readFileSync(file, 'utf8')) : '';
+  return code
+    .split('\n\n')
+    .filter((part) => !source.includes(withoutIndent(part).trim()))
+    .map((part) => `code in ${file} that is\n${part.trim()}`);
+}
+
+function withoutIndent(code: string): string {
+  return code.replaceAll(/^ +/gm, '');
 }
