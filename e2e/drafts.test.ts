@@ -62,6 +62,7 @@ test('5,000 words survive a network failure, an expired session and restoring a 
   await markdownField(page).focus();
   await page.keyboard.insertText('\n\nAfter the session.');
   const ended = page.getByRole('alert').filter({ hasText: 'Your session has ended.' });
+  await expect(ended).toContainText('sign in in a new tab to continue here.');
   const newTab = page.context().waitForEvent('page');
   await ended.getByRole('link', { name: 'sign in in a new tab' }).click();
   const signInPage = await newTab;

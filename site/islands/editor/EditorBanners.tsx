@@ -18,7 +18,7 @@ export function AutosaveBanners({ editor }: { editor: Editor }) {
             Your session has ended. Your text is kept in this browser:{' '}
             <a href={`/login?next=${encodeURIComponent('/')}`} target="_blank" rel="noopener">
               sign in in a new tab
-            </a>
+            </a>{' '}
             to continue here.
           </p>
           <p className="autosave-banner__buttons">

@@ -77,7 +77,7 @@ export function EmailRow({ email, onRead, onRetry, onCancel }: Props) {
 function StateText({ email: { state, attempts, response, nextAt } }: Pick<Props, 'email'>) {
   const tried = attempts === 1 ? 'Tried once' : `Tried ${attempts} times`;
   const sentences = {
-    queued: attempts === 0 ? 'It will be posted in a moment.' : `${tried} without success.`,
+    queued: attempts === 0 ? 'It will be sent in a moment.' : `${tried} without success.`,
     sending: 'It is being delivered.',
     sent: attempts > 1 ? `Sent at attempt ${attempts}.` : null,
     failed: `${tried}, then failed.`,

@@ -24,7 +24,6 @@ interface DeleteCategoryProps {
   onClose(): void;
 }
 
-/** Adds a category. */
 const NAME_MISSING = 'A category needs a name.';
 
 interface CategoryRowProps {
