@@ -78,7 +78,7 @@ test('a member buys a product, downloads its file, and finds its key and receipt
   await expect(page.getByText('Links are valid for one hour')).toBeVisible();
 });
 
-test('the link of an email shows its product, also on a later page of the library', async ({
+test('the link of an email shows its product on a later page of the library, which Back restores', async ({
   page,
   site,
 }) => {
@@ -106,6 +106,8 @@ test('the link of an email shows its product, also on a later page of the librar
   // The other pages can be opened as usual.
   await page.getByRole('button', { name: 'Newer' }).click();
   await expect(page.getByRole('heading', { name: 'Tool 20', exact: true })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Tool 0', exact: true })).toBeVisible();
   await page.goto(`${site.url}/library#product-unknown`);
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Tool 20', exact: true })).toBeVisible();

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { NOTIFICATIONS_PER_PAGE } from '#contracts/notification.ts';
 import { insertNotification } from '../api/db/repositories/notifications.ts';
 import { createPublicId } from '../api/services/identifiers.ts';
 import { withDatabase } from '../api/testing/test-database.ts';
@@ -88,14 +89,19 @@ test('a double click deletes a notification once, and an opened one is read afte
       .get() as {
       id: number;
     };
-    for (const title of ['Old news', 'New news']) {
+    const start = Date.now() - 60_000;
+    const others = Array.from({ length: NOTIFICATIONS_PER_PAGE }, (_, position) => `${position}`);
+    for (const [position, title] of ['Old news', 'New news', ...others].entries()) {
       const about = { title, excerpt: '', path: '/blog', subjectKey: title };
-      const own = { publicId: createPublicId(), userId, createdAt: Date.now() };
+      const own = { publicId: createPublicId(), userId, createdAt: start + position };
       insertNotification(database.query, { ...own, ...about, kind: 'article', inSite: true });
     }
   });
   await page.goto(`${site.url}/notifications`);
   const main = page.getByRole('main');
+  await main.getByRole('button', { name: 'Older' }).click();
+  await expect(main.getByRole('link', { name: 'Old news' })).toBeVisible();
+  await page.reload();
   const release = await pauseRequests(page, '**/api/notifications/*');
   let sent = 0;
   page.on('request', (request) => {
@@ -118,5 +124,5 @@ test('a double click deletes a notification once, and an opened one is read afte
       const response = await page.request.get(`${site.url}/api/notifications`);
       return (await response.json()).unread;
     })
-    .toBe(0);
+    .toBe(NOTIFICATIONS_PER_PAGE);
 });

@@ -17,6 +17,7 @@ import { MembersOnly } from '../ui/MembersOnly.tsx';
 import { ProductThumbnail } from '../ui/ProductThumbnail.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';
 import { errorMessage, useLoaded } from '../ui/use-loaded.ts';
+import { useUrlPage } from '../ui/use-url-query.ts';
 
 type FileVersion = File['versions'][number];
 
@@ -40,7 +41,8 @@ async function readLibrary(page: number, signal: AbortSignal) {
 }
 
 function Products() {
-  const [page, setPage] = useState(1);
+  const pages = useUrlPage();
+  const { page, onLast: showPage } = pages;
   const load = useCallback((signal: AbortSignal) => readLibrary(page, signal), [page]);
   const { loaded, reload } = useLoaded(load);
   // An email links to one product, which did not exist in the page when the browser looked for the target, and may
@@ -52,8 +54,8 @@ function Products() {
     const isLast = loaded.value.page >= loaded.value.pages;
     if (product || isLast) linked.current = null;
     if (product) product.scrollIntoView();
-    else setPage(isLast ? 1 : loaded.value.page + 1);
-  }, [loaded]);
+    else showPage(isLast ? 1 : loaded.value.page + 1);
+  }, [loaded, showPage]);
 
   return (
     <>
@@ -66,8 +68,7 @@ function Products() {
       <ListFrame
         loaded={loaded}
         onRetry={reload}
-        page={page}
-        onPage={setPage}
+        {...pages}
         loading="Loading your library"
         summary={({ result }) => pluralize(result, 'product')}
         empty={

@@ -23,6 +23,7 @@ import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { MembersOnly } from '../ui/MembersOnly.tsx';
 import { TableHead } from '../ui/TableHead.tsx';
 import { dataOf, errorMessage, useLoaded } from '../ui/use-loaded.ts';
+import { useUrlPage } from '../ui/use-url-query.ts';
 
 const names = {
   article: ['New articles', 'if you subscribe with the bell of an article'],
@@ -60,11 +61,12 @@ export function NotificationsPage() {
 /** The member's notifications, newest first, kept current by live events. */
 function Notifications() {
   const section = useRef<HTMLElement>(null);
-  const { page, list, unread } = useStore($notifications);
+  const { list, unread } = useStore($notifications);
+  const { page, onPage, onLast } = useUrlPage();
   useEffect(() => {
-    void openNotifications(1);
-    return closeNotifications;
-  }, []);
+    void openNotifications(page);
+  }, [page]);
+  useEffect(() => closeNotifications, []);
 
   /** Moves the focus off a button that is about to disappear. */
   async function sendAndFocus(sent: Promise<void>) {
@@ -79,10 +81,11 @@ function Notifications() {
         onRetry={reloadNotifications}
         page={page}
         onPage={(next) => {
-          void openNotifications(next);
+          onPage(next);
           section.current?.focus();
           section.current?.scrollIntoView();
         }}
+        onLast={onLast}
         loading="Loading your notifications"
         summary={({ result, unread }) => `${pluralize(result, 'notification')}, ${unread} unread`}
         beside={{

@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useState } from 'react';
+import { type ReactNode, useCallback } from 'react';
 import type { z } from 'zod';
 import type { likedArticlesResponse } from '#contracts/reaction.ts';
 import { callApi } from '../../client/api-client.ts';
@@ -8,6 +8,7 @@ import { ListFrame, type ListResponse } from '../ui/ListFrame.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';
 import { MembersOnly } from '../ui/MembersOnly.tsx';
 import { useLoaded } from '../ui/use-loaded.ts';
+import { useUrlPage } from '../ui/use-url-query.ts';
 import {
   type Article,
   NOTHING_SAVED,
@@ -76,15 +77,15 @@ const SavedArticles = <Entry extends Article>(props: Props<Entry>) => (
 
 function List<Entry extends Article>({ name, collection }: Props<Entry>) {
   const { loading, load, empty, labelsOf } = collection;
-  const [page, setPage] = useState(1);
+  const pages = useUrlPage();
+  const { page } = pages;
   const loadPage = useCallback((signal: AbortSignal) => load(page, signal), [load, page]);
   const { loaded, reload } = useLoaded(loadPage);
   return (
     <ListFrame
       loaded={loaded}
       onRetry={reload}
-      page={page}
-      onPage={setPage}
+      {...pages}
       loading={loading}
       summary={({ result }) => pluralize(result, 'article')}
       empty={empty}

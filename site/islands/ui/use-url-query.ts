@@ -37,6 +37,16 @@ export function useUrlQuery<Query extends object>(spec: QuerySpec<Query>) {
   return { query, changeQuery };
 }
 
+const pageSpec = { defaults: { page: 1 } };
+
+/** The page of a list in the URL, as props of `ListFrame`. */
+export function useUrlPage() {
+  const { query, changeQuery } = useUrlQuery(pageSpec);
+  const onPage = useCallback((page: number) => changeQuery({ page }), [changeQuery]);
+  const onLast = useCallback((page: number) => changeQuery({ page }, 'replace'), [changeQuery]);
+  return { page: query.page, onPage, onLast };
+}
+
 function readQuery<Query extends object>({
   defaults,
   allowed,
