@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { pluralize } from '../../format/pluralize.ts';
 import { SegmentedControl } from '../ui/SegmentedControl.tsx';
+import { useUrlQuery } from '../ui/use-url-query.ts';
 import type { ImportedPost, ImportRun } from './import-export-api.ts';
 
 /** Posts that are rendered at first, and added by each press. */
@@ -21,8 +22,12 @@ const options: { value: Show; name: string }[] = [
   { value: 'skipped', name: 'Skipped' },
 ];
 
+const spec = { defaults: { posts: 'all' as Show }, allowed: { posts: options } };
+
 interface PostListProps {
   posts: ImportedPost[];
+  show: Show;
+  onShow(show: Show): void;
   /** True for a dry run. */
   isPreview: boolean;
 }
@@ -50,6 +55,7 @@ const titles: Record<ImportRun['state'], string> = {
 export function ImportReport({ run, force, onForce, onStart, onDelete }: Props) {
   const { state, found, reason, kind, done, total } = run;
   const busy = state === 'looking' || state === 'importing';
+  const { query, changeQuery } = useUrlQuery(spec);
   return (
     <div className="import-export__state" aria-busy={busy}>
       <p className="meta">
@@ -96,12 +102,26 @@ export function ImportReport({ run, force, onForce, onStart, onDelete }: Props) 
               {kind === 'site' ? 'Restore this export' : 'Import'}
             </button>
           )}
-          <button type="button" className="button" onClick={onDelete}>
+          <button
+            type="button"
+            className="button"
+            onClick={() => {
+              changeQuery(spec.defaults, 'replace');
+              onDelete();
+            }}
+          >
             {state === 'ready' || state === 'stopped' ? 'Leave it' : 'Choose another file'}
           </button>
         </p>
       )}
-      {run.posts.length > 0 && <PostList posts={run.posts} isPreview={state !== 'done'} />}
+      {run.posts.length > 0 && (
+        <PostList
+          posts={run.posts}
+          show={query.posts}
+          onShow={(posts) => changeQuery({ posts })}
+          isPreview={state !== 'done'}
+        />
+      )}
     </div>
   );
 }
@@ -123,8 +143,7 @@ function Counts({ run: { counts, posts } }: { run: ImportRun }) {
 }
 
 /** Result of each post, with everything that could not be imported. */
-function PostList({ posts, isPreview }: PostListProps) {
-  const [show, setShow] = useState<Show>('all');
+function PostList({ posts, show, onShow, isPreview }: PostListProps) {
   const [shownCount, setShownCount] = useState(POSTS_PER_PRESS);
   const fitting = posts.filter(
     ({ notes, outcome }) =>
@@ -137,7 +156,7 @@ function PostList({ posts, isPreview }: PostListProps) {
         options={options}
         chosen={show}
         onChoose={(next) => {
-          setShow(next);
+          onShow(next);
           setShownCount(POSTS_PER_PRESS);
         }}
       />

@@ -34,7 +34,8 @@ export function useMore<List>(load: (list: List | null, signal: AbortSignal) => 
     const { activeElement, body } = document;
     // If the user has moved the focus meanwhile, it stays there.
     if (activeElement === button.current || activeElement === body) {
-      listElement.current?.children[firstNew.current]?.querySelector('a')?.focus();
+      const entry = listElement.current?.children[firstNew.current];
+      entry?.querySelector<HTMLElement>('a, button')?.focus();
     }
     firstNew.current = null;
   }, [loaded]);

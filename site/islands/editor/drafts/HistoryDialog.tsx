@@ -1,12 +1,10 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { ArticleResponse } from '#contracts/article.ts';
 import type { RevisionSummary } from '#contracts/revision.ts';
-import { ApiError } from '../../../client/api-client.ts';
 import { pluralize } from '../../../format/pluralize.ts';
-import { showToast } from '../../../stores/toasts.ts';
 import { CloseButton } from '../../ui/Dialogs.tsx';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
-import { SmallButton } from '../../ui/SmallButton.tsx';
+import { joinParts, ShowMore, useMore } from '../../ui/ShowMore.tsx';
 import { useDialog } from '../../ui/use-dialog.ts';
 import { dataOf, useLoaded } from '../../ui/use-loaded.ts';
 import { editorFormOf, listRevisions, type RevisionList, readRevision } from '../article-api.ts';
@@ -57,19 +55,15 @@ export function HistoryDialog({ article, form, onRestore, onClose }: Props) {
   const { dialog, titleId, close } = useDialog(onClose);
   const [chosen, setChosen] = useState<string | null>(null);
   const { _id } = article;
-  const load = useCallback((signal: AbortSignal) => listRevisions(_id, null, signal), [_id]);
-  const { loaded, reload, change } = useLoaded(load);
-  const list = dataOf(loaded);
-
-  async function more(list: RevisionList): Promise<void> {
-    try {
-      const next = await listRevisions(_id, list.revisions.at(-1)?._id ?? null);
-      change((known) => ({ ...next, revisions: [...known.revisions, ...next.revisions] }));
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      showToast({ type: 'error', message: error.message });
-    }
-  }
+  const load = useCallback(
+    async (known: RevisionList | null, signal: AbortSignal) => {
+      const next = await listRevisions(_id, known?.revisions.at(-1)?._id ?? null, signal);
+      return { ...next, revisions: joinParts(known?.revisions ?? [], next.revisions) };
+    },
+    [_id],
+  );
+  const more = useMore(load);
+  const { list, loaded, listElement, retry } = more;
 
   return (
     <dialog {...dialog} className="dialog dialog--wide history">
@@ -77,7 +71,7 @@ export function HistoryDialog({ article, form, onRestore, onClose }: Props) {
         <h2 id={titleId}>History</h2>
         <CloseButton onClose={close} />
       </div>
-      {loaded.state === 'failed' && <LoadFailed reason={loaded.reason} onRetry={reload} />}
+      {loaded.state === 'failed' && !list && <LoadFailed reason={loaded.reason} onRetry={retry} />}
       {loaded.state === 'loading' && !list && (
         <p className="label" role="status">
           Loading earlier versions
@@ -87,7 +81,7 @@ export function HistoryDialog({ article, form, onRestore, onClose }: Props) {
       {list && list.revisions.length > 0 && (
         <div className="history__parts">
           <nav className="history__list" aria-label="Versions">
-            <ol>
+            <ol ref={listElement}>
               {list.revisions.map((revision) => (
                 <li key={revision._id}>
                   <button
@@ -104,9 +98,7 @@ export function HistoryDialog({ article, form, onRestore, onClose }: Props) {
                 </li>
               ))}
             </ol>
-            {list.more && (
-              <SmallButton label="Show earlier versions" onClick={() => void more(list)} />
-            )}
+            <ShowMore more={more} hasMore={list.more} label="Show earlier versions" />
           </nav>
           {chosen === null ? (
             <p className="history__hint">Choose a version to compare.</p>
