@@ -39,19 +39,20 @@ export function sendComment(parent: string | null, text: string, website: string
   sendDraft(draftOfSent(comment), text);
   changeComments({ sent: [comment, ...sent] });
   if (parent !== null) closeForm(parent);
-  sendInOrder(comment);
+  sendTracked(comment);
 }
 
 /** Sends a comment again with the same idempotency key. */
 export function retryComment(comment: SentComment): void {
   setFailure(comment, null);
-  sendInOrder(comment);
+  sendTracked(comment);
 }
 
 /** Puts the text of a comment that could not be sent back into its field. */
 export const editFailedComment = (comment: SentComment): void => returnToField(comment, '');
 
-function sendInOrder(comment: SentComment): void {
+/** Sends a comment at once, also while others are being sent. `allSent` waits for all of them. */
+function sendTracked(comment: SentComment): void {
   requests = Promise.allSettled([requests, sendNow(comment)]);
 }
 
