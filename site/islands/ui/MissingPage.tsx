@@ -19,6 +19,7 @@ async function showMissingPage(): Promise<void> {
   const missing = document.getElementById('missing');
   if (!missing) return;
   // Public pages show another text without JavaScript, so this one is in a template.
+  // biome-ignore lint/plugin: the publisher has rendered the text, outside of the islands.
   if (missing instanceof HTMLTemplateElement) missing.replaceWith(missing.content);
   else missing.classList.remove('without-script');
   const { showClosestPages } = await import('../../client/closest-pages.ts');
