@@ -12,6 +12,7 @@ import { pluralize } from '../../format/pluralize.ts';
 import { shorten } from '../../format/shorten.ts';
 import { CardCover } from '../ui/CardCover.tsx';
 import { errorMessage } from '../ui/use-loaded.ts';
+import { readQuery, writeQuery } from '../ui/use-url-query.ts';
 import '../ui/pager.css';
 
 /** Delay before a skeleton replaces the current view, in milliseconds: most responses are faster. */
@@ -31,6 +32,10 @@ interface Props {
 }
 
 const FIRST: View = { topic: 'all', page: 1 };
+const spec = {
+  defaults: FIRST,
+  allowed: { topic: blogTopics.map(({ slug }) => ({ value: slug })) },
+};
 const noScroll = { preventScroll: true };
 
 type Request =
@@ -78,15 +83,14 @@ export function ArticleList({ older, count, lead, rows, rest }: Props) {
   async function go(next: View, control: 'older' | 'newer' | 'topic') {
     pressed.current = control;
     if (!(await show(next))) return;
-    const url = blogViewUrl(next);
-    if (url !== location.pathname + location.search) history.pushState(null, '', url);
+    writeQuery(next, spec);
   }
 
   useEffect(() => {
     if (isEmpty) return;
     return followUrl(() => {
       pressed.current = null;
-      void show(viewOf(location.search));
+      void show(readQuery(spec));
     });
   }, [isEmpty]);
 
@@ -260,22 +264,6 @@ const topicOf = (slug: string): BlogTopic =>
 function topicPath({ slug, category, tag }: BlogTopic): string {
   if (category) return categoryPath(slug);
   return tag ? tagPath(tag) : '/blog#articles';
-}
-
-function viewOf(search: string): View {
-  const query = new URLSearchParams(search);
-  const page = Number(query.get('page') ?? 1);
-  return {
-    topic: topicOf(query.get('topic') ?? FIRST.topic).slug,
-    page: Number.isSafeInteger(page) && page > 0 ? page : 1,
-  };
-}
-
-function blogViewUrl({ topic, page }: View): string {
-  const search = new URLSearchParams();
-  if (topic !== FIRST.topic) search.set('topic', topic);
-  if (page > 1) search.set('page', String(page));
-  return search.size > 0 ? `/blog?${search}` : '/blog';
 }
 
 /** Maximum number of tags on a card. */

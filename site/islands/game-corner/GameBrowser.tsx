@@ -1,12 +1,9 @@
 import { useStore } from '@nanostores/react';
-import { atom, onMount } from 'nanostores';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { GameReviewList } from '#contracts/game.ts';
-import { followUrl } from '../../client/page-events.ts';
 import {
   type Choice,
   chooseGames,
-  type Filter,
   type FilterableGame,
   filterNamed,
   genreFilters,
@@ -18,6 +15,7 @@ import { pluralize } from '../../format/pluralize.ts';
 import { $likedGames } from '../../stores/liked-games.ts';
 import { LineIcon } from '../ui/Icon.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';
+import { useUrlQuery } from '../ui/use-url-query.ts';
 import { Heart } from './Heart.tsx';
 import { ReviewList, useReviews } from './ReviewList.tsx';
 
@@ -29,40 +27,13 @@ const icons = {
 };
 
 /** Filter, search and view of the game list. */
-interface GameList extends Choice {
-  view: 'grid' | 'columns';
-}
+const spec = {
+  defaults: { ...NO_CHOICE, view: 'grid' },
+  allowed: { view: [{ value: 'grid' }, { value: 'columns' }] },
+  isPublished: true as const,
+};
 
-const defaultList: GameList = { ...NO_CHOICE, view: 'grid' };
-
-/** Filter, search and view of the game list, the same as in the URL. */
-const $gameList = atom<GameList>(defaultList);
-
-onMount($gameList, () => {
-  if (import.meta.env.SSR) return;
-  return followUrl(() => $gameList.set(readUrl()));
-});
-
-function readUrl(): GameList {
-  const query = new URLSearchParams(location.search);
-  return {
-    filter: filterNamed(query.get('filter')),
-    search: query.get('search') ?? '',
-    view: query.get('view') === 'columns' ? 'columns' : 'grid',
-  };
-}
-
-/** Changes the game list and the URL. `push` adds a history entry. */
-function changeGameList(change: Partial<GameList>, step: 'push' | 'replace'): void {
-  const next = { ...$gameList.get(), ...change };
-  const url = new URL(location.href);
-  for (const name of ['filter', 'search', 'view'] as const) {
-    if (next[name] === defaultList[name]) url.searchParams.delete(name);
-    else url.searchParams.set(name, next[name]);
-  }
-  if (url.href !== location.href) history[`${step}State`](null, '', url);
-  $gameList.set(next);
-}
+type ChangeQuery = ReturnType<typeof useUrlQuery<typeof spec.defaults>>['changeQuery'];
 
 interface Props {
   games: readonly FilterableGame[];
@@ -73,7 +44,9 @@ interface Props {
 
 /** The list of games with filters, search and two layouts. */
 export function GameBrowser({ games, children, ...cards }: Props) {
-  const { filter, search, view } = useStore($gameList, { ssr: 'initial' });
+  const { query, changeQuery } = useUrlQuery(spec);
+  const { search, view } = query;
+  const filter = filterNamed(query.filter);
   const [isReady, setIsReady] = useState(false);
   const likes = useStore($likedGames, { ssr: 'initial' });
   const chosen = chooseGames(games, { filter, search }, (id) => likes.includes(id));
@@ -85,7 +58,7 @@ export function GameBrowser({ games, children, ...cards }: Props) {
   useEffect(() => setIsReady(true), []);
 
   function clear() {
-    changeGameList(NO_CHOICE, 'push');
+    changeQuery(NO_CHOICE);
     // The button is disabled now and loses the focus.
     document.querySelector<HTMLElement>('#browse h1')?.focus();
   }
@@ -99,7 +72,11 @@ export function GameBrowser({ games, children, ...cards }: Props) {
           </h2>
           <ul>
             {ownFilters.map(({ name, label }) => (
-              <FilterButton key={name} name={name} isPressed={name === filter}>
+              <FilterButton
+                key={name}
+                isPressed={name === filter}
+                onPress={() => changeQuery({ filter: name })}
+              >
                 <LineIcon path={icons[name]} />
                 {label}
               </FilterButton>
@@ -112,7 +89,11 @@ export function GameBrowser({ games, children, ...cards }: Props) {
           </h2>
           <ul>
             {genreFilters.map((name) => (
-              <FilterButton key={name} name={name} isPressed={name === filter}>
+              <FilterButton
+                key={name}
+                isPressed={name === filter}
+                onPress={() => changeQuery({ filter: name })}
+              >
                 {name}
               </FilterButton>
             ))}
@@ -132,16 +113,24 @@ export function GameBrowser({ games, children, ...cards }: Props) {
           >
             Clear Filter
           </button>
-          <Search search={search} filter={filter} />
+          <Search search={search} filter={filter} onChange={changeQuery} />
           <p className="label" role="status">
             {chosen ? count : 'Reviews'}
           </p>
           {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend and a reset of its style */}
           <div className="browse__views" role="group" aria-label="Display">
-            <ViewButton name="Grid" view="grid" isPressed={view === 'grid'}>
+            <ViewButton
+              name="Grid"
+              isPressed={view === 'grid'}
+              onPress={() => changeQuery({ view: 'grid' }, 'replace')}
+            >
               M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z
             </ViewButton>
-            <ViewButton name="Columns" view="columns" isPressed={view === 'columns'}>
+            <ViewButton
+              name="Columns"
+              isPressed={view === 'columns'}
+              onPress={() => changeQuery({ view: 'columns' }, 'replace')}
+            >
               M4 4h16v3H4zM4 10.5h16v3H4zM4 17h16v3H4z
             </ViewButton>
           </div>
@@ -176,16 +165,17 @@ export function GameBrowser({ games, children, ...cards }: Props) {
 
 interface ButtonProps {
   isPressed: boolean;
+  onPress(): void;
 }
 
-function FilterButton(props: ButtonProps & { name: Filter; children: ReactNode }) {
+function FilterButton(props: ButtonProps & { children: ReactNode }) {
   return (
     <li>
       <button
         className="filter"
         type="button"
         aria-pressed={props.isPressed}
-        onClick={() => changeGameList({ filter: props.name }, 'push')}
+        onClick={props.onPress}
       >
         {props.children}
       </button>
@@ -193,9 +183,7 @@ function FilterButton(props: ButtonProps & { name: Filter; children: ReactNode }
   );
 }
 
-function ViewButton(
-  props: ButtonProps & { name: string; view: GameList['view']; children: string },
-) {
+function ViewButton(props: ButtonProps & { name: string; children: string }) {
   return (
     <button
       className="icon-button"
@@ -203,29 +191,28 @@ function ViewButton(
       aria-pressed={props.isPressed}
       aria-label={props.name}
       title={props.name}
-      onClick={() => changeGameList({ view: props.view }, 'replace')}
+      onClick={props.onPress}
     >
       <LineIcon path={props.children} />
     </button>
   );
 }
 
-function Search({ search, filter }: Choice) {
+function Search({ search, filter, onChange }: Choice & { onChange: ChangeQuery }) {
   const input = useRef<HTMLInputElement>(null);
 
   function change(text: string) {
     // Reviews cannot be searched by name: a visitor who types one is looking for a game.
     const isLeaving = filter === 'Reviews' && text.trim() !== '';
-    const next = { search: text, filter: isLeaving ? ('none' as const) : filter };
-    changeGameList(next, isLeaving ? 'push' : 'replace');
+    if (isLeaving) onChange({ search: text, filter: 'none' });
+    else onChange({ search: text }, 'replace');
   }
 
   useEffect(() => {
     // Text that was typed before hydration.
-    const { search, filter } = $gameList.get();
     const typed = input.current?.value;
-    if (typed && search === '') changeGameList({ search: typed, filter }, 'replace');
-  }, []);
+    if (typed) onChange({ search: typed }, 'replace');
+  }, [onChange]);
   useEffect(() => {
     if (input.current && input.current.value !== search) input.current.value = search;
   }, [search]);

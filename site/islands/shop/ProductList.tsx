@@ -22,10 +22,10 @@ import {
   loadProducts,
   PER_LOAD,
   type ProductListView,
-  productViewUrl,
+  readView,
   type View,
   type ViewRequest,
-  viewOf,
+  writeView,
 } from './product-views.ts';
 
 /** Debounce time of the search, in milliseconds. */
@@ -60,7 +60,7 @@ export function ProductList({ products, total, categories, older }: Props) {
     if (loaded.state !== 'ready' || !loaded.value) return;
     const { view, added } = loaded.value;
     setShown(loaded.value);
-    if (added !== undefined) history.replaceState(history.state, '', productViewUrl(view));
+    if (added !== undefined) writeView(view, 'replace');
   }, [loaded]);
   useLayoutEffect(() => {
     if (shown.added === undefined) return;
@@ -71,8 +71,8 @@ export function ProductList({ products, total, categories, older }: Props) {
   const choose = useCallback(() => {
     if (!form.current) return;
     const view = readForm(form.current);
-    if (isSameList(view, viewOf(location.search))) return;
-    history.pushState(null, '', productViewUrl(view));
+    if (isSameList(view, readView())) return;
+    writeView(view);
     setRequest({ view });
   }, []);
   const chooseSoon = useDebouncedCallback(choose, TYPING_MS);
@@ -81,11 +81,11 @@ export function ProductList({ products, total, categories, older }: Props) {
     // The visitor may have typed or chosen something before hydration.
     if (location.search === '') choose();
     return followUrl(() => {
-      const view = viewOf(location.search);
+      const view = readView();
       if (form.current) fillForm(form.current, view);
       // The first view is published with the page.
       setRequest((now) =>
-        now === null && productViewUrl(view) === PRODUCTS_PATH ? null : { view },
+        now === null && isSameList(view, FIRST_VIEW) && view.loads === 1 ? null : { view },
       );
     });
   }, [choose]);

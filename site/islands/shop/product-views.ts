@@ -4,7 +4,8 @@ import type { ProductResponse, productListResponse } from '#contracts/product.ts
 import { TITLE_SEARCH_MAX } from '#contracts/search-index.ts';
 import { callApi } from '../../client/api-client.ts';
 import { productPrice } from '../../format/price.ts';
-import { PRODUCTS_PATH, sortChoices } from '../../format/product-list.ts';
+import { sortChoices } from '../../format/product-list.ts';
+import { readQuery, writeQuery } from '../ui/use-url-query.ts';
 
 /** Filters and order of the list. */
 export interface View {
@@ -38,29 +39,19 @@ const LOADS_MAX = 22;
 
 export const FIRST_VIEW: View = { search: '', category: '', sort: '', loads: 1 };
 
-/** Returns the view of a URL, ignoring invalid values. */
-export function viewOf(query: string): View {
-  const parameters = new URLSearchParams(query);
-  const loads = Number(parameters.get('loads') ?? 1);
-  const sort = parameters.get('sort') ?? '';
+const spec = { defaults: FIRST_VIEW, allowed: { sort: sortChoices } };
+
+/** Returns the view of the URL. */
+export function readView(): View {
+  const view = readQuery(spec);
   return {
-    search: [...(parameters.get('search') ?? '')].slice(0, TITLE_SEARCH_MAX).join(''),
-    category: parameters.get('category') ?? '',
-    sort: sortChoices.some(({ value }) => value === sort) ? sort : '',
-    loads: Number.isSafeInteger(loads) && loads > 0 ? Math.min(loads, LOADS_MAX) : 1,
+    ...view,
+    search: [...view.search].slice(0, TITLE_SEARCH_MAX).join(''),
+    loads: Math.min(view.loads, LOADS_MAX),
   };
 }
 
-/** Returns the URL of a view. */
-export function productViewUrl({ search, category, sort, loads }: View): string {
-  const query = new URLSearchParams({
-    ...(search && { search }),
-    ...(category && { category }),
-    ...(sort && { sort }),
-    ...(loads > 1 && { loads: String(loads) }),
-  });
-  return query.size > 0 ? `${PRODUCTS_PATH}?${query}` : PRODUCTS_PATH;
-}
+export const writeView = (view: View, how?: 'replace') => writeQuery(view, spec, how);
 
 /** True if two views show the same products, regardless of their number. */
 export const isSameList = (first: View, second: View): boolean =>

@@ -8,14 +8,19 @@ export interface QuerySpec<Query> {
   allowed?: { [Name in keyof Query]?: RegExp | readonly { value: string }[] };
   /** Prefix of the names in the URL, on a page with several lists. */
   prefix?: string;
+  /** True if the publisher renders the defaults: the query of the URL follows the hydration. */
+  isPublished?: true;
 }
+
+/** `replace` adds no entry to the history, for example while typing. */
+type Step = 'push' | 'replace';
 
 /**
  * State of a page that is in the URL, so that a reload, Back and a shared link show the same. Other parameters of
  * the URL stay. `spec` has to be stable.
  */
 export function useUrlQuery<Query extends object>(spec: QuerySpec<Query>) {
-  const [query, setQuery] = useState(() => readQuery(spec));
+  const [query, setQuery] = useState(() => (spec.isPublished ? spec.defaults : readQuery(spec)));
   useEffect(() => {
     return followUrl(() => {
       const next = readQuery(spec);
@@ -23,13 +28,10 @@ export function useUrlQuery<Query extends object>(spec: QuerySpec<Query>) {
       setQuery((now) => (JSON.stringify(now) === JSON.stringify(next) ? now : next));
     });
   }, [spec]);
-  /** @param how `replace` adds no entry to the history, for example while typing */
   const changeQuery = useCallback(
-    (part: Partial<Query>, how: 'push' | 'replace' = 'push') => {
+    (part: Partial<Query>, how?: Step) => {
       const next = { ...readQuery(spec), ...part };
-      const url = queryUrlOf(next, spec);
-      if (how === 'push') history.pushState(null, '', url);
-      else history.replaceState(null, '', url);
+      writeQuery(next, spec, how);
       setQuery(next);
     },
     [spec],
@@ -47,7 +49,8 @@ export function useUrlPage() {
   return { page: query.page, onPage, onLast };
 }
 
-function readQuery<Query extends object>({
+/** Reads the query of the URL. */
+export function readQuery<Query extends object>({
   defaults,
   allowed,
   prefix = '',
@@ -69,14 +72,16 @@ function readQuery<Query extends object>({
   return Object.fromEntries(Object.entries(defaults).map(read)) as Query;
 }
 
-function queryUrlOf<Query extends object>(
+/** Writes a query into the URL. */
+export function writeQuery<Query extends object>(
   query: Query,
   { defaults, prefix = '' }: QuerySpec<Query>,
-): string {
+  how: Step = 'push',
+): void {
   const url = new URL(location.href);
   for (const name of Object.keys(query)) url.searchParams.delete(prefix + name);
   for (const [name, value] of Object.entries(query)) {
     if (value !== defaults[name as keyof Query]) url.searchParams.set(prefix + name, String(value));
   }
-  return url.pathname + url.search + url.hash;
+  if (url.href !== location.href) history[`${how}State`](null, '', url);
 }
