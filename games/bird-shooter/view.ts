@@ -69,8 +69,6 @@ function open(stage: Stage<State>): GameView<State> {
       } else if (state.ammunition === 0 && previous.ammunition > 0) {
         stage.announce('The gun is empty.');
       } else if (state.reload === 0 && previous.reload > 0) stage.announce('Loaded.');
-      const outcome = engine.outcomeOf(state);
-      if (outcome === 'won' || outcome === 'lost') stage.sound(outcome === 'won' ? 'win' : 'lose');
     },
     // Held intents move the crosshair; shots are separate inputs.
     inputOf(held) {

@@ -41,8 +41,6 @@ function open(stage: Stage<State>): GameView<State> {
       if (state.phase === 'round' && previous.phase === 'ready') {
         stage.announce(`Round ${state.round}: hit ${engine.goalOf(state)} birds in seven seconds.`);
       }
-      const outcome = engine.outcomeOf(state);
-      if (outcome === 'won' || outcome === 'lost') stage.sound(outcome === 'won' ? 'win' : 'lose');
     },
     // Held intents move the crosshair; shots are separate inputs.
     inputOf(held) {

@@ -184,13 +184,7 @@ function openBoard(stage: Stage<State>): GameView<State> {
         stage.sound(state.moves.length > previous.moves.length ? 'drop' : 'swap');
       }
       if (state.hint !== null) grid.moveTo(state.hint);
-      const outcome = engine.outcomeOf(state);
-      if (outcome === 'playing') {
-        stage.announce(stepAnnouncement(state, previous));
-        return;
-      }
-      const isLost = outcome === 'lost' && state.options.opponent === 'robot';
-      stage.sound(outcome === 'drawn' || isLost ? 'lose' : 'win');
+      if (engine.outcomeOf(state) === 'playing') stage.announce(stepAnnouncement(state, previous));
     },
     intent(intent) {
       if (intent === SECONDARY) takeBack();
@@ -273,6 +267,7 @@ export const game: PlayableGame<engine.State, engine.Options> = {
   again: 'Reset Game',
   result: 'beside',
   endingOf: turnText,
+  isForTwo: (state) => state.options.opponent !== 'robot',
   scoreboard: {
     label: 'Scoreboard',
     names: [ENDS[1], ENDS[2], ENDS[0]],

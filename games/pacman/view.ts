@@ -268,6 +268,7 @@ export const game: PlayableGame<engine.State, engine.Options> = {
     { intent: DOWN, label: 'Down' },
   ],
   result: 'covers',
+  signalsEnd: true,
   endingOf: (state) => (engine.outcomeOf(state) === 'won' ? 'Success!!!' : 'Game Over'),
   hudItemsOf: (state) =>
     state.mode === 'arcade'

@@ -272,8 +272,6 @@ function open(stage: Stage<engine.State>): GameView<engine.State> {
       } else if (state.mode === 'arcade' && previous.mode === 'arcade') {
         signalArcadeChanges(stage, state, previous);
       }
-      const outcome = engine.outcomeOf(state);
-      if (outcome === 'won' || outcome === 'lost') stage.sound(outcome === 'won' ? 'win' : 'lose');
     },
     inputOf(held, state) {
       const share = finger.share();

@@ -218,8 +218,8 @@ function openBoard(stage: Stage<State>): GameView<State> {
   }
 
   function soundOf(state: State, previous: State): void {
-    if (state.end !== 'playing') stage.sound(state.end === 'won' ? 'win' : 'lose');
-    else if (state.level > previous.level) stage.sound('power');
+    if (state.end !== 'playing') return;
+    if (state.level > previous.level) stage.sound('power');
     else if (state.specials > previous.specials) stage.sound('boom');
     else if (state.phase === 'cleared') stage.sound(state.chain > 1 ? 'bonus' : 'pop');
     else if (state.phase === 'swapped') stage.sound('swap');

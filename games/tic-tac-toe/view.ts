@@ -226,14 +226,9 @@ function open(stage: Stage<State>): GameView<State> {
       draw(state);
     },
     stepped(state, previous) {
-      const outcome = engine.outcomeOf(state);
-      if (outcome === 'playing') {
-        stage.sound(engine.turnOf(state.squares) === 'o' ? 'pop' : 'swap');
-        stage.announce(stepAnnouncement(state, previous));
-        return;
-      }
-      const isLost = outcome === 'lost' && state.options.opponent === 'robot';
-      stage.sound(outcome === 'drawn' || isLost ? 'lose' : 'win');
+      if (engine.outcomeOf(state) !== 'playing') return;
+      stage.sound(engine.turnOf(state.squares) === 'o' ? 'pop' : 'swap');
+      stage.announce(stepAnnouncement(state, previous));
     },
     intent: grid.intend,
     focus: grid.focus,
@@ -259,6 +254,7 @@ export const game: PlayableGame<State, engine.Options> = {
   again: 'New Game',
   result: 'beside',
   endingOf: turnText,
+  isForTwo: (state) => state.options.opponent !== 'robot',
   scoreboard: {
     label: 'Score',
     names: Object.values(SCORES),

@@ -116,8 +116,6 @@ function open(stage: Stage<State>): GameView<State> {
       if (state.ostriches > previous.ostriches) stage.sound('bonus');
       if (state.misses > previous.misses) stage.sound('no');
       announceChange(state, previous);
-      const outcome = engine.outcomeOf(state);
-      if (outcome === 'won' || outcome === 'lost') stage.sound(outcome === 'won' ? 'win' : 'lose');
     },
     // Held intents have no meaning here; blows are separate inputs.
     inputOf: () => 0,

@@ -18,6 +18,10 @@ export interface PlayableGame<State, Options extends Json> {
   result: 'covers' | 'beside';
   /** Ending shown with the result: 'GAME OVER', 'SUCCESS'. */
   endingOf(state: State): string;
+  /** True if two players share the board: the end then sounds like a win for either of them. */
+  isForTwo?(state: State): boolean;
+  /** True if the view itself plays the sound of the end. */
+  signalsEnd?: true;
   /** Label of the buttons for a new game: 'New Game'. The default is 'Restart' and 'Play again'. */
   again?: string;
   /** Values shown in the HUD after score and best, such as lives; the names are the same in each state. */

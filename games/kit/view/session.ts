@@ -264,6 +264,7 @@ export function openSession<State, Options extends Json>(
     round.step(input, next);
     if (tickMs === null) scheduleMoveDraw();
     view.stepped?.(round.state(), round.previous());
+    if (round.isOver() && !game.signalsEnd) stage.sound(endSoundOf(round.state()));
     if (tickMs !== null) {
       if (++ticks % TICKS_PER_HUD_UPDATE === 0) showHudValues();
       if (round.isOver()) {
@@ -271,6 +272,12 @@ export function openSession<State, Options extends Json>(
         finishLater();
       }
     }
+  }
+
+  function endSoundOf(state: State): 'win' | 'lose' {
+    const outcome = engine.outcomeOf(state);
+    const isWin = outcome === 'won' || (outcome === 'lost' && game.isForTwo?.(state));
+    return isWin ? 'win' : 'lose';
   }
 
   function tick(): void {
