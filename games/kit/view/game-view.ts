@@ -147,7 +147,8 @@ export interface GameView<State> {
 /** Choice of a mode, and Play. */
 interface TitleScreen {
   kind: 'title';
-  takesFocus: boolean;
+  /** Control that takes the focus. */
+  focused: 'play' | 'mode' | 'settings' | null;
   meta: GameMeta;
   mode: GameMode;
   /** Returns the best score of a mode so far, or null. */
@@ -162,7 +163,8 @@ interface TitleScreen {
 /** Pause; the player may have asked to end a game that has no end of its own. */
 interface PauseScreen {
   kind: 'pause';
-  takesFocus: boolean;
+  /** Control that takes the focus. */
+  focused: 'resume' | 'settings' | null;
   meta: GameMeta;
   score: number;
   confirmsEnd: boolean;
@@ -177,6 +179,8 @@ interface PauseScreen {
 /** Result of a game, and the player's options. */
 interface ResultScreen {
   kind: 'result';
+  /** True if the ending takes the focus. A button would be pressed by a player who is still pressing keys. */
+  takesFocus: boolean;
   /** Label of the button for a new game. */
   againLabel: string;
   ending: string;

@@ -33,6 +33,8 @@ interface SessionPage {
   section: HTMLElement;
   /** Empty element that the view draws into. */
   stage: HTMLElement;
+  /** Element in which the page renders `Shown.screen`. */
+  screens: HTMLElement;
   /** Writes the values of `Shown.hudNames`, in their order, without rendering: the game may be running. */
   writeHudValues(values: readonly string[]): void;
   /** Announces text politely to screen readers. */
@@ -75,7 +77,7 @@ export function openSession<State, Options extends Json>(
 ): Session {
   const { meta, engine } = game;
   const { tickMs } = engine;
-  const { section, stage: stageElement, announce } = page;
+  const { section, stage: stageElement, screens, announce } = page;
   const first = meta.modes[0] as GameMode;
   let mode = meta.modes.find(({ id }) => id === options.mode) ?? first;
   let phase: Phase = 'title';
@@ -118,7 +120,7 @@ export function openSession<State, Options extends Json>(
   let rendered: Shown | null = null;
 
   const settings = createSettings({
-    section,
+    screens,
     memory,
     sound,
     hasPad: game.pad.length > 0,
@@ -339,11 +341,11 @@ export function openSession<State, Options extends Json>(
     return game.endInputOf?.(round.state()) ?? null;
   }
 
-  function showTitle(takesFocus = false): void {
+  function showTitle(focused: 'play' | 'mode'): void {
     setRound(playRound(engine, mode, 0));
     enter('title', {
       kind: 'title',
-      takesFocus,
+      focused,
       meta,
       mode,
       bestOf: (candidate) => memory.bestOf(candidate.id),
@@ -357,8 +359,7 @@ export function openSession<State, Options extends Json>(
 
   function choose(chosen: GameMode): void {
     mode = chosen;
-    showTitle();
-    section.querySelector<HTMLInputElement>(`input[value="${chosen.id}"]`)?.focus();
+    showTitle('mode');
   }
 
   async function begin(): Promise<void> {
@@ -436,7 +437,7 @@ export function openSession<State, Options extends Json>(
     if (!round || round.isOver()) return;
     enter('paused', {
       kind: 'pause',
-      takesFocus,
+      focused: takesFocus ? 'resume' : null,
       meta,
       score: engine.scoreOf(round.state()),
       confirmsEnd,
@@ -470,7 +471,7 @@ export function openSession<State, Options extends Json>(
   }
 
   function leave(): void {
-    showTitle(true);
+    showTitle('play');
   }
 
   function finish(): void {
@@ -491,8 +492,9 @@ export function openSession<State, Options extends Json>(
     const url = new URL(location.href);
     url.search = `?${new URLSearchParams({ mode: round.mode.id, seed: `${record.seed}` })}`;
     if (kind === 'played') countEnd(state);
-    enter('over', {
+    const result: GameScreen = {
       kind: 'result',
+      takesFocus: false,
       againLabel: game.again ?? 'Play again',
       ending,
       score: isScored ? score : null,
@@ -502,15 +504,14 @@ export function openSession<State, Options extends Json>(
       again: () => void begin(),
       watch: () => watch(record),
       leave,
-    });
-    // Not a button: a player who is still pressing keys would start the next game.
+    };
+    enter('over', result);
     deferredTasks.add('focus', () => {
-      section.querySelector('h2')?.focus({ preventScroll: true });
+      if (phase !== 'over') return;
+      show({ screen: { ...result, takesFocus: true } });
       // A result below the board may be below the window. A smooth scroll could still move the next game.
-      if (game.result === 'beside') {
-        const screens = section.querySelector('.game-screens');
-        screens?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
-      }
+      if (game.result === 'beside')
+        screens.scrollIntoView({ block: 'nearest', behavior: 'instant' });
     });
     deferredTasks.add('hud', showHudValues);
     deferredTasks.add('announcement', () =>
@@ -534,7 +535,7 @@ export function openSession<State, Options extends Json>(
   }
 
   const stopFollowing = watchBlur(section, handleBlur);
-  showTitle(true);
+  showTitle('play');
 
   return {
     begin: () => void begin(),

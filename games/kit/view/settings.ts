@@ -8,7 +8,8 @@ import type { GameMemory, Sound } from './sound.ts';
 const VOLUME_STEP = 10;
 
 interface Options {
-  section: HTMLElement;
+  /** Element in which the page renders the screen. */
+  screens: HTMLElement;
   memory: GameMemory;
   sound: Sound;
   hasPad: boolean;
@@ -27,7 +28,7 @@ export interface Settings {
   gamepadPressed(bits: number): boolean;
 }
 
-export function createSettings({ section, memory, sound, hasPad, shown, show }: Options): Settings {
+export function createSettings({ screens, memory, sound, hasPad, shown, show }: Options): Settings {
   function toggleSound(): void {
     sound.set(!sound.isOn());
     show({ isSoundOn: sound.isOn() });
@@ -47,12 +48,9 @@ export function createSettings({ section, memory, sound, hasPad, shown, show }: 
   }
 
   function open(focus?: FocusOptions): void {
-    const { phase, screen: below } = shown();
-    if (phase !== 'title' && phase !== 'paused') return;
-    const back = () => {
-      show({ screen: below });
-      section.querySelector<HTMLElement>('.game-button--settings')?.focus();
-    };
+    const { screen: below } = shown();
+    if (below?.kind !== 'title' && below?.kind !== 'pause') return;
+    const back = () => show({ screen: { ...below, focused: 'settings' } });
     const forPad = hasPad ? togglePad : null;
     show({ screen: { kind: 'settings', toggleSound, setVolume, togglePad: forPad, back } });
     moveFocus(0, focus);
@@ -60,7 +58,7 @@ export function createSettings({ section, memory, sound, hasPad, shown, show }: 
 
   /** Focuses a control before or after the focused one, or the first one. */
   function moveFocus(step: number, focus?: FocusOptions): void {
-    const controls = [...section.querySelectorAll<HTMLElement>('.game-screens :is(input, button)')];
+    const controls = [...screens.querySelectorAll<HTMLElement>('input, button')];
     const index = controls.indexOf(document.activeElement as HTMLElement);
     controls[(Math.max(index, 0) + step + controls.length) % controls.length]?.focus(focus);
   }
@@ -84,7 +82,7 @@ export function createSettings({ section, memory, sound, hasPad, shown, show }: 
         if (!(bits & SELECT)) return false;
         open({ focusVisible });
       } else if (bits & (START | SELECT | SECONDARY)) close();
-      else if (bits & PRIMARY) section.querySelector<HTMLElement>('.game-screens :focus')?.click();
+      else if (bits & PRIMARY) screens.querySelector<HTMLElement>(':focus')?.click();
       else if (bits & (UP | DOWN)) moveFocus(bits & UP ? -1 : 1, { focusVisible });
       else if (bits & (LEFT | RIGHT)) {
         const volume = shown().volume + (bits & LEFT ? -VOLUME_STEP : VOLUME_STEP);

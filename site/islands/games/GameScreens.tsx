@@ -11,11 +11,12 @@ const COMMON_CONTROLS = [
 ] as const;
 
 type Title = Extract<GameScreen, { kind: 'title' }>;
+type Pause = Extract<GameScreen, { kind: 'pause' }>;
 
 /** Name of the game, choice of a mode, and Play. */
 export function TitleScreen({ screen }: { screen: Title }) {
-  const { meta, note, play, openSettings, takesFocus } = screen;
-  const playButton = useFocusOn<HTMLButtonElement>(takesFocus, screen);
+  const { meta, note, play, focused } = screen;
+  const playButton = useFocusOn<HTMLButtonElement>(focused === 'play', screen);
   return (
     <div className="game-screen game-screen--title">
       <h2 className="game-title">{meta.name}</h2>
@@ -31,7 +32,7 @@ export function TitleScreen({ screen }: { screen: Title }) {
           <Icon name="play" />
           Play
         </button>
-        <SettingsButton open={openSettings} />
+        <SettingsButton screen={screen} />
       </div>
       {note !== null && <p className="game-note">{note}</p>}
       <HowToPlay meta={meta} />
@@ -39,7 +40,9 @@ export function TitleScreen({ screen }: { screen: Title }) {
   );
 }
 
-function ModeChoice({ screen: { meta, mode, bestOf, choose } }: { screen: Title }) {
+function ModeChoice({ screen }: { screen: Title }) {
+  const { meta, mode, bestOf, choose, focused } = screen;
+  const chosen = useFocusOn<HTMLInputElement>(focused === 'mode', screen);
   const about = (candidate: GameMode) => {
     const best = bestOf(candidate);
     return best === null ? candidate.about : `${candidate.about} Your best: ${best}.`;
@@ -50,6 +53,7 @@ function ModeChoice({ screen: { meta, mode, bestOf, choose } }: { screen: Title 
       {meta.modes.map((candidate) => (
         <label key={candidate.id} className="game-option">
           <input
+            ref={candidate.id === mode.id ? chosen : undefined}
             type="radio"
             name={`mode-of-${meta.game}`}
             value={candidate.id}
@@ -65,10 +69,9 @@ function ModeChoice({ screen: { meta, mode, bestOf, choose } }: { screen: Title 
 }
 
 /** A pause, or the question whether to end a game that has no end of its own. */
-export function PauseScreen({ screen }: { screen: Extract<GameScreen, { kind: 'pause' }> }) {
-  const { meta, score, confirmsEnd, takesFocus, resume, restart, openSettings, leave, end } =
-    screen;
-  const resumeButton = useFocusOn<HTMLButtonElement>(takesFocus, screen);
+export function PauseScreen({ screen }: { screen: Pause }) {
+  const { meta, score, confirmsEnd, focused, resume, restart, leave, end } = screen;
+  const resumeButton = useFocusOn<HTMLButtonElement>(focused === 'resume', screen);
   return (
     <div className="game-screen">
       <h2 className="game-ending">{confirmsEnd ? 'End this game?' : 'Paused'}</h2>
@@ -94,7 +97,7 @@ export function PauseScreen({ screen }: { screen: Extract<GameScreen, { kind: 'p
         <button type="button" className="game-button" onClick={restart}>
           Restart
         </button>
-        <SettingsButton open={openSettings} />
+        <SettingsButton screen={screen} />
         <button type="button" className="game-button" onClick={leave}>
           Title screen
         </button>
@@ -104,10 +107,11 @@ export function PauseScreen({ screen }: { screen: Extract<GameScreen, { kind: 'p
   );
 }
 
-/** Opens the settings, which return the focus to it by its class. */
-function SettingsButton({ open }: { open: () => void }) {
+/** Opens the settings, which return the focus to it. */
+function SettingsButton({ screen }: { screen: Title | Pause }) {
+  const button = useFocusOn<HTMLButtonElement>(screen.focused === 'settings', screen);
   return (
-    <button type="button" className="game-button game-button--settings" onClick={open}>
+    <button ref={button} type="button" className="game-button" onClick={screen.openSettings}>
       Settings
     </button>
   );
@@ -161,10 +165,11 @@ export function SettingsScreen({ screen, shown }: SettingsProps) {
 
 /** The ending of a game, its score, and buttons to continue. */
 export function ResultScreen({ screen }: { screen: Extract<GameScreen, { kind: 'result' }> }) {
-  const { againLabel, ending, score, best, isBest, url, again, watch, leave } = screen;
+  const { takesFocus, againLabel, ending, score, best, isBest, url, again, watch, leave } = screen;
+  const heading = useFocusOn<HTMLHeadingElement>(takesFocus, screen);
   return (
     <div className="game-screen game-screen--result">
-      <h2 className="game-ending" tabIndex={-1}>
+      <h2 ref={heading} className="game-ending" tabIndex={-1}>
         {ending}
       </h2>
       {score !== null && (

@@ -33,6 +33,7 @@ export function GameStage({ id, name, children }: Props) {
   const session = useRef<Session | null>(null);
   const section = useRef<HTMLElement>(null);
   const stage = useRef<HTMLDivElement>(null);
+  const screens = useRef<HTMLDivElement>(null);
   const hudList = useRef<HTMLDListElement>(null);
   const statusText = useRef<HTMLSpanElement>(null);
 
@@ -43,11 +44,12 @@ export function GameStage({ id, name, children }: Props) {
       const loaded = await loadGame(id);
       const { watch, ...options } = await playOptions(loaded.meta);
       flushSync(() => setGame(loaded));
-      if (!section.current || !stage.current) return;
+      if (!section.current || !stage.current || !screens.current) return;
       session.current = openSession(
         {
           section: section.current,
           stage: stage.current,
+          screens: screens.current,
           writeHudValues: (values) => {
             if (hudList.current) writeHudValues(hudList.current, values);
           },
@@ -139,7 +141,9 @@ export function GameStage({ id, name, children }: Props) {
               <BelowBoard info={shown.board} legend={legend} scoreboard={shown.scoreboard} />
             )}
           </div>
-          <div className="game-screens">{shown && <Screen shown={shown} />}</div>
+          <div ref={screens} className="game-screens">
+            {shown && <Screen shown={shown} />}
+          </div>
         </div>
         {hasPad && (
           <TouchPad
