@@ -35,7 +35,7 @@ const srcDir = process.env.WITH_STYLEGUIDE === 'only' ? './site/styleguide' : '.
 const read = (file) => readFileSync(new URL(file, import.meta.url), 'utf8');
 const beforeFirstPaint = minifySync(
   'before-first-paint.js',
-  read('./site/client/before-first-paint.js'),
+  read('./site/scripts/before-first-paint.js'),
 ).code;
 const hashOf = (text) => `sha256-${createHash('sha256').update(text).digest('base64')}`;
 
@@ -49,7 +49,7 @@ const imagesCache = fileURLToPath(new URL('./node_modules/.cache/images', import
  */
 const groups = Object.entries({
   // Every page.
-  core: /preload-helper|site\/client\/(hydrate|intent|page-events|page-start|storage|telemetry)\.ts|pluralize\.ts/,
+  core: /preload-helper|site\/(client\/(hydrate|intent|page-events|storage)|scripts\/(page-start|telemetry))\.ts|pluralize\.ts/,
   shared:
     /contracts\/(avatar|name-hash)\.ts|site\/(format\/(dates|initials|links)|client\/(liked-games|load-styles|session-flag|slow-notice|stored-json))\.ts/,
   stores: /node_modules\/nanostores\/|site\/stores\/toasts\.ts/,
@@ -61,8 +61,8 @@ const groups = Object.entries({
   comments:
     /site\/(islands\/comment-thread\/(Comment|CommentsPanel)\.tsx|stores\/(comments|sent-comments)\.ts)/,
   // Users who are signed in.
-  session: /site\/client\/session-\w+\.ts/,
-  header: /site\/client\/show-counts\.ts|site\/stores\/(cart|notifications)\.ts/,
+  session: /site\/(client\/session-notices|scripts\/session-startup)\.ts/,
+  header: /site\/scripts\/show-counts\.ts|site\/stores\/(cart|notifications)\.ts/,
 }).map(([name, test], at, all) => ({ name, test, priority: all.length - at }));
 
 /**

@@ -128,14 +128,14 @@ export default {
     {
       name: 'shared-code-knows-no-island',
       severity: 'error',
-      from: { path: '^site/(stores|client|islands/ui)/', pathNot: tests },
+      from: { path: '^site/(stores|client|scripts|islands/ui)/', pathNot: tests },
       to: { path: '^site/(islands|components|layouts|pages)/', pathNot: '^site/islands/ui/' },
     },
     {
       name: 'browsers-load-no-zod',
       comment: 'zod weighs 27 KB: import types, and values from contracts that do not import it',
       severity: 'error',
-      from: { path: '^site/(islands|client|stores|format)/', pathNot: tests },
+      from: { path: '^site/(islands|client|scripts|stores|format)/', pathNot: tests },
       to: {
         path: `^(${listContractsWithZod()
           .map((path) => path.replaceAll('.', '\\.'))

@@ -1,6 +1,6 @@
 import type { Locator, Page, Route } from '@playwright/test';
 
-/** Waits until the whole page has a layout, see site/client/page-start.ts. */
+/** Waits until the whole page has a layout, see site/scripts/page-start.ts. */
 export const waitForLayout = (page: Page): Promise<void> =>
   page.locator('html:not([data-top])').waitFor({ state: 'attached' });
 

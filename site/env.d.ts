@@ -2,7 +2,7 @@
 import type { PublishedLocals } from '#contracts/page.ts';
 
 declare global {
-  /** The minified site/client/before-first-paint.js, see astro.config.mjs. */
+  /** The minified site/scripts/before-first-paint.js, see astro.config.mjs. */
   const BEFORE_FIRST_PAINT: string;
 
   namespace App {

@@ -8,7 +8,7 @@ const EVERYTHING =
 const PLACES = new Set(
   (
     'admin api app bench call client component content contract css db e2e engine file form format game ' +
-    'index island list member mjs page plugin public publisher query read repository route service site store style test ' +
+    'index island list member mjs page plugin public publisher query read repository route script service site store style test ' +
     'testing ts tsx astro md json use view work write'
   ).split(' '),
 );

@@ -12,7 +12,7 @@ export class PageBoundary extends Component<{ children: ReactNode }, { hasFailed
   }
 
   override componentDidCatch(error: unknown) {
-    // Uncaught errors are reported, see client/report-errors.ts; this one as well.
+    // Uncaught errors are reported, see scripts/report-errors.ts; this one as well.
     reportError(error);
   }
 

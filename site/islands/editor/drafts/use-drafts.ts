@@ -113,7 +113,7 @@ export function useDrafts(fields: Fields, options: DraftOptions) {
 
 /**
  * Asks before the page is left while it holds unsaved work, and marks the document with `data-unsaved`,
- * so that client/page-start.ts does not reload it when the session changes.
+ * so that scripts/page-start.ts does not reload it when the session changes.
  * @returns a function that lets the page be left without asking
  */
 function useLeaveGuard(hasUnsavedWork: boolean): () => void {

@@ -1,5 +1,5 @@
+import { readStored, writeStored } from '../client/storage.ts';
 import { pluralize } from '../format/pluralize.ts';
-import { readStored, writeStored } from './storage.ts';
 
 /**
  * The stories are counted only in the reader's browser: `2026-11 first-slug second-slug`, and `!` after the reader has

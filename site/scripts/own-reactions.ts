@@ -1,7 +1,7 @@
 import type { Reactions } from '#contracts/reaction.ts';
+import { hydrateWithin } from '../client/hydrate.ts';
+import { loadStyles } from '../client/load-styles.ts';
 import { $reactions, loadReactions, type Reaction } from '../stores/reactions.ts';
-import { hydrateWithin } from './hydrate.ts';
-import { loadStyles } from './load-styles.ts';
 import styles from './own-reactions.css?url';
 
 // Only members have reactions.

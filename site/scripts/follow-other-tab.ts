@@ -1,5 +1,5 @@
-import { hydrateWithin } from './hydrate.ts';
-import { isSessionKey, readSessionFlag, showSession } from './session-flag.ts';
+import { hydrateWithin } from '../client/hydrate.ts';
+import { isSessionKey, readSessionFlag, showSession } from '../client/session-flag.ts';
 
 /** Follows a change of the theme or the session in another tab. */
 export function followOtherTab(

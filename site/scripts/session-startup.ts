@@ -3,21 +3,21 @@ import './follow-other-tab.ts';
 import { avatarSources } from '#contracts/avatar.ts';
 import { REFRESH_EVERY_MS } from '#contracts/session-messages.ts';
 import type { OwnUser } from '#contracts/user.ts';
-import { avatarColor, initialsOf } from '../format/initials.ts';
-import { confirmSession, endSession, isAdmin, type Session } from '../stores/session.ts';
-import { showToast } from '../stores/toasts.ts';
 import {
   ApiError,
   callApi,
   clearRefreshTime,
   lastRefreshAt,
   refreshSession,
-} from './api-client.ts';
-import { clearDrafts } from './clear-drafts.ts';
-import { guestLikes } from './liked-games.ts';
-import { followSessionFlag, readSessionFlag } from './session-flag.ts';
-import { clearFirstLogin, SESSION_ENDED, takeFirstLogin } from './session-notices.ts';
-import { readStored, writeStored } from './storage.ts';
+} from '../client/api-client.ts';
+import { clearDrafts } from '../client/clear-drafts.ts';
+import { guestLikes } from '../client/liked-games.ts';
+import { followSessionFlag, readSessionFlag } from '../client/session-flag.ts';
+import { clearFirstLogin, SESSION_ENDED, takeFirstLogin } from '../client/session-notices.ts';
+import { readStored, writeStored } from '../client/storage.ts';
+import { avatarColor, initialsOf } from '../format/initials.ts';
+import { confirmSession, endSession, isAdmin, type Session } from '../stores/session.ts';
+import { showToast } from '../stores/toasts.ts';
 
 /** Milliseconds until the next attempt after a failed refresh. */
 const RETRY_MS = 30_000;

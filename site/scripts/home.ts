@@ -1,6 +1,6 @@
 /** Script of the home page for guests. All content is readable without it. */
 
-import { readStored, writeStored } from './storage.ts';
+import { readStored, writeStored } from '../client/storage.ts';
 
 /** The setting that pauses all animations of the page. */
 

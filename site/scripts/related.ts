@@ -1,7 +1,7 @@
 import { type CardIndex, type IndexedCard, tagCardsPath } from '#contracts/page.ts';
+import { fetchCards } from '../client/fetch-cards.ts';
 import { longDate } from '../format/dates.ts';
 import { articlePath, langOf } from '../format/links.ts';
-import { fetchCards } from './fetch-cards.ts';
 
 /** Maximum number of articles in 'Related', as documented. */
 const RELATED_MAX = 5;

@@ -3,9 +3,9 @@
  * moment of use.
  */
 
-import intent from './intent.ts';
-import { onClick, whenIdle } from './page-events.ts';
-import { writeStored } from './storage.ts';
+import intent from '../client/intent.ts';
+import { onClick, whenIdle } from '../client/page-events.ts';
+import { writeStored } from '../client/storage.ts';
 import { isTrackingDisabled, startCounting } from './telemetry.ts';
 
 /** Elements in which a visitor types. */

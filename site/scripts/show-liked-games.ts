@@ -1,6 +1,6 @@
-import { hydrate } from './hydrate.ts';
-import { guestLikes } from './liked-games.ts';
-import { readSessionFlag } from './session-flag.ts';
+import { hydrate } from '../client/hydrate.ts';
+import { guestLikes } from '../client/liked-games.ts';
+import { readSessionFlag } from '../client/session-flag.ts';
 
 /** Hydrates the like buttons of the liked games on the page. The others hydrate when they are used. */
 export async function showLikedGames(): Promise<void> {

@@ -1,11 +1,11 @@
 /** Script of article pages. Islands and larger modules load when the reader uses them or scrolls near them. */
 
 import type { Reactions } from '#contracts/reaction.ts';
+import { hydrateWithin, isCommentsHash } from '../client/hydrate.ts';
+import { followUrl, onClick, whenIdle } from '../client/page-events.ts';
+import { readStored } from '../client/storage.ts';
 import { pluralize } from '../format/pluralize.ts';
-import { hydrateWithin, isCommentsHash } from './hydrate.ts';
-import { followUrl, onClick, whenIdle } from './page-events.ts';
 import { dataset } from './page-start.ts';
-import { readStored } from './storage.ts';
 import { showStoryNotice } from './story-notice.ts';
 
 /** Key under which islands/listening/read-aloud.ts stores positions. */
