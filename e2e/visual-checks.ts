@@ -79,7 +79,7 @@ export function findMotion(page: Page): Promise<string[]> {
         const target = (animation.effect as KeyframeEffect | null)?.target;
         return `moves: ${target?.outerHTML.slice(0, 120)}`;
       }),
-      ...videos.map(() => 'a film plays by itself'),
+      ...videos.map(() => 'a film plays automatically'),
       ...(smooth ? ['the page scrolls smoothly'] : []),
     ];
   });

@@ -62,7 +62,7 @@ function readFormTargets(page: Page): Promise<string[]> {
 }
 
 for (const { some, pages, tag } of selectionsOf(readerPages)) {
-  test(`${some} pages without scripts are readable, can be navigated, and show images and code`, {
+  test(`${some} pages are readable without JavaScript, can be navigated, and show images and code`, {
     tag: [...tag, '@topic'],
   }, async ({ page }) => {
     const forms = new Map<string, string>();

@@ -1,6 +1,6 @@
 /**
  * Checks that texts for people do not contain the retired words of docs/glossary.md, and that names do not contain
- * its retired names. Texts are string literals and markup of components outside of tests, content/pages/, docs,
+ * its retired names. Texts are string literals and markup of components, titles of tests, content/pages/, docs,
  * and comments of all code. Names are identifiers, file names and CSS classes of all code.
  */
 import { globSync, readFileSync } from 'node:fs';
@@ -30,12 +30,12 @@ const phrases = names.exceptions
   .map((exception) => ` ${exception.toLowerCase()} `);
 const problems: string[] = [];
 
-const code = globSync('{api,site,games}/**/*.{ts,tsx,js,mjs,astro}', {
-  exclude: ['**/*.test.{ts,tsx}', 'api/db/**', '**/testing/**'],
-});
+const code = globSync('{api,bench,e2e,games,site}/**/*.{ts,tsx,js,mjs,astro}');
 for (const file of code) {
   const text = readFileSync(file, 'utf8');
-  if (file.endsWith('.astro')) {
+  if (/\.test\.tsx?$/.test(file)) {
+    checkTitles(file, text);
+  } else if (file.endsWith('.astro')) {
     for (const { code: script, line } of scriptsOf(text)) checkCode(file, script, line);
     checkText(file, markupOf(text), 1);
   } else {
@@ -138,6 +138,34 @@ function checkCode(file: string, text: string, linesBefore: number): void {
     if (ts.isJsxText(node) || (isText && /^\p{Lu}|\s/u.test(node.text))) {
       const { line } = source.getLineAndCharacterOfPosition(node.getStart());
       checkText(file, node.text, linesBefore + line + 1);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+}
+
+/** Checks the titles of tests and of their groups, and the names of cases, which are the first values of rows. */
+function checkTitles(file: string, text: string): void {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  const checkTitle = (node: ts.Node | undefined): void => {
+    if (node === undefined) return;
+    if (ts.isTemplateExpression(node)) {
+      checkTitle(node.head);
+      for (const { literal } of node.templateSpans) checkTitle(literal);
+    } else if (ts.isStringLiteralLike(node) || ts.isTemplateLiteralToken(node)) {
+      const { line } = source.getLineAndCharacterOfPosition(node.getStart());
+      checkText(file, node.text, line + 1);
+    }
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node) && /^(?:describe|it|test)\b/.test(node.expression.getText())) {
+      const [first] = node.arguments;
+      checkTitle(first);
+      if (first !== undefined && ts.isArrayLiteralExpression(first)) {
+        for (const row of first.elements) {
+          checkTitle(ts.isArrayLiteralExpression(row) ? row.elements[0] : row);
+        }
+      }
     }
     ts.forEachChild(node, visit);
   };

@@ -157,7 +157,7 @@ describe('before the first start', () => {
     expect((await proxies('10.0.0.1', '0.0.0.0')).lines.proxy).toMatch(/^ok .* counts/);
   });
 
-  it('warns about an access log that its level leaves out, and about an address that is not public', async () => {
+  it('warns about an access log that its level hides, and about an address that is not public', async () => {
     const { lines } = await diagnose({
       ACCESS_LOG: 'true',
       LOG_LEVEL: 'warn',

@@ -58,7 +58,7 @@ describe('a comment supports', () => {
     ],
     ['quotes', '> a', '<blockquote>\n<p>a</p>\n</blockquote>'],
     [
-      'links that nobody vouches for',
+      'links of others',
       '[a](https://b.example) and www.c.example',
       '<p><a href="https://b.example" rel="ugc nofollow noopener">a</a> and <a href="http://www.c.example" rel="ugc nofollow noopener">www.c.example</a></p>',
     ],

@@ -112,7 +112,7 @@ describe('guessing a password', () => {
     insertTestUser(test.context.database, { email: 'owner@example.org' });
   });
 
-  it.each(['owner@example.org', 'nobody@example.org'])(
+  it.each(['owner@example.org', 'unknown@example.org'])(
     'at %s is limited to five attempts per IP address and hour',
     async (email) => {
       const responses = [];

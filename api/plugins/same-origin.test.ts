@@ -47,10 +47,10 @@ describe('a request that changes something', () => {
     ['an origin that is none', { origin: 'localhost:3000' }],
     ['an empty origin', { origin: '' }],
     ['a file', { origin: 'file://' }],
-    ['nobody knows where', {}],
+    ['an unknown origin', {}],
     ['a page of ours, by its address alone', { referer: `http://${host}/login` }],
     ['a value browsers do not send', { 'sec-fetch-site': 'Same-Origin' }],
-    ['nobody knows where, with a token beside', { authorization: 'Bearer x' }],
+    ['an unknown origin, with a token', { authorization: 'Bearer x' }],
   ])('is rejected with cookies from %s', async (_who, headers) => {
     expect(await logout(local, { host, cookie, ...headers })).toBe(403);
   });

@@ -162,7 +162,7 @@ const everything = () =>
       .map((table) => test.context.database.raw.prepare(`SELECT * FROM ${table}`).all()),
   );
 
-it('Whoever swaps one identifier for another’s learns and changes nothing, on every route', async () => {
+it('An identifier of another user reveals and changes nothing, on every route', async () => {
   const differences: string[] = [];
   let tried = 0;
   const before = everything();

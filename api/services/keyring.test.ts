@@ -22,7 +22,7 @@ it('gives each purpose a key of its own', () => {
   expect(keyring('access-token')).not.toEqual(keyring('refresh-token'));
 });
 
-it('lets nobody else read it', () => {
+it('is readable by its owner only', () => {
   openKeyring(folder);
   expect(statSync(path.join(folder, 'secrets/master.key')).mode & 0o777).toBe(0o600);
   expect(statSync(path.join(folder, 'secrets')).mode & 0o777).toBe(0o700);

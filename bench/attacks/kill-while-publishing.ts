@@ -116,7 +116,7 @@ async function runUntilKilled(
   const working = authors.map((author) => author.work(server, hasStopped));
   await waitForFirstWrite(authors);
   await pause(lifeMs);
-  if (server.hasEnded()) findings.push(`the server ended by itself:\n${server.output()}`);
+  if (server.hasEnded()) findings.push(`the server ended unexpectedly:\n${server.output()}`);
   isKilled = true;
   await server.kill();
   const failures = await Promise.all(working);

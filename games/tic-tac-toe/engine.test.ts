@@ -119,7 +119,7 @@ test('keeps a legal board for any inputs, with at most one new mark per step', (
   );
 });
 
-test.each(['', '.../...', 'xx./.../...', 'o../.../...', '?../.../...', '.../.../... nobody'])(
+test.each(['', '.../...', 'xx./.../...', 'o../.../...', '?../.../...', '.../.../... unknown'])(
   'rejects the position "%s"',
   (text) => {
     expect(() => readPosition(text)).toThrow();

@@ -156,8 +156,8 @@ describe('creating an article', () => {
     ['a date that is none', { scheduledDate: 'tomorrow' }],
     ['a day that is none', { scheduledDate: '2026-02-30' }],
     ['a date over 3 months ahead', { scheduledDate: '2026-06-01' }],
-    ['a field that nobody documented', { isAdmin: true }],
-    ['a field inside an image that nobody documented', { images: { public_id: 'x', path: '/' } }],
+    ['an undocumented field', { isAdmin: true }],
+    ['an undocumented field of an image', { images: { public_id: 'x', path: '/' } }],
   ])('is refused with %s, in a sentence', async (_what, fields) => {
     const response = await admin('POST /api/articles', { ...publishable, ...fields });
     expect(response.statusCode).toBe(400);

@@ -216,7 +216,7 @@ describe('the mail folder', () => {
     expect(emails.map(({ file }: { file: string | null }) => file)).toEqual([left[0], null]);
   });
 
-  it('shows the HTML of an email without scripts, resources and links', async () => {
+  it('blocks scripts, resources and links in the HTML of an email', async () => {
     await write('ann@example.org');
     await deliverEmails(test.context);
     const [{ file }] = (await folder()).emails;

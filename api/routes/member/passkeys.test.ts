@@ -146,7 +146,7 @@ describe('a response of an authenticator', () => {
     ...forgeries,
     ['with another signature', { brokenSignature: true }],
     ['of a copy, whose counter stands still', { counter: 0 }],
-    ['of a passkey that nobody knows', { credentialId: 'unknown' }],
+    ['of an unknown passkey', { credentialId: 'unknown' }],
   ])('%s does not sign in', async (_what, forged) => {
     await add();
     expect((await signIn()).statusCode).toBe(200);

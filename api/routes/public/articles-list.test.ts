@@ -104,7 +104,7 @@ describe('the list of articles', () => {
     ['category=code', ['Tagged']],
     ['category=Nothing', []],
     ['category=Notes&tag=react', ['Tagged']],
-    ['author=nobody', []],
+    ['author=unknown', []],
     ['title=tag&tag=react', ['Tagged']],
   ])('filters by %s', async (query, expected) => {
     const page = await list(guest, `${query}&limit=50`);

@@ -96,7 +96,7 @@ describe('a message', () => {
       'message',
       'At most 5000 characters.',
     ],
-    ['a field nobody knows', { ...valid, subject: 'Hi' }, 'request', /./],
+    ['an unknown field', { ...valid, subject: 'Hi' }, 'request', /./],
   ])(
     'with %s is refused with a sentence at the field',
     async (_what, body, field, errorMessage) => {

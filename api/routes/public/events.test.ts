@@ -86,7 +86,7 @@ describe('authorization of channels', () => {
     ['moderation', 'admin', 200],
     ['jobs', 'member', 403],
     ['jobs', 'admin', 200],
-    ['user:somebody', 'admin', 400],
+    ['user:unknown', 'admin', 400],
     ['everything', 'admin', 400],
   ])('%s as %s: %i', async (channel, role, status) => {
     const who = { guest: undefined, member, admin }[role];

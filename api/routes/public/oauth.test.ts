@@ -74,8 +74,8 @@ describe('OAuth sign-in', () => {
   });
 
   it.each<[string, (trip: Trip) => Trip | Promise<Trip>]>([
-    ['a state that nobody was given', (trip) => ({ ...trip, state: 'x'.repeat(43) })],
-    ['a code that nobody was given', (trip) => ({ ...trip, code: 'invented' })],
+    ['an unknown state', (trip) => ({ ...trip, state: 'x'.repeat(43) })],
+    ['an unknown code', (trip) => ({ ...trip, code: 'invented' })],
     ['another browser', (trip) => ({ ...trip, cookie: 'oauth-3000=other' })],
     ['a browser without the cookie', (trip) => ({ ...trip, cookie: '' })],
     ['the code of another trip', async (trip) => ({ ...trip, code: (await goThere()).code })],

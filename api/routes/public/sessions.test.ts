@@ -35,8 +35,8 @@ describe('registration', () => {
     ['a missing name', { email: valid.email, password: valid.password }, messages.name],
     ['then a short password', { ...valid, password: '12345', email: 'x' }, messages.password],
     ['a missing password', { name: valid.name, email: valid.email }, messages.password],
-    ['then a wrong e-mail', { ...valid, email: 'ann@' }, messages.email],
-    ['a missing e-mail', { name: valid.name, password: valid.password }, messages.email],
+    ['then a wrong email', { ...valid, email: 'ann@' }, messages.email],
+    ['a missing email', { name: valid.name, password: valid.password }, messages.email],
   ])('reports %s', async (_what, payload, msg) => {
     const response = await register(payload);
     expect(response.statusCode).toBe(400);
@@ -169,7 +169,7 @@ describe('sign-in', () => {
   });
 
   it.each(['a@example.org', "' OR 1=1 --", 'x'.repeat(254)])(
-    'takes %j as an e-mail that nobody has',
+    'takes %j as an unknown email',
     async (email) => {
       expect((await login({ email })).statusCode).toBe(401);
     },

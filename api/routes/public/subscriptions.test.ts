@@ -154,7 +154,7 @@ describe('a subscription', () => {
 
   it.each([
     ['another source', { ...ann, from: 'Bcc: all@example.org' }],
-    ['a field nobody knows', { ...ann, confirmed: true }],
+    ['an unknown field', { ...ann, confirmed: true }],
   ])('cannot bring along %s', async (_, body) => {
     await open();
     expect((await requestSubscription(body)).statusCode).toBe(400);

@@ -38,7 +38,7 @@ describe('invalid or hostile YAML', () => {
     ['a tab for indentation', 'a:\n\tb: c'],
     ['a key that comes twice', 'title: a\ntitle: b'],
     ['brackets without end', 'a: '.concat('['.repeat(20_000))],
-    ['more than anybody writes', `a: ${'x'.repeat(70_000)}`],
+    ['too many characters', `a: ${'x'.repeat(70_000)}`],
   ])('%s is rejected with a message', (_name, yaml) => {
     expect(() => readFrontMatter(`---\n${yaml}\n---\n`)).toThrow(FrontMatterInvalid);
   });

@@ -429,7 +429,7 @@ describe('an invalid site export', { tags: ['topic'] }, () => {
       /rows instead of/,
     ],
     [
-      'refers to nobody',
+      'refers to an unknown user',
       () => forge(edit('articles', /"authorId":\d+/, '"authorId":4711')),
       /do not match/,
     ],

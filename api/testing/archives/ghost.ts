@@ -87,7 +87,7 @@ const lexical = {
       ],
       { listType: 'number', start: 1, tag: 'ol' },
     ),
-    block('extended-quote', [textNode('Said somebody')]),
+    block('extended-quote', [textNode('Said someone')]),
     { type: 'codeblock', version: 1, code: 'SELECT 1;\n-- `done`', language: 'sql', caption: '' },
     { type: 'horizontalrule', version: 1 },
     {

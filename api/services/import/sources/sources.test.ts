@@ -167,7 +167,7 @@ Because.
    - inner
 2. two
 
-> Said somebody
+> Said someone
 
 \`\`\`sql
 SELECT 1;
