@@ -87,10 +87,7 @@ async function receive<Response extends Cart>(
   }
 }
 
-/**
- * Settles with the latest change. Each request waits for it, because responses in another order would
- * show an outdated cart.
- */
+/** Latest change. Each request waits for it, because responses in another order would show an outdated cart. */
 let latestChange: Promise<unknown> = Promise.resolve();
 
 /** Changes the cart. The update is shown at once and reverted if the request fails. */

@@ -10,7 +10,7 @@ export interface CommentLists {
 }
 
 /**
- * Updates a shown comment, or adds it. Replies are ordered by time, other comments as `order` says. A reply to a
+ * Updates a comment that is shown, or adds it. Replies are ordered by time, other comments by `order`. A reply to a
  * comment that is not shown is ignored.
  */
 export function putComment<Lists extends CommentLists>(

@@ -62,7 +62,7 @@ export interface SentComment {
 interface FocusRequest {
   id: string | null;
   scroll?: 'top' | 'nearest';
-  /** Only if nothing else has the focus. */
+  /** True to move it only if nothing else has the focus. */
   ifLost?: boolean;
 }
 
@@ -79,7 +79,7 @@ interface Comments extends CommentLists {
   count: number | null;
   /** `open`, or the reason why the visitor may not write; null until it is known. */
   writing: CommentList['writing'] | null;
-  /** The same for guests at the time of publication. */
+  /** Value of `writing` for guests when the page was published. */
   guestWriting: CommentList['writing'] | null;
   /** Form token, from which the API calculates how long the form was open. `at` is in milliseconds since 1970. */
   stamp: SentComment['stamp'];
@@ -90,7 +90,7 @@ interface Comments extends CommentLists {
   arrivals: readonly Comment[];
   /** The open form of each comment. */
   forms: Readonly<Record<string, 'reply' | 'edit'>>;
-  /** _id of the comment that a link leads to. */
+  /** _id of the comment in the hash of the URL. */
   linked: string | null;
   /** Result of the visitor's last action. */
   status: string;

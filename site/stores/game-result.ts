@@ -3,14 +3,14 @@ import type { Challenge, ScoreCounted } from '#contracts/game.ts';
 
 /** State of the result of a game that was played on this page. */
 export type GameResultState =
-  | { kind: 'begun' }
-  | { kind: 'counting' }
-  | { kind: 'counted'; finished: Finished; counted: ScoreCounted; challenge: Challenge | null }
-  | { kind: 'guest'; finished: Finished; challenge: Challenge | null }
-  /** `again` retries the submission; undefined if a retry would not help. */
-  | { kind: 'uncounted'; reason: string; again?: () => void };
+  | { kind: 'started' }
+  | { kind: 'verifying' }
+  | { kind: 'accepted'; finished: FinishedRun; response: ScoreCounted; challenge: Challenge | null }
+  | { kind: 'guest'; finished: FinishedRun; challenge: Challenge | null }
+  /** `retry` retries the submission; undefined if a retry would not help. */
+  | { kind: 'unranked'; reason: string; retry?: () => void };
 
-interface Finished {
+interface FinishedRun {
   mode: string;
   score: number;
 }

@@ -28,7 +28,7 @@ if (!import.meta.env.SSR) {
 let requests: Promise<void> = Promise.resolve();
 let latestRequest = 0;
 
-function request(send: () => Promise<GameLikes>, onError?: (reason: string) => void) {
+function enqueueRequest(send: () => Promise<GameLikes>, onError?: (reason: string) => void) {
   latestRequest += 1;
   const number = latestRequest;
   requests = requests.then(async () => {
@@ -52,7 +52,7 @@ function request(send: () => Promise<GameLikes>, onError?: (reason: string) => v
 export function loadLikedGames(): Promise<void> {
   // After a change, the likes of the session are outdated.
   const isUnchanged = latestRequest === 0;
-  return request(async () => {
+  return enqueueRequest(async () => {
     const likes = guestLikes();
     if (likes.length > 0) {
       const merged = await callApi<GameLikes>('PUT', '/api/games/likes', { body: { likes } });
@@ -77,7 +77,7 @@ export function toggleLikedGame(id: number): void {
     storeGuestLikes(likes);
     return;
   }
-  void request(
+  void enqueueRequest(
     () => callApi<GameLikes>(isLiked ? 'PUT' : 'DELETE', `/api/games/${id}/like`),
     (reason) => showToast({ type: 'error', message: `Your like could not be saved. ${reason}` }),
   );

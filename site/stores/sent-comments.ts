@@ -16,11 +16,11 @@ import {
 } from './comments.ts';
 import { confirmSessionAgain } from './session.ts';
 
-/** Settles with all pending requests. Live events wait for it, so that a comment is not shown twice. */
+/** All pending requests. Live events wait for them, so that a comment is not shown twice. */
 let requests: Promise<unknown> = Promise.resolve();
 
 /** Resolves when no comment is being sent. */
-export const allSent = (): Promise<unknown> => requests;
+export const whenSent = (): Promise<unknown> => requests;
 
 /** Shows a comment at once and sends it. After a failure it stays with a retry button. */
 export function sendComment(parent: string | null, text: string, website: string): void {
@@ -57,7 +57,7 @@ function sendTracked(comment: SentComment): void {
 }
 
 async function sendNow(comment: SentComment): Promise<void> {
-  // The form is there before its token, which comes with the comments.
+  // The form is usable before its token, which is loaded with the comments.
   if ($comments.get().stamp.value === '') await loadComments();
   const { article, stamp: latestStamp } = $comments.get();
   const { key, parent, text, website } = comment;

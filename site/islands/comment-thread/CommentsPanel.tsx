@@ -35,7 +35,7 @@ import {
   startComments,
 } from '../../stores/comments.ts';
 import { followLive } from '../../stores/live.ts';
-import { allSent, sendComment } from '../../stores/sent-comments.ts';
+import { sendComment, whenSent } from '../../stores/sent-comments.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { BusyButton } from '../ui/BusyButton.tsx';
 import { LineIcon } from '../ui/Icon.tsx';
@@ -285,7 +285,7 @@ function useLiveComments(isOpen: boolean, body: RefObject<HTMLElement | null>): 
     const stop = followLive(articleComments($comments.get().article), {
       async event(event) {
         // A comment that is being sent arrives first as the response.
-        await allSent();
+        await whenSent();
         await receiveEvent(event as CommentEvent, view);
       },
       joined() {

@@ -18,7 +18,7 @@ interface GameResultProps {
 
 interface ShareProps {
   challenge: Challenge;
-  result: Extract<GameResultState, { kind: 'counted' | 'guest' }>;
+  result: Extract<GameResultState, { kind: 'accepted' | 'guest' }>;
   title: string;
 }
 
@@ -65,7 +65,7 @@ export function Leaderboard({ game, name, modes }: Props) {
   );
   useEffect(() => {
     // The new score belongs to another leaderboard than the visible one.
-    if (result?.kind !== 'counted') return;
+    if (result?.kind !== 'accepted') return;
     setChoice({ mode: result.finished.mode, period: result.challenge ? 'challenge' : 'all' });
   }, [result]);
 
@@ -194,15 +194,15 @@ function Place({ row, game }: { row: BoardRow; game: number }) {
 
 /** Shows the result of a finished game and the player's options. */
 function GameResult({ result, titleOf }: GameResultProps) {
-  if (result.kind === 'begun') return null;
-  if (result.kind === 'counting') return 'Verifying your score …';
-  if (result.kind === 'uncounted') {
-    const { reason, again } = result;
-    if (!again) return reason;
+  if (result.kind === 'started') return null;
+  if (result.kind === 'verifying') return 'Verifying your score …';
+  if (result.kind === 'unranked') {
+    const { reason, retry } = result;
+    if (!retry) return reason;
     return (
       <>
         {reason}{' '}
-        <button className="button button--small" type="button" onClick={again}>
+        <button className="button button--small" type="button" onClick={retry}>
           Try again
         </button>
       </>
@@ -224,7 +224,7 @@ function GameResult({ result, titleOf }: GameResultProps) {
       </>
     );
   }
-  const { score, rank, improved, msg } = result.counted;
+  const { score, rank, improved, msg } = result.response;
   if (rank === null) return msg;
   const board = challenge ? 'in today’s challenge' : 'on the leaderboard';
   return (
@@ -239,7 +239,7 @@ function ShareButton({ challenge: { day, game }, result, title }: ShareProps) {
   async function share() {
     const { score } = result.finished;
     const rank =
-      result.kind === 'counted' && result.counted.rank ? `, #${result.counted.rank}` : '';
+      result.kind === 'accepted' && result.response.rank ? `, #${result.response.rank}` : '';
     const text = `${title}, challenge of ${longDate(day)}: ${score} points${rank}. Beat that:`;
     const url = `${location.origin}/gamecorner/game/${game}?challenge=${day}`;
     try {

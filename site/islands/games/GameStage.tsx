@@ -64,7 +64,7 @@ export function GameStage({ id, name, children }: Props) {
       );
       if (watch && !session.current.watch(watch)) {
         const reason = 'This replay was recorded with older rules and cannot be played back.';
-        showGameResult({ kind: 'uncounted', reason });
+        showGameResult({ kind: 'unranked', reason });
       }
     } catch {
       // A file of the game could not be loaded, or its view could not be drawn.

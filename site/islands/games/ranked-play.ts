@@ -47,7 +47,7 @@ async function watchOptions(meta: GameMeta, replay: string): Promise<PlayOptions
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const gone = 'This replay does not exist.';
-    showGameResult({ kind: 'uncounted', reason: error.status === 404 ? gone : error.message });
+    showGameResult({ kind: 'unranked', reason: error.status === 404 ? gone : error.message });
     return ranked;
   }
 }
@@ -59,13 +59,13 @@ async function todaysChallenge({ id }: GameMeta, day: string): Promise<Challenge
     if (today.game === id && (day === '' || day === today.day)) return today;
     const where = `Today’s is ${today.name}: find it in the Game Corner.`;
     showGameResult({
-      kind: 'uncounted',
+      kind: 'unranked',
       reason: `This challenge is over. ${where}`,
     });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     showGameResult({
-      kind: 'uncounted',
+      kind: 'unranked',
       reason: `The challenge could not be loaded. ${error.message}`,
     });
   }
@@ -73,27 +73,27 @@ async function todaysChallenge({ id }: GameMeta, day: string): Promise<Challenge
 }
 
 function rankedOptions({ id, modes }: GameMeta, challenge: Challenge | null): SessionOptions {
-  let begun: GameSeed | null = null;
+  let gameSeed: GameSeed | null = null;
   const isRanked = (mode: string) =>
     modes.some((known) => known.id === mode && known.ranked !== false);
   const isChallenge = (mode: string) => challenge !== null && mode === challenge.mode;
 
   async function seedFor(mode: string): Promise<number> {
-    begun = null;
-    showGameResult({ kind: 'begun' });
+    gameSeed = null;
+    showGameResult({ kind: 'started' });
     const known = isChallenge(mode) ? challenge?.seed : undefined;
     if (!$sessionFlag.get() || !isRanked(mode)) return known ?? chanceSeed();
     try {
       const body = { mode, challenge: isChallenge(mode) };
-      begun = await callApi<GameSeed>('POST', `/api/games/${id}/seeds`, {
+      gameSeed = await callApi<GameSeed>('POST', `/api/games/${id}/seeds`, {
         body,
         timeout: SEED_TIMEOUT_MS,
       });
-      return begun.seed;
+      return gameSeed.seed;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const reason = `This score will not be counted. ${error.message}`;
-      showGameResult({ kind: 'uncounted', reason });
+      showGameResult({ kind: 'unranked', reason });
       return known ?? chanceSeed();
     }
   }
@@ -103,22 +103,22 @@ function rankedOptions({ id, modes }: GameMeta, challenge: Challenge | null): Se
     if (!isRanked(mode)) return;
     const about = isChallenge(mode) ? challenge : null;
     if (!$sessionFlag.get()) return showGameResult({ kind: 'guest', finished, challenge: about });
-    const seed = begun;
-    begun = null;
+    const seed = gameSeed;
+    gameSeed = null;
     if (seed?.seed !== finished.seed) return;
     await send(finished, about, { token: seed.token, rules, inputs });
   }
 
   async function send(finished: FinishedGame, about: Challenge | null, body: object) {
-    showGameResult({ kind: 'counting' });
+    showGameResult({ kind: 'verifying' });
     try {
-      const counted = await callApi<ScoreCounted>('POST', `/api/games/${id}/scores`, { body });
-      showGameResult({ kind: 'counted', finished, counted, challenge: about });
+      const response = await callApi<ScoreCounted>('POST', `/api/games/${id}/scores`, { body });
+      showGameResult({ kind: 'accepted', finished, response, challenge: about });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      const later = error.status === 0 || error.status === 429 || error.status >= 500;
-      const again = later ? () => void send(finished, about, body) : undefined;
-      showGameResult({ kind: 'uncounted', reason: error.message, again });
+      const canRetry = error.status === 0 || error.status === 429 || error.status >= 500;
+      const retry = canRetry ? () => void send(finished, about, body) : undefined;
+      showGameResult({ kind: 'unranked', reason: error.message, retry });
     }
   }
 

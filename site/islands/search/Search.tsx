@@ -21,7 +21,7 @@ addStyles(resultStyles);
 /** The colon keeps IDs of the page apart from those of headings. */
 const ID = 'site:search';
 
-/** Short enough for a phone; the name of the field says more. */
+/** Short enough for a phone; screen readers read the longer label of the field. */
 const PLACEHOLDER = 'Search the site';
 
 interface OptionProps {
