@@ -26,19 +26,19 @@ export function MonthGrid({ month, today, days, labelledBy, onMonth, onOpen, onM
   const grid = useRef<HTMLTableElement>(null);
   const [chosen, setChosen] = useState(today);
   const [dragged, setDragged] = useState<DayEntry | null>(null);
-  const [over, setOver] = useState<string | null>(null);
-  /** True if the chosen day was reached by a key and gets the focus. */
-  const walking = useRef(false);
+  const [dropDay, setDropDay] = useState<string | null>(null);
+  /** True if a key has moved the choice, so that the chosen day gets the focus. */
+  const isMovedByKey = useRef(false);
   const weeks = weeksOf(month);
   // The first day is the tab stop of a month without the chosen day.
   const stop = weeks.flat().includes(chosen) ? chosen : `${month}-01`;
   useLayoutEffect(() => {
-    if (!walking.current) return;
-    walking.current = false;
+    if (!isMovedByKey.current) return;
+    isMovedByKey.current = false;
     grid.current?.querySelector<HTMLElement>(`[data-day="${stop}"]`)?.focus();
   }, [stop]);
 
-  function walk(event: KeyboardEvent<HTMLTableCellElement>, day: string) {
+  function onKeyDown(event: KeyboardEvent<HTMLTableCellElement>, day: string) {
     if (event.target !== event.currentTarget) {
       // Moves the focus from an entry back to its day.
       if (event.key === 'Escape') event.currentTarget.focus();
@@ -53,7 +53,7 @@ export function MonthGrid({ month, today, days, labelledBy, onMonth, onOpen, onM
     const next = dayAfterKey(event.key, day);
     if (next === null) return;
     event.preventDefault();
-    walking.current = true;
+    isMovedByKey.current = true;
     setChosen(next);
     if (monthOf(next) !== month) onMonth(monthOf(next));
   }
@@ -81,18 +81,18 @@ export function MonthGrid({ month, today, days, labelledBy, onMonth, onOpen, onM
                 data-day={day}
                 tabIndex={day === stop ? 0 : -1}
                 aria-current={day === today ? 'date' : undefined}
-                className={classOf({ day, month, over: over === day })}
-                onKeyDown={(event) => walk(event, day)}
+                className={classOf({ day, month, isDropDay: dropDay === day })}
+                onKeyDown={(event) => onKeyDown(event, day)}
                 onFocus={() => setChosen(day)}
                 onDragOver={(event) => {
                   if (!dragged) return;
                   event.preventDefault();
-                  setOver(day);
+                  setDropDay(day);
                 }}
-                onDragLeave={() => setOver(null)}
+                onDragLeave={() => setDropDay(null)}
                 onDrop={(event) => {
                   event.preventDefault();
-                  setOver(null);
+                  setDropDay(null);
                   if (dragged) onMove(dragged, day);
                 }}
               >
@@ -115,9 +115,17 @@ export function MonthGrid({ month, today, days, labelledBy, onMonth, onOpen, onM
   );
 }
 
-function classOf({ day, month, over }: { day: string; month: string; over: boolean }): string {
+function classOf({
+  day,
+  month,
+  isDropDay,
+}: {
+  day: string;
+  month: string;
+  isDropDay: boolean;
+}): string {
   const beside = monthOf(day) === month ? '' : ' month__cell--beside';
-  return `month__cell${beside}${over ? ' month__cell--over' : ''}`;
+  return `month__cell${beside}${isDropDay ? ' month__cell--over' : ''}`;
 }
 
 /** A month on a narrow screen: a list of the days that have entries. */

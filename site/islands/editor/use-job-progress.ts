@@ -16,28 +16,28 @@ export type Progress = { step: 'none' } | { step: 'waiting' } | { step: 'slow' }
 /** Follows one publishing job over the stream that all tabs share. */
 export function useJobProgress() {
   const [progress, setProgress] = useState<Progress>({ step: 'none' });
-  const leave = useRef<() => void>(undefined);
+  const unsubscribe = useRef<() => void>(undefined);
   const followed = useRef<number | null>(null);
   const lastProgress = useRef(new Map<number, JobProgress>());
-  const slow = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const pollTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const close = useCallback(() => {
-    clearTimeout(slow.current);
-    leave.current?.();
-    leave.current = undefined;
+    clearTimeout(pollTimer.current);
+    unsubscribe.current?.();
+    unsubscribe.current = undefined;
   }, []);
   useEffect(() => close, [close]);
 
   /** The stream may be broken, by sleep or an ended session: polling replaces it. */
   const poll = useRef<(times: number) => void>(() => undefined);
   const pollLater = useCallback((times: number) => {
-    clearTimeout(slow.current);
-    slow.current = setTimeout(() => poll.current(times), QUIET_MS);
+    clearTimeout(pollTimer.current);
+    pollTimer.current = setTimeout(() => poll.current(times), QUIET_MS);
   }, []);
 
   const show = useCallback(
     (update: JobProgress) => {
-      clearTimeout(slow.current);
+      clearTimeout(pollTimer.current);
       if (update.step === 'queued' || update.step === 'rendering') pollLater(0);
       // The URL stays visible during follow-up jobs.
       setProgress((current) =>
@@ -80,14 +80,14 @@ export function useJobProgress() {
       }
     };
     const opened = Promise.withResolvers<void>();
-    leave.current = followLive('jobs', {
+    unsubscribe.current = followLive('jobs', {
       event: (update) => handleEvent(update as JobProgress),
       joined: opened.resolve,
     });
-    const unsubscribe = $live.subscribe(({ state }) => state === 'off' && opened.resolve());
+    const stopWatching = $live.subscribe(({ state }) => state === 'off' && opened.resolve());
     setTimeout(opened.resolve, OPEN_MS);
     await opened.promise;
-    unsubscribe();
+    stopWatching();
   }, [close, show]);
 
   /** Follows this job, starting with events that were already received. */

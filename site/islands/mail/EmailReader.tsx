@@ -9,11 +9,11 @@ import { useDialog } from '../ui/use-dialog.ts';
 import { dataOf, errorMessage, useLoaded } from '../ui/use-loaded.ts';
 import { type FolderEmail, folderEmailPath, readFolderEmail } from './mail-api.ts';
 
-const faces = [
+const formats = [
   { value: 'html', name: 'As HTML' },
   { value: 'text', name: 'As text' },
 ] as const;
-type Face = (typeof faces)[number]['value'];
+type Format = (typeof formats)[number]['value'];
 
 interface Props {
   file: string;
@@ -55,13 +55,13 @@ function Message({
   email,
   withReauthentication,
 }: { email: FolderEmail } & Pick<Props, 'withReauthentication'>) {
-  const [face, setFace] = useState<Face>(email.html ? 'html' : 'text');
+  const [format, setFormat] = useState<Format>(email.html ? 'html' : 'text');
 
-  async function choose(next: Face) {
+  async function choose(next: Format) {
     try {
       // The frame cannot ask for re-authentication itself.
       if (next === 'html') await withReauthentication(() => readFolderEmail(email.file));
-      setFace(next);
+      setFormat(next);
     } catch (error) {
       showToast({ type: 'error', message: errorMessage(error) });
     }
@@ -77,9 +77,9 @@ function Message({
     <>
       <FactList className="email-reader__fields" facts={fields.filter(([, value]) => value)} />
       {email.html && (
-        <SegmentedControl name="face" options={faces} chosen={face} onChoose={choose} />
+        <SegmentedControl name="format" options={formats} chosen={format} onChoose={choose} />
       )}
-      {face === 'html' ? (
+      {format === 'html' ? (
         // The sandbox has no permissions: no scripts, no requests, no navigation; the response's CSP says the
         // same.
         <iframe

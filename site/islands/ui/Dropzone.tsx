@@ -14,20 +14,20 @@ interface Props {
 /** Area for choosing or dropping files. */
 export function Dropzone({ name, title, hint, accept, error, isSingle, ref, onFiles }: Props) {
   const id = useId();
-  const [over, setOver] = useState(false);
+  const [isDraggedOver, setIsDraggedOver] = useState(false);
   return (
     <div className="field">
       <label
         className="dropzone"
-        data-over={over || undefined}
+        data-over={isDraggedOver || undefined}
         onDragOver={(event) => {
           event.preventDefault();
-          setOver(true);
+          setIsDraggedOver(true);
         }}
-        onDragLeave={() => setOver(false)}
+        onDragLeave={() => setIsDraggedOver(false)}
         onDrop={(event) => {
           event.preventDefault();
-          setOver(false);
+          setIsDraggedOver(false);
           onFiles([...event.dataTransfer.files]);
         }}
       >

@@ -2,11 +2,11 @@ import { useCallback, useEffect, useRef } from 'react';
 
 /** Calls `callback`, which has to be stable, this many milliseconds after the last of several calls. */
 export function useDebouncedCallback(callback: () => void, milliseconds: number): () => void {
-  const soon = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(soon.current), []);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
   return useCallback(() => {
-    clearTimeout(soon.current);
-    soon.current = setTimeout(callback, milliseconds);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(callback, milliseconds);
   }, [callback, milliseconds]);
 }
 
@@ -14,10 +14,14 @@ export function useDebouncedCallback(callback: () => void, milliseconds: number)
 const POLL_MS = 3000;
 
 /** Reloads data this often, in milliseconds, while any part of it is changing. */
-export function useReloadWhile(moving: boolean, reload: () => void, milliseconds = POLL_MS): void {
+export function useReloadWhile(
+  isChanging: boolean,
+  reload: () => void,
+  milliseconds = POLL_MS,
+): void {
   useEffect(() => {
-    if (!moving) return;
+    if (!isChanging) return;
     const timer = setTimeout(reload, milliseconds);
     return () => clearTimeout(timer);
-  }, [moving, reload, milliseconds]);
+  }, [isChanging, reload, milliseconds]);
 }

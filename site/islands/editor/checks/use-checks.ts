@@ -140,12 +140,12 @@ export function useChecks(form: EditorForm, id: string | null, isActive: boolean
 
 /** True if the user has paused typing. */
 function useDebouncedForm(form: EditorForm): boolean {
-  const [rested, setRested] = useState<EditorForm | null>(null);
+  const [debouncedForm, setDebouncedForm] = useState<EditorForm | null>(null);
   useEffect(() => {
-    const timer = setTimeout(() => setRested(form), REST_MS);
+    const timer = setTimeout(() => setDebouncedForm(form), REST_MS);
     return () => clearTimeout(timer);
   }, [form]);
-  return rested === form;
+  return debouncedForm === form;
 }
 
 /** Checks the external links of an article in small batches while `isActive`. */

@@ -7,18 +7,20 @@ import { visit } from 'unist-util-visit';
 
 const SAFE = /^(?:https?:|mailto:)/i;
 
-/** True if a style makes its element bold; null if it does not set the weight. */
-function weightOf(style: string): boolean | null {
+/** Returns the font weight that a style sets. */
+function weightOf(style: string): 'bold' | 'normal' | 'unset' {
   const weight = /font-weight:\s*(\w+)/i.exec(style)?.[1];
-  if (weight === undefined) return null;
-  return weight === 'bold' || weight === 'bolder' || Number(weight) >= 600;
+  if (weight === undefined) return 'unset';
+  const isBold = weight === 'bold' || weight === 'bolder' || Number(weight) >= 600;
+  return isBold ? 'bold' : 'normal';
 }
 
-/** Word processors use styles where HTML has elements, and elements without their meaning. */
+/** Sets the elements that the styles mean: word processors use styles in place of elements. */
 function readStyles(node: Element): void {
   const style = String(node.properties.dataStyle ?? node.properties.style ?? '');
-  const bold = weightOf(style);
-  if ((node.tagName === 'b' || node.tagName === 'strong') && bold === false) node.tagName = 'span';
+  const weight = weightOf(style);
+  if ((node.tagName === 'b' || node.tagName === 'strong') && weight === 'normal')
+    node.tagName = 'span';
   if (node.tagName !== 'span') return;
   const wrap = (tagName: string) => {
     node.children = [{ type: 'element', tagName, properties: {}, children: node.children }];
@@ -28,7 +30,7 @@ function readStyles(node: Element): void {
     .some((rule) => /text-decoration/i.test(rule) && /line-through/i.test(rule));
   if (struck) wrap('del');
   if (/font-style:\s*italic/i.test(style)) wrap('em');
-  if (bold) wrap('strong');
+  if (weight === 'bold') wrap('strong');
 }
 
 /** External images would be requested by every reader: they become links, as in comments. */
