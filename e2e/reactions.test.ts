@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, publish, signInAsOwner, test } from './site.ts';
+import { pauseRequests } from './waits.ts';
 
 test.use({ seed: 'demo' });
 const article = '/blog/a-page-is-a-file';
@@ -106,6 +107,11 @@ test('a member finds a liked article, unlikes it and likes it again', { tag: '@v
   page,
   site,
 }) => {
+  const guestTab = await page.context().newPage();
+  await guestTab.goto(site.url + article);
+  await likeButton(guestTab).click();
+  await expect(bar(guestTab)).toContainText('Sign in to like this article.');
+  const releaseReactions = await pauseRequests(guestTab, '**/api/user/info*');
   await page.goto(`${site.url}/liked`);
   await expect(page).toHaveURL(`${site.url}/login?next=/liked`);
   await page.getByRole('main').getByRole('link', { name: 'Register' }).click();
@@ -113,10 +119,13 @@ test('a member finds a liked article, unlikes it and likes it again', { tag: '@v
   await expect(page).toHaveURL(`${site.url}/liked`);
   await expect(page.getByRole('heading', { name: 'No liked articles yet' })).toBeVisible();
 
-  await page.goto(site.url + article);
-  await likeButton(page).click();
+  // In the tab that was open before the sign-in, a press takes effect once the reactions have loaded.
+  await likeButton(guestTab).click();
+  await expect(likeButton(guestTab)).toHaveAttribute('aria-busy', 'true');
+  await releaseReactions();
   // The button changes at once; the message follows the response of the API.
-  await expect(bar(page).getByText('Liked. 1 like.')).toHaveCount(1);
+  await expect(bar(guestTab).getByText('Liked. 1 like.')).toHaveCount(1);
+  await guestTab.close();
   // A list that failed to load shows an error and a button to retry.
   await page.route('**/api/liked-articles*', (route) => route.abort());
   await page.goto(site.url);

@@ -67,6 +67,8 @@ export async function toggleReaction(slug: string, reaction: Reaction): Promise<
     $reactions.setKey('refused', reaction);
     return '';
   }
+  // After a sign-in in another tab, they are still loading.
+  if (!$reactions.get().reactions) await loadReactions(slug);
   const before = $reactions.get().reactions;
   if (!before) return '';
   const isOn = !before[reaction];
