@@ -248,9 +248,15 @@ test('the owner moderates the queue by keyboard, undoes decisions, and searches 
   // Approves the first two comments; the next one gets the focus.
   for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key);
   await expect(page.getByText('2 selected')).toBeVisible();
+  // A second press before the response, and a key that is held down, change nothing.
+  const releaseDecision = await pauseRequests(page, '**/api/admin/comments/decide');
   await page.keyboard.press('a');
+  await page.keyboard.down('a');
+  await releaseDecision();
   await expect(page.getByText(/2 comments approved/)).toBeVisible();
   await expect(rows).toHaveCount(3);
+  await page.keyboard.down('a');
+  await page.keyboard.up('a');
   await expect(page.getByText('Held (3)')).toBeVisible();
   await page.keyboard.press('u');
   await expect(rows).toHaveCount(5);

@@ -218,6 +218,9 @@ function QueueKeys({ on, onSwitch, onClose }: QueueKeysProps) {
   );
 }
 
+/** Keys that a user can hold down. Holding another one must not act on one comment after the other. */
+const repeatable = 'jk';
+
 /**
  * Single-key shortcuts for the whole page, except while a field or a dialog has the focus.
  * @param on false if the user has turned shortcuts off, for example because of speech input
@@ -238,7 +241,7 @@ function useKeys(keys: Keys, on: boolean): void {
       const shortcut = current.current[key];
       if (!shortcut) return;
       event.preventDefault();
-      shortcut();
+      if (!event.repeat || repeatable.includes(key)) shortcut();
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
 import type {
   ModeratedComment,
@@ -102,38 +102,59 @@ export function useQueue() {
   const { reload, change } = list;
   const [decided, setDecided] = useState<LastDecision | null>(null);
   useEffect(() => followLive('moderation', { event: reload, joined: reload }), [reload]);
+  const pendingIds = useRef(new Set<string>());
+
+  /** Calls `send` with the comments whose last decision is not being sent any more, if there are any. */
+  const sendOnce = useCallback(
+    async (ids: string[], send: (ids: string[]) => Promise<void>): Promise<void> => {
+      const pending = pendingIds.current;
+      const free = ids.filter((id) => !pending.has(id));
+      if (free.length === 0) return;
+      for (const id of free) pending.add(id);
+      try {
+        await send(free);
+      } finally {
+        for (const id of free) pending.delete(id);
+      }
+    },
+    [],
+  );
 
   /** @throws ApiError if no changes were made */
   const applyDecision = useCallback(
-    async (ids: string[], decision: ModerationDecision, reason = '') => {
-      const { msg, changed, counts, at } = await decide({ ids, decision, reason });
-      const decidedIds = new Set(changed.map(({ _id }) => _id));
-      change((queue) => ({
-        ...queue,
-        counts,
-        result: queue.result - decidedIds.size,
-        comments: queue.comments.filter(({ _id }) => !decidedIds.has(_id)),
-      }));
-      setDecided({ msg, changed: decision === 'delete' ? [] : changed, at });
-      reload();
-    },
-    [change, reload],
+    (chosen: string[], decision: ModerationDecision, reason = '') =>
+      sendOnce(chosen, async (ids) => {
+        const { msg, changed, counts, at } = await decide({ ids, decision, reason });
+        const decidedIds = new Set(changed.map(({ _id }) => _id));
+        change((queue) => ({
+          ...queue,
+          counts,
+          result: queue.result - decidedIds.size,
+          comments: queue.comments.filter(({ _id }) => !decidedIds.has(_id)),
+        }));
+        setDecided({ msg, changed: decision === 'delete' ? [] : changed, at });
+        reload();
+      }),
+    [sendOnce, change, reload],
   );
 
   const undo = useCallback(async () => {
     if (!decided) return;
-    try {
-      for (const [state, decision] of Object.entries(backTo)) {
-        const ids = decided.changed.filter(({ before }) => before === state).map(({ _id }) => _id);
-        if (ids.length > 0 && decision)
-          await decide({ ids, decision, reason: '', undo: decided.at });
+    const { changed, at } = decided;
+    const idsOf = (changes: Decided['changed']) => changes.map(({ _id }) => _id);
+    await sendOnce(idsOf(changed), async () => {
+      try {
+        for (const [state, decision] of Object.entries(backTo)) {
+          const ids = idsOf(changed.filter(({ before }) => before === state));
+          if (ids.length > 0 && decision) await decide({ ids, decision, reason: '', undo: at });
+        }
+        setDecided({ msg: 'Undone.', changed: [], at });
+      } catch (error) {
+        showToast({ type: 'error', message: `Could not be undone. ${errorMessage(error)}` });
       }
-      setDecided({ msg: 'Undone.', changed: [], at: decided.at });
-    } catch (error) {
-      showToast({ type: 'error', message: `Could not be undone. ${errorMessage(error)}` });
-    }
-    reload();
-  }, [decided, reload]);
+      reload();
+    });
+  }, [decided, sendOnce, reload]);
 
   return { list, applyDecision, undo, decided };
 }
