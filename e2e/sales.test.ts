@@ -85,8 +85,21 @@ test('the owner finds an order, refunds it in two steps, and sees the sales', {
 
   await page.getByRole('link', { name: /of A field guide: their orders/ }).click();
   await page.getByRole('link', { name: 'Order 1001' }).click();
+  // The refund is confirmed once, also if the API demands a re-authentication.
+  await page.route(
+    '**/refunds',
+    (route) =>
+      route.fulfill({
+        status: 403,
+        json: { msg: 'Please confirm your identity.', code: 'CONFIRM_NEEDED' },
+      }),
+    { times: 1 },
+  );
   await page.getByRole('button', { name: 'Refund …' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Refund €24.50' }).click();
+  const identityDialog = page.getByRole('dialog', { name: 'Confirm your identity' });
+  await identityDialog.getByLabel('Your password').fill('a sound passphrase');
+  await identityDialog.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('It is fully refunded.')).toBeVisible();
   await expect(page.getByRole('main').locator('.chip')).toHaveText('Refunded');
   await page.goto(`${site.url}/admin/shop/orders?state=refunded`);

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { REFUND_REASON_MAX } from '#contracts/order-states.ts';
 import { priceText } from '../../format/price.ts';
 import { ConfirmDialog } from '../ui/Dialogs.tsx';
@@ -24,6 +24,8 @@ export function RefundForm({ order, runAction }: Props) {
   const [kind, setKind] = useState<RefundKind>('all');
   const [chosen, setChosen] = useState<string[]>([]);
   const [confirmation, setConfirmation] = useState<Confirmation | null>(null);
+  /** The confirmed values, which are sent again after a re-authentication. */
+  const confirmedData = useRef<FormData>(null);
   const lines = order.cart.filter((line) => !line.accessRevoked && paidFor(line) > 0);
   const picked = lines.filter(({ _id }) => chosen.includes(_id));
   /** The amount of the form; null if it is no number. */
@@ -45,11 +47,14 @@ export function RefundForm({ order, runAction }: Props) {
     runAction,
     async send(data) {
       const amount = amountIn(data) ?? left;
-      const isConfirmed = await new Promise<boolean>((resolve) =>
-        setConfirmation({ amount, resolve }),
-      );
-      setConfirmation(null);
-      if (!isConfirmed) return;
+      if (confirmedData.current !== data) {
+        const isConfirmed = await new Promise<boolean>((resolve) =>
+          setConfirmation({ amount, resolve }),
+        );
+        setConfirmation(null);
+        if (!isConfirmed) return;
+        confirmedData.current = data;
+      }
       // Without an amount the API refunds the rest, even if it has changed.
       const amountOfKind = { all: {}, lines: { lines: chosen }, part: { amount } }[kind];
       const reason = String(data.get('reason')).trim();
