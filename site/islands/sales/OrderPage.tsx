@@ -22,7 +22,8 @@ export function OrderPage() {
   const { loaded, reload } = useLoaded(load);
   const { runAction, dialog } = useAction(reload);
   const order = dataOf(loaded);
-  useReloadWhile(order?.refunds.some(({ state }) => state === 'sending') ?? false, reload);
+  const isRefunding = order?.refunds.some(({ state }) => state === 'sending') ?? false;
+  useReloadWhile(loaded.state === 'ready' && isRefunding, reload);
   const number = order?.number;
   useEffect(() => {
     if (number) document.title = document.title.replace('Order', `Order ${number}`);
