@@ -1,12 +1,14 @@
 import { useCallback, useRef, useState } from 'react';
 import { fileSize, IMPORT_BYTES_MAX } from '#contracts/file-size.ts';
+import { ApiError } from '../../client/api-client.ts';
+import { showToast } from '../../stores/toasts.ts';
 import { Dropzone } from '../ui/Dropzone.tsx';
 import { FactList } from '../ui/FactList.tsx';
 import { ListSkeleton } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { useReloadWhile } from '../ui/timers.ts';
-import { type RunAction, useAction } from '../ui/use-action.tsx';
-import { dataOf, useLoaded } from '../ui/use-loaded.ts';
+import { type RunAction, useAction, type WithReauthentication } from '../ui/use-action.tsx';
+import { dataOf, errorMessage, useLoaded } from '../ui/use-loaded.ts';
 import { ImportReport } from './ImportReport.tsx';
 import {
   beginExport,
@@ -33,7 +35,7 @@ interface ChooseFileProps {
 export function ImportExportPage() {
   const load = useCallback(async (signal: AbortSignal) => ({ run: await readImport(signal) }), []);
   const { loaded, reload } = useLoaded(load);
-  const { runAction, dialog } = useAction(reload);
+  const { runAction, withReauthentication, dialog } = useAction(reload);
   const [force, setForce] = useState(false);
   const currentImport = dataOf(loaded);
   const run = currentImport?.run ?? null;
@@ -70,7 +72,7 @@ export function ImportExportPage() {
           />
         )}
       </section>
-      <ExportSection runAction={runAction} />
+      <ExportSection runAction={runAction} withReauthentication={withReauthentication} />
       {dialog}
     </section>
   );
@@ -141,15 +143,27 @@ function ChooseFile({ runAction, left, onSent }: ChooseFileProps) {
   );
 }
 
+interface ExportSectionProps {
+  runAction: RunAction;
+  withReauthentication: WithReauthentication;
+}
+
 /** Export of all data of the site as one file. */
-function ExportSection({ runAction }: { runAction: RunAction }) {
+function ExportSection({ runAction, withReauthentication }: ExportSectionProps) {
   const [run, setRun] = useState<ExportRun | null>(null);
   const packing = run?.state === 'packing';
   // A new object for each poll triggers the next one.
-  const poll = useCallback(() => {
+  const poll = useCallback(async () => {
     if (!run) return;
-    void runAction(() => readExport(run._id).then(setRun)).then(({ done }) => done || setRun(null));
-  }, [runAction, run]);
+    try {
+      setRun(await withReauthentication(() => readExport(run._id)));
+    } catch (error) {
+      const code = error instanceof ApiError ? error.code : null;
+      if (code === 'NOT_FOUND') showToast({ type: 'error', message: errorMessage(error) });
+      // Without confirmation, the user cannot have the file. After any other error the export is still running.
+      setRun(code === 'NOT_FOUND' || code === 'CONFIRM_NEEDED' ? null : { ...run });
+    }
+  }, [withReauthentication, run]);
   useReloadWhile(packing, poll, POLL_MS);
 
   return (
