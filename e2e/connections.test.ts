@@ -3,6 +3,7 @@ import { startCrossPostServices } from '../api/testing/cross-post-services.ts';
 import { until } from '../api/testing/until.ts';
 import { violationsOf } from './axe.ts';
 import { test as base, expect, openAdminPage, signInAsOwner, uploadCover } from './site.ts';
+import { pauseRequests } from './waits.ts';
 
 type Services = Awaited<ReturnType<typeof startCrossPostServices>>;
 
@@ -57,8 +58,18 @@ test('the owner connects services, and an article is cross-posted once, with unk
   await expect(page).toHaveURL(`${site.url}/admin/blog/new`);
   await page.goto(`${site.url}/admin/connections`);
   await expect(card(page, 'LinkedIn')).toContainText(/Expires in (59|60) days/);
-  await card(page, 'LinkedIn').getByRole('button', { name: 'Test' }).click();
+  // The button shows that the request takes time, and sends it once.
+  const releaseTest = await pauseRequests(page, '**/connections/*/test');
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
+  await card(page, 'LinkedIn').getByRole('button', { name: 'Test' }).dblclick();
+  await expect(card(page, 'LinkedIn').getByRole('button', { name: 'Test' })).toHaveAttribute(
+    'aria-busy',
+    'true',
+  );
+  await releaseTest();
   await expect(page.getByText('LinkedIn works, connected as Ann Example.')).toBeVisible();
+  expect(requests.filter((url) => url.endsWith('/test'))).toHaveLength(1);
 
   // A lost response leaves the result unknown until the owner resolves it.
   services.faults = ['reset after acceptance'];
@@ -111,7 +122,17 @@ test('the owner connects services, and an article is cross-posted once, with unk
   await expect(row(page, 'Medium').getByText('Posted', { exact: true })).toBeVisible();
   expect(services.accepted).toHaveLength(2);
 
-  await card(page, 'dev.to').getByRole('button', { name: 'Disconnect' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
+  // A dialog stays open until its request is done. Then the focus returns to the button that opened it.
+  const releaseRequest = await pauseRequests(page, '**/api/admin/connections/**', 'abort');
+  const disconnect = card(page, 'dev.to').getByRole('button', { name: 'Disconnect' });
+  const confirmation = page.getByRole('dialog').getByRole('button', { name: 'Disconnect' });
+  await disconnect.click();
+  await confirmation.click();
+  await expect(confirmation).toHaveAttribute('aria-busy', 'true');
+  await releaseRequest();
+  await expect(disconnect).toBeFocused();
+  await page.unrouteAll();
+  await disconnect.click();
+  await confirmation.click();
   await expect(card(page, 'dev.to').getByText('Not connected')).toBeVisible();
 });

@@ -11,6 +11,7 @@ import { clearDrafts } from '../../client/clear-drafts.ts';
 import { saveFile } from '../../client/save-file.ts';
 import { clearFirstLogin } from '../../client/session-notices.ts';
 import { endSession as becomeGuest } from '../../stores/session.ts';
+import { BusyButton } from '../ui/BusyButton.tsx';
 import { DialogActions } from '../ui/Dialogs.tsx';
 import { Section } from '../ui/Section.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';
@@ -37,30 +38,19 @@ interface DialogProps {
 
 /** Downloads all data of the account. */
 export function DataSection({ runAction }: { runAction: RunAction }) {
-  const [busy, setBusy] = useState(false);
-
-  async function download() {
-    if (busy) return;
-    setBusy(true);
-    await runAction(async () => {
+  const download = () =>
+    runAction(async () => {
       const text = `${JSON.stringify(await readOwnData(), null, 2)}\n`;
       saveFile('my-data.json', new Blob([text], { type: 'application/json' }));
       return { msg: 'Your data is being downloaded.' };
     });
-    setBusy(false);
-  }
 
   return (
     <Section title="Your data" lead="All data this site stores about you, in a readable JSON file.">
       <p>
-        <button
-          type="button"
-          className="button"
-          aria-busy={busy || undefined}
-          onClick={() => void download()}
-        >
+        <BusyButton className="button" onPress={download}>
           Download your data
-        </button>
+        </BusyButton>
       </p>
     </Section>
   );
@@ -102,7 +92,7 @@ export function SessionsSection({
               <SmallButton
                 label="Sign out"
                 of={session.device}
-                onClick={() => void runAction(() => endSession(session._id))}
+                onPress={() => runAction(() => endSession(session._id))}
               />
             )}
           </li>
@@ -110,9 +100,9 @@ export function SessionsSection({
       </ul>
       <p className="own-account__actions">
         {otherSessions.length > 0 && (
-          <button type="button" className="button" onClick={() => void runAction(endOtherSessions)}>
+          <BusyButton className="button" onPress={() => runAction(endOtherSessions)}>
             Sign out all other devices
-          </button>
+          </BusyButton>
         )}
         <button type="button" className="button" data-sign-out>
           Sign out

@@ -58,7 +58,7 @@ export function PasskeysSection({ account, runAction, onCodes }: Props) {
           variant="danger"
           title={`Remove the passkey “${passkeyToDelete.name}”?`}
           onClose={() => setPasskeyToDelete(null)}
-          onConfirm={() => void runAction(() => removePasskey(passkeyToDelete._id))}
+          onConfirm={() => runAction(() => removePasskey(passkeyToDelete._id))}
         >
           It can no longer be used to sign in. Delete it from your device as well.
         </ConfirmDialog>

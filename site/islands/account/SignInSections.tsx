@@ -10,6 +10,7 @@ import {
   requestPasswordReset,
   resendConfirmation,
 } from '../../client/account-api.ts';
+import { BusyButton } from '../ui/BusyButton.tsx';
 import { ConfirmDialog } from '../ui/Dialogs.tsx';
 import { Field } from '../ui/Field.tsx';
 import { SecretField } from '../ui/SecretField.tsx';
@@ -56,12 +57,9 @@ export function EmailSection({ account, runAction }: Props) {
               : 'We have sent you an email. Please open the link in it to confirm your address.'}
           </p>
           <p className="own-account__actions">
-            <SmallButton label="Send it again" onClick={() => void runAction(resendConfirmation)} />
+            <SmallButton label="Send it again" onPress={() => runAction(resendConfirmation)} />
             {pendingEmail && (
-              <SmallButton
-                label={`Keep ${email}`}
-                onClick={() => void runAction(cancelEmailChange)}
-              />
+              <SmallButton label={`Keep ${email}`} onPress={() => runAction(cancelEmailChange)} />
             )}
           </p>
         </div>
@@ -99,13 +97,9 @@ export function FirstPasswordSection({
       lead="You have no password yet. Set one so you can sign in without your connected account."
     >
       <p>
-        <button
-          type="button"
-          className="button"
-          onClick={() => void runAction(() => requestPasswordReset(email))}
-        >
+        <BusyButton className="button" onPress={() => runAction(() => requestPasswordReset(email))}>
           Email me a link to set one
-        </button>
+        </BusyButton>
       </p>
     </Section>
   );
@@ -168,9 +162,9 @@ export function OAuthSection({ oauth: { name, login }, runAction }: OAuthSection
     >
       {login === null ? (
         <p>
-          <button type="button" className="button" onClick={() => void connect()}>
+          <BusyButton className="button" onPress={connect}>
             Connect {name}
-          </button>
+          </BusyButton>
         </p>
       ) : (
         <>
@@ -193,7 +187,7 @@ export function OAuthSection({ oauth: { name, login }, runAction }: OAuthSection
           variant="danger"
           title={`Remove the ${name} account?`}
           onClose={() => setIsConfirming(false)}
-          onConfirm={() => void runAction(disconnectOAuthAccount)}
+          onConfirm={() => runAction(disconnectOAuthAccount)}
         >
           It can no longer be used to sign in here. You can connect it again.
         </ConfirmDialog>

@@ -42,7 +42,7 @@ interface Actions {
   onDraft(draft: boolean): void;
   onArchive(archive: boolean): void;
   onDelete(): void;
-  onRestore(): void;
+  onRestore(): Promise<void>;
 }
 
 const states: { value: PostQuery['state']; name: string }[] = [
@@ -223,7 +223,7 @@ function PostRow({ post, ...actions }: { post: Post } & Actions) {
       </div>
       <div className="post__actions">
         {post.state === 'deleted' ? (
-          <SmallButton label="Restore" of={post.title} onClick={actions.onRestore} />
+          <SmallButton label="Restore" of={post.title} onPress={actions.onRestore} />
         ) : (
           <>
             <fieldset>

@@ -61,9 +61,7 @@ export function AuditLog() {
           {value !== null && value.result > 0 && (
             <SmallButton
               label="Export as CSV"
-              onClick={() =>
-                void runAction(() => saveEntries(query), 'The file could not be created.')
-              }
+              onPress={() => runAction(() => saveEntries(query), 'The file could not be created.')}
             />
           )}
         </>

@@ -67,7 +67,7 @@ function DiscountCode({ code, runAction }: { code: Cart['code']; runAction: RunC
           <SmallButton
             label="Remove"
             of={`the code ${code.code}`}
-            onClick={() => void runAction(() => change(removeDiscountCode))}
+            onPress={() => runAction(() => change(removeDiscountCode))}
           />
           {code.problem !== null && <p className="field__error">{code.problem}</p>}
         </div>

@@ -14,7 +14,7 @@ interface Props {
   current: boolean;
   decisions: readonly ModerationDecision[];
   onChoose(chosen: boolean): void;
-  onDecide(decision: ModerationDecision): void;
+  onDecide(decision: ModerationDecision): Promise<void>;
   onFocus(): void;
 }
 
@@ -95,7 +95,7 @@ export function CommentRow({ id, comment, chosen, current, decisions, ...on }: P
               variant={decision === 'delete' && 'danger'}
               label={decisionNames[decision]}
               of={`the comment of ${author.name}`}
-              onClick={() => on.onDecide(decision)}
+              onPress={() => on.onDecide(decision)}
             />
           ))}
         </p>

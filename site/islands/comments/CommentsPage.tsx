@@ -62,10 +62,10 @@ export function CommentsPage() {
     selection.deselect(ids);
   };
   const decideAtOnce = (ids: string[], decision: ModerationDecision) =>
-    void decide(ids, decision).catch((error) =>
+    decide(ids, decision).catch((error) =>
       showToast({ type: 'error', message: `No changes were made. ${errorMessage(error)}` }),
     );
-  const decideOrConfirm = (decision: ModerationDecision, ids: string[]) => {
+  const decideOrConfirm = async (decision: ModerationDecision, ids: string[]) => {
     if (ids.length === 0) return;
     if (decision !== 'delete') return decideAtOnce(ids, decision);
     open((onClose) => (
@@ -89,7 +89,7 @@ export function CommentsPage() {
       />
     ));
   const press = (decision: ModerationDecision) => {
-    if (decisions.includes(decision)) decideOrConfirm(decision, selection.acted);
+    if (decisions.includes(decision)) void decideOrConfirm(decision, selection.acted);
   };
   useKeys(
     {
@@ -126,8 +126,7 @@ export function CommentsPage() {
           `${pluralize(result, 'comment')}${decided ? `. ${decided.msg}` : ''}`
         }
         beside={
-          decided &&
-          decided.changed.length > 0 && <SmallButton label="Undo" onClick={() => void undo()} />
+          decided && decided.changed.length > 0 && <SmallButton label="Undo" onPress={undo} />
         }
         // The comment that replaced the one with the decision.
         focusOn={() => document.getElementById(rowId(selection.current ?? ''))}
@@ -152,7 +151,7 @@ export function CommentsPage() {
                   variant={decision === 'delete' && 'danger'}
                   label={decisionNames[decision]}
                   disabled={isNone}
-                  onClick={() => decideOrConfirm(decision, selection.chosen)}
+                  onPress={() => decideOrConfirm(decision, selection.chosen)}
                 />
               ))}
               {decisions.includes('reject') && (

@@ -10,6 +10,7 @@ import {
 } from '../../client/connection-api.ts';
 import { longDate } from '../../format/dates.ts';
 import { pluralize } from '../../format/pluralize.ts';
+import { BusyButton } from '../ui/BusyButton.tsx';
 import { ConfirmDialog } from '../ui/Dialogs.tsx';
 import { SecretField } from '../ui/SecretField.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';
@@ -97,7 +98,7 @@ export function ConnectionCard({ connection, runAction }: Props) {
           <SmallButton
             label="Test"
             of={service}
-            onClick={() => void runAction(() => testConnection(target))}
+            onPress={() => runAction(() => testConnection(target))}
           />
           {target !== 'linkedin' && state === 'connected' && !typing && (
             <SmallButton label="Change key" of={`of ${service}`} onClick={() => setTyping(true)} />
@@ -116,7 +117,7 @@ export function ConnectionCard({ connection, runAction }: Props) {
           confirm="Disconnect"
           variant="danger"
           onClose={() => setIsConfirming(false)}
-          onConfirm={() => void runAction(() => disconnect(target))}
+          onConfirm={() => runAction(() => disconnect(target))}
         >
           Existing posts stay online. Scheduled posts wait until you reconnect.
         </ConfirmDialog>
@@ -152,13 +153,12 @@ function LinkedinButton({ connection: { state, available }, runAction }: Props) 
     runAction(() => requestLinkedinUrl().then(({ url }) => location.assign(url)));
   return (
     <p>
-      <button
-        type="button"
+      <BusyButton
         className={`button${state === 'connected' ? '' : ' button--main'}`}
-        onClick={() => void connect()}
+        onPress={connect}
       >
         {state === 'none' ? 'Connect LinkedIn' : 'Reconnect LinkedIn'}
-      </button>
+      </BusyButton>
     </p>
   );
 }

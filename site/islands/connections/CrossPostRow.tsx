@@ -1,4 +1,4 @@
-import { useLayoutEffect, useState } from 'react';
+import { type ComponentProps, useLayoutEffect, useState } from 'react';
 import {
   type CrossPost,
   cancelPost,
@@ -41,9 +41,12 @@ export function CrossPostRow({ post, runAction }: Props) {
   const [linking, setLinking] = useState(false);
   const [isConfirming, setIsConfirming] = useState(false);
   const [name, chip] = postStates[state];
-  const again = () => void runAction(() => retryPost(_id));
-  const button = (label: string, onClick: () => void) => (
-    <SmallButton onClick={onClick}>
+  const again = () => runAction(() => retryPost(_id));
+  const button = (
+    label: string,
+    action: Pick<ComponentProps<typeof SmallButton>, 'onClick' | 'onPress'>,
+  ) => (
+    <SmallButton {...action}>
       {label}
       <span className="visually-hidden">: {`${article.title} at ${names[target]}`}</span>
     </SmallButton>
@@ -63,19 +66,20 @@ export function CrossPostRow({ post, runAction }: Props) {
       <p className="entry__actions">
         {state === 'unknown' && (
           <>
-            {button('It was posted: add the link', () => setLinking(true))}
-            {button('It was not posted: retry', () => setIsConfirming(true))}
+            {button('It was posted: add the link', { onClick: () => setLinking(true) })}
+            {button('It was not posted: retry', { onClick: () => setIsConfirming(true) })}
           </>
         )}
         {state === 'failed' && (
           <>
-            {button('Try again', again)}
-            {button('It is posted: add the link', () => setLinking(true))}
+            {button('Try again', { onPress: again })}
+            {button('It is posted: add the link', { onClick: () => setLinking(true) })}
           </>
         )}
-        {state === 'scheduled' && attempts > 0 && button('Try now', again)}
-        {state === 'scheduled' && button('Cancel', () => void runAction(() => cancelPost(_id)))}
-        {state === 'cancelled' && button('Post anyway', again)}
+        {state === 'scheduled' && attempts > 0 && button('Try now', { onPress: again })}
+        {state === 'scheduled' &&
+          button('Cancel', { onPress: () => runAction(() => cancelPost(_id)) })}
+        {state === 'cancelled' && button('Post anyway', { onPress: again })}
       </p>
       {linking && (state === 'unknown' || state === 'failed') && (
         <LinkForm post={post} runAction={runAction} onClose={() => setLinking(false)} />

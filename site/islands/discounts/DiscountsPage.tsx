@@ -69,7 +69,7 @@ function Discounts() {
         confirm="End now"
         decline="Keep active"
         variant="danger"
-        onConfirm={() => void runAction(() => endDiscount(_id))}
+        onConfirm={() => runAction(() => endDiscount(_id))}
         onClose={onClose}
       >
         The code can no longer be used for new payments. Payments in progress keep the discount.

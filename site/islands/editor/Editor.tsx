@@ -225,9 +225,7 @@ export function Editor({ opened, unsaved }: Props) {
           confirm="Discard changes"
           decline="Keep editing"
           variant="danger"
-          onConfirm={() => {
-            void editor.discardAll().then(leave);
-          }}
+          onConfirm={() => editor.discardAll().then(leave)}
           onClose={() => setDialog('none')}
         >
           Your unsaved changes will be lost.

@@ -38,7 +38,7 @@ export function AutosaveBanners({ editor }: { editor: Editor }) {
             resolve the conflict.
           </p>
           <p className="autosave-banner__buttons">
-            <SmallButton label="Compare" onClick={() => void editor.compare()} />
+            <SmallButton label="Compare" onPress={editor.compare} />
           </p>
         </div>
       )}
@@ -88,7 +88,7 @@ function UnsavedDraftBanner({ unsaved, editor }: { unsaved: UnsavedDraft; editor
         {unsaved.place === 'server' && ', made in another browser or tab'}.
       </p>
       <p className="autosave-banner__buttons">
-        <SmallButton label="Restore changes" onClick={() => void editor.restoreOffered()} />
+        <SmallButton label="Restore changes" onPress={editor.restoreOffered} />
         <SmallButton label="Discard changes" onClick={editor.discardOffered} />
       </p>
     </div>

@@ -2,6 +2,7 @@ import { useCallback, useRef, useState } from 'react';
 import { fileSize, IMPORT_BYTES_MAX } from '#contracts/file-size.ts';
 import { ApiError } from '../../client/api-client.ts';
 import { showToast } from '../../stores/toasts.ts';
+import { BusyButton } from '../ui/BusyButton.tsx';
 import { Dropzone } from '../ui/Dropzone.tsx';
 import { FactList } from '../ui/FactList.tsx';
 import { ListSkeleton } from '../ui/ListStates.tsx';
@@ -186,13 +187,12 @@ function ExportSection({ runAction, withReauthentication }: ExportSectionProps) 
       )}
       {!packing && run?.state !== 'ready' && (
         <p className="import-export__actions">
-          <button
-            type="button"
+          <BusyButton
             className="button"
-            onClick={() => void runAction(() => beginExport().then(setRun))}
+            onPress={() => runAction(() => beginExport().then(setRun))}
           >
             Create export
-          </button>
+          </BusyButton>
         </p>
       )}
     </section>
@@ -228,9 +228,9 @@ function ReadyImport({ run, runAction, onTaken }: ReadyProps) {
         </p>
       )}
       <p className="import-export__actions">
-        <button type="button" className="button button--main" onClick={() => void download()}>
+        <BusyButton className="button button--main" onPress={download}>
           Download {run.name}, {fileSize(run.bytes)}
-        </button>
+        </BusyButton>
       </p>
     </div>
   );

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { pluralize } from '../../format/pluralize.ts';
+import { BusyButton } from '../ui/BusyButton.tsx';
 import { SegmentedControl } from '../ui/SegmentedControl.tsx';
 import { useUrlQuery } from '../ui/use-url-query.ts';
 import type { ImportedPost, ImportRun } from './import-export-api.ts';
@@ -37,8 +38,8 @@ interface Props {
   /** True if changes made here since the last import are overwritten. */
   force: boolean;
   onForce(force: boolean): void;
-  onStart(): void;
-  onDelete(): void;
+  onStart(): Promise<unknown>;
+  onDelete(): Promise<unknown>;
 }
 
 const titles: Record<ImportRun['state'], string> = {
@@ -98,20 +99,19 @@ export function ImportReport({ run, force, onForce, onStart, onDelete }: Props) 
       {!busy && (
         <p className="import-export__actions">
           {(state === 'ready' || state === 'stopped') && hasEffect(run, force) && (
-            <button type="button" className="button button--main" onClick={onStart}>
+            <BusyButton className="button button--main" onPress={onStart}>
               {kind === 'site' ? 'Restore this export' : 'Import'}
-            </button>
+            </BusyButton>
           )}
-          <button
-            type="button"
+          <BusyButton
             className="button"
-            onClick={() => {
+            onPress={() => {
               changeQuery(spec.defaults, 'replace');
-              onDelete();
+              return onDelete();
             }}
           >
             {state === 'ready' || state === 'stopped' ? 'Leave it' : 'Choose another file'}
-          </button>
+          </BusyButton>
         </p>
       )}
       {run.posts.length > 0 && (

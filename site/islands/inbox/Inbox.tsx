@@ -30,7 +30,7 @@ const deleteMessage = (id: string): Promise<unknown> => callApi('DELETE', messag
 
 interface MessageCardProps {
   message: Message;
-  onMark(read: boolean): void;
+  onMark(read: boolean): Promise<unknown>;
   onDelete(): void;
 }
 
@@ -75,7 +75,7 @@ export function Inbox() {
               <MessageCard
                 message={message}
                 onMark={(read) =>
-                  void change(
+                  change(
                     message,
                     () => markMessage(message._id, read),
                     read ? 'Marked as read.' : 'Marked as unread.',
@@ -87,7 +87,7 @@ export function Inbox() {
                       title={`Delete the message of ${message.name}?`}
                       onClose={onClose}
                       onConfirm={() =>
-                        void change(message, () => deleteMessage(message._id), 'Deleted.')
+                        change(message, () => deleteMessage(message._id), 'Deleted.')
                       }
                     >
                       This cannot be undone.
@@ -133,7 +133,7 @@ function MessageCard({ message, onMark, onDelete }: MessageCardProps) {
         <SmallButton
           label={read ? 'Mark as unread' : 'Mark as read'}
           of={of}
-          onClick={() => onMark(!read)}
+          onPress={() => onMark(!read)}
         />
         <SmallButton variant="danger" label="Delete" of={of} onClick={onDelete} />
       </p>

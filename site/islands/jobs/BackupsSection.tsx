@@ -36,11 +36,7 @@ export function BackupsSection() {
       {status && <Facts status={status} />}
       {status && (
         <p className="entry__actions">
-          <SmallButton
-            label="Back up now"
-            disabled={status.isRunning || isSoon}
-            onClick={() => void start()}
-          />
+          <SmallButton label="Back up now" disabled={status.isRunning || isSoon} onPress={start} />
         </p>
       )}
     </section>

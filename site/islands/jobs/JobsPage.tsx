@@ -20,8 +20,8 @@ import { BackupsSection } from './BackupsSection.tsx';
 
 interface JobRowProps {
   entry: JobListEntry;
-  onAgain(): void;
-  onCancel(): void;
+  onAgain(): Promise<void>;
+  onCancel(): Promise<void>;
 }
 
 interface QueueSummaryProps {
@@ -80,18 +80,18 @@ export function JobsPage() {
     };
   }, [scheduleReload]);
 
-  function run(
+  async function run(
     entry: JobListEntry,
     confirmation: ReturnType<typeof retryConfirmation>,
     call: (entry: JobListEntry) => Promise<unknown>,
     msg: string,
   ) {
     const onConfirm = () =>
-      void list.runAction(
+      list.runAction(
         () => call(entry).then(() => ({ msg })),
         `“${titleOf(entry)}” was not changed.`,
       );
-    if (!confirmation) return onConfirm();
+    if (!confirmation) return void (await onConfirm());
     const { text, ...labels } = confirmation;
     list.open((onClose) => (
       <ConfirmDialog {...labels} onConfirm={onConfirm} onClose={onClose}>
@@ -205,12 +205,12 @@ function JobRow({ entry, onAgain, onCancel }: JobRowProps) {
       )}
       {error !== null && <p className="entry__error">{error}</p>}
       <p className="entry__actions">
-        {canRetry && <SmallButton label="Try again" of={of} onClick={onAgain} />}
+        {canRetry && <SmallButton label="Try again" of={of} onPress={onAgain} />}
         {entry.canCancel && (
           <SmallButton
             label={state === 'failed' ? 'Dismiss' : 'Cancel'}
             of={of}
-            onClick={onCancel}
+            onPress={onCancel}
           />
         )}
       </p>

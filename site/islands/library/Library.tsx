@@ -216,20 +216,14 @@ function LibraryFile({ file: { versions } }: { file: File }) {
 
 function Version({ version, isNewest }: { version: FileVersion; isNewest: boolean }) {
   const { _id, name, bytes, createdAt, changelog } = version;
-  const [isBusy, setIsBusy] = useState(false);
-
   /** Requests a link to the file, which the browser then downloads. The page stays open. */
   async function download() {
-    if (isBusy) return;
-    setIsBusy(true);
     try {
       const body = { version: _id };
       const { url } = await callApi<DownloadLink>('POST', '/api/library/links', { body });
       location.assign(url);
     } catch (error) {
       showToast({ type: 'error', message: errorMessage(error) });
-    } finally {
-      setIsBusy(false);
     }
   }
 
@@ -246,8 +240,7 @@ function Version({ version, isNewest }: { version: FileVersion; isNewest: boolea
           variant={isNewest && 'main'}
           label="Download"
           of={`${name}, version ${version.version}`}
-          aria-busy={isBusy || undefined}
-          onClick={() => void download()}
+          onPress={download}
         />
       </div>
       {changelog !== '' && (

@@ -86,9 +86,9 @@ export function MailPage() {
       />
     ));
   const change = ({ _id, to }: Email, call: typeof retryEmail) =>
-    void runAction(() => call(_id), `The email to ${to} was not changed.`);
-  function retry(email: Email) {
-    if (email.state !== 'unknown') return change(email, retryEmail);
+    runAction(() => call(_id), `The email to ${to} was not changed.`);
+  async function retry(email: Email) {
+    if (email.state !== 'unknown') return void (await change(email, retryEmail));
     open((onClose) => (
       <ConfirmDialog
         title={`Send “${email.subject}” again?`}
@@ -103,7 +103,7 @@ export function MailPage() {
     ));
   }
   const stop = ({ _id, article }: Newsletter) =>
-    void runAction(() => cancelNewsletter(_id), `“${article.title}” is still being sent.`);
+    runAction(() => cancelNewsletter(_id), `“${article.title}” is still being sent.`);
 
   return (
     <ListPage

@@ -12,20 +12,20 @@ const newsletterStates = {
 interface NewsletterRowProps {
   newsletter: Newsletter;
   onShow(): void;
-  onStop(): void;
+  onStop(): Promise<unknown>;
 }
 
 interface FolderRowProps {
   email: MailFolder['emails'][number];
   onRead(file: string): void;
-  onSave(file: string): void;
+  onSave(file: string): Promise<void>;
 }
 
 interface Props {
   email: Email;
   onRead(file: string): void;
-  onRetry(): void;
-  onCancel(): void;
+  onRetry(): Promise<unknown>;
+  onCancel(): Promise<unknown>;
 }
 
 const states = {
@@ -66,8 +66,8 @@ export function EmailRow({ email, onRead, onRetry, onCancel }: Props) {
       <StateText email={email} />
       <p className="entry__actions">
         {file && <SmallButton label="Read" of={of} onClick={() => onRead(file)} />}
-        {canRetry && <SmallButton label="Send again" of={of} onClick={onRetry} />}
-        {state === 'queued' && <SmallButton label="Cancel" of={of} onClick={onCancel} />}
+        {canRetry && <SmallButton label="Send again" of={of} onPress={onRetry} />}
+        {state === 'queued' && <SmallButton label="Cancel" of={of} onPress={onCancel} />}
       </p>
     </article>
   );
@@ -113,7 +113,7 @@ export function FolderRow({ email: { file, to, subject, date }, onRead, onSave }
       <p className="entry__person">{to ? `to ${to}` : 'No recipient'}</p>
       <p className="entry__actions">
         <SmallButton label="Read" of={of} onClick={() => onRead(file)} />
-        <SmallButton label="Save as .eml" of={of} onClick={() => onSave(file)} />
+        <SmallButton label="Save as .eml" of={of} onPress={() => onSave(file)} />
       </p>
     </article>
   );
@@ -151,7 +151,7 @@ export function NewsletterRow({ newsletter, onShow, onStop }: NewsletterRowProps
           <SmallButton label="Show each recipient" of={`of ${article.title}`} onClick={onShow} />
         )}
         {state === 'sending' && (
-          <SmallButton variant="danger" label="Stop" of={article.title} onClick={onStop} />
+          <SmallButton variant="danger" label="Stop" of={article.title} onPress={onStop} />
         )}
       </p>
     </article>

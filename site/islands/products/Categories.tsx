@@ -85,7 +85,7 @@ export function Categories() {
                     category={category}
                     otherCategories={categories.filter(({ _id }) => _id !== category._id)}
                     onClose={onClose}
-                    onConfirm={(into) => void runAction(() => deleteCategory(category._id, into))}
+                    onConfirm={(into) => runAction(() => deleteCategory(category._id, into))}
                   />
                 ))
               }

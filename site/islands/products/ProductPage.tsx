@@ -172,7 +172,7 @@ function ProductEditor(props: ProductEditorProps) {
         <DeleteDialog
           title={`Delete ${product.title}?`}
           onClose={() => setIsConfirming(false)}
-          onConfirm={() => void remove()}
+          onConfirm={remove}
         >
           Products that were never sold are permanently deleted. Sold products are retired: they
           leave the shop, but buyers keep access.

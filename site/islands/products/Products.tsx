@@ -33,7 +33,7 @@ export function Products() {
       <DeleteDialog
         title={`Delete ${title}?`}
         onClose={onClose}
-        onConfirm={() => void list.runAction(() => deleteProduct(_id))}
+        onConfirm={() => list.runAction(() => deleteProduct(_id))}
       >
         Products that were never sold are permanently deleted. Sold products are retired: they leave
         the shop, but buyers keep access.

@@ -15,7 +15,7 @@ import { ZonedTime } from '../ui/ZonedTime.tsx';
 
 interface ReviewCardProps {
   review: ModeratedReview;
-  onApprove(): void;
+  onApprove(): Promise<unknown>;
   onReject(): void;
   onDelete(): void;
 }
@@ -51,7 +51,7 @@ export function Reviews() {
   const { value, open } = list;
   const [emptyTitle, emptyText] = empty[list.query.state];
   const decide = ({ _id }: ModeratedReview, decision: ReviewDecision) =>
-    void list.runAction(() => decideReview(_id, decision, ''), 'No changes were made.');
+    list.runAction(() => decideReview(_id, decision, ''), 'No changes were made.');
   return (
     <ListPage
       list={list}
@@ -133,7 +133,7 @@ function ReviewCard({ review, onApprove, onReject, onDelete }: ReviewCardProps) 
       </p>
       {reason && <p className="message__text">Rejected: {reason}</p>}
       <p className="entry__actions">
-        {state !== 'published' && <SmallButton label="Approve" of={of} onClick={onApprove} />}
+        {state !== 'published' && <SmallButton label="Approve" of={of} onPress={onApprove} />}
         {state !== 'rejected' && <SmallButton label="Reject" of={of} onClick={onReject} />}
         <SmallButton variant="danger" label="Delete" of={of} onClick={onDelete} />
       </p>

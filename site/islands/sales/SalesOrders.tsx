@@ -58,10 +58,7 @@ export function SalesOrders() {
       beside={
         value !== null &&
         value.result > 0 && (
-          <SmallButton
-            label="Export as CSV"
-            onClick={() => void runAction(() => saveOrders(query))}
-          />
+          <SmallButton label="Export as CSV" onPress={() => runAction(() => saveOrders(query))} />
         )
       }
       empty={<NoOrders query={query} />}
@@ -175,7 +172,7 @@ function UnmatchedPayments({ unmatchedPayments, runAction }: UnmatchedPaymentsPr
         <ConfirmDialog
           title="Dismiss this payment?"
           confirm="Dismiss"
-          onConfirm={() => void runAction(() => dismissPayment(paymentToDismiss))}
+          onConfirm={() => runAction(() => dismissPayment(paymentToDismiss))}
           onClose={() => setPaymentToDismiss(null)}
         >
           Payment {paymentToDismiss} will no longer be shown here. This does not refund the payment:

@@ -5,6 +5,7 @@ import { pluralize } from '../../format/pluralize.ts';
 import { priceText } from '../../format/price.ts';
 import { showToast } from '../../stores/toasts.ts';
 import { monthName } from '../ui/BarChart.tsx';
+import { BusyButton } from '../ui/BusyButton.tsx';
 import { FactList } from '../ui/FactList.tsx';
 import { SelectField } from '../ui/Field.tsx';
 import { EmptyState, ListSkeleton } from '../ui/ListStates.tsx';
@@ -56,9 +57,9 @@ export function SalesPage() {
             Orders
           </a>
           {report && report.products.length > 0 && (
-            <button type="button" className="button" onClick={() => void save()}>
+            <BusyButton className="button" onPress={save}>
               Export as CSV
-            </button>
+            </BusyButton>
           )}
         </div>
       </div>

@@ -96,7 +96,7 @@ export function DeleteProduct({
       {isConfirming && (
         <DeleteDialog
           title={`Delete “${title}”?`}
-          onConfirm={() => void remove()}
+          onConfirm={remove}
           onClose={() => setIsConfirming(false)}
         >
           If it was sold, it is retired instead: no longer for sale, but buyers keep access.

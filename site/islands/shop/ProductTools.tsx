@@ -51,7 +51,7 @@ export function ProductTools({ products, selection, onDeleted }: Props) {
               ? `Delete “${onlySelected.title}”?`
               : `Delete ${pluralize(count, 'product')}?`
           }
-          onConfirm={() => void remove()}
+          onConfirm={remove}
           onClose={() => setIsConfirming(false)}
         >
           Sold products are retired instead: no longer for sale, but buyers keep access.

@@ -55,7 +55,7 @@ export function Subscribers() {
         title={`Delete ${email}?`}
         onClose={onClose}
         onConfirm={() =>
-          void runAction(
+          runAction(
             () => deleteSubscriber(_id).then(() => ({ msg: 'Deleted.' })),
             `${email} was not deleted.`,
           )
@@ -79,7 +79,7 @@ export function Subscribers() {
         value.confirmed > 0 && (
           <SmallButton
             label="Export confirmed subscribers as CSV"
-            onClick={() => void runAction(saveExport)}
+            onPress={() => runAction(saveExport)}
           />
         )
       }

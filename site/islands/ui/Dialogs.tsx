@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
+import { BusyButton } from './BusyButton.tsx';
 import { iconShapes, LineIcon } from './Icon.tsx';
 import { useDialog } from './use-dialog.ts';
 
@@ -8,21 +9,27 @@ interface ActionsProps {
   cancel?: string;
   variant?: 'main' | 'danger';
   /** Props of the submit button, such as those of `useForm`. */
-  button: ComponentProps<'button'>;
+  button: ComponentProps<'button'> | ComponentProps<typeof BusyButton>;
   onCancel(): void;
 }
 
 /** The buttons of a dialog: one cancels it, the other submits its form or confirms the action. */
-export const DialogActions = ({ variant = 'main', cancel = 'Cancel', ...props }: ActionsProps) => (
-  <p className="dialog__actions">
-    <button type="button" className="button" onClick={props.onCancel}>
-      {cancel}
-    </button>
-    <button className={`button button--${variant}`} {...props.button}>
-      {props.submit}
-    </button>
-  </p>
-);
+export function DialogActions({ variant = 'main', cancel = 'Cancel', ...props }: ActionsProps) {
+  const { submit, button, onCancel } = props;
+  const shared = { className: `button button--${variant}`, children: submit };
+  return (
+    <p className="dialog__actions">
+      <button type="button" className="button" onClick={onCancel}>
+        {cancel}
+      </button>
+      {'onPress' in button ? (
+        <BusyButton {...shared} {...button} />
+      ) : (
+        <button {...shared} {...button} />
+      )}
+    </p>
+  );
+}
 
 /** Closes its dialog, like Escape. */
 export function CloseButton({ onClose }: { onClose(): void }) {
@@ -37,7 +44,8 @@ interface DeleteDialogProps {
   title: string;
   /** Consequences of the action, in one or two sentences. */
   children: ReactNode;
-  onConfirm(): void;
+  /** If it returns a promise, the dialog is busy until that settles. Then it closes. */
+  onConfirm(): unknown;
   onClose(): void;
 }
 
@@ -52,6 +60,14 @@ interface ConfirmProps extends DeleteDialogProps {
 export function ConfirmDialog({ title, children, onConfirm, onClose, ...labels }: ConfirmProps) {
   const { confirm, decline = 'Cancel', variant = 'main' } = labels;
   const { dialog, titleId, close } = useDialog(onClose);
+  const confirmAndClose = async () => {
+    try {
+      await onConfirm();
+    } finally {
+      // It may have been closed meanwhile.
+      if (dialog.ref.current) close();
+    }
+  };
   return (
     <dialog {...dialog}>
       <h2 id={titleId}>{title}</h2>
@@ -60,13 +76,7 @@ export function ConfirmDialog({ title, children, onConfirm, onClose, ...labels }
         cancel={decline}
         submit={confirm}
         variant={variant}
-        button={{
-          type: 'button',
-          onClick: () => {
-            onConfirm();
-            close();
-          },
-        }}
+        button={{ onPress: confirmAndClose }}
         onCancel={close}
       />
     </dialog>

@@ -191,7 +191,7 @@ export function DeleteImage({ image, runAction, onClose }: DeleteImageProps) {
   return (
     <DeleteDialog
       title={`Delete ${imageNameOf(image)}?`}
-      onConfirm={() => void runAction(() => deleteImage(id, used > 0))}
+      onConfirm={() => runAction(() => deleteImage(id, used > 0))}
       onClose={onClose}
     >
       {used === 0 && 'It is not used on the site. This cannot be undone.'}

@@ -120,7 +120,7 @@ export function Uploads() {
                     open((onClose) => (
                       <UnusedImages
                         list={value}
-                        onConfirm={() => void runAction(deleteUnused)}
+                        onConfirm={() => runAction(deleteUnused)}
                         onClose={onClose}
                       />
                     ))
@@ -151,7 +151,7 @@ export function Uploads() {
 
 interface UnusedImagesProps {
   list: StoredList;
-  onConfirm(): void;
+  onConfirm(): Promise<unknown>;
   onClose(): void;
 }
 
@@ -190,7 +190,7 @@ function ProductRows({ onDeleted }: { onDeleted(): void }) {
     list.open((onClose) => (
       <DeleteDialog
         title={`Delete ${title}?`}
-        onConfirm={() => void list.runAction(() => deleteProduct(_id)).then(onDeleted)}
+        onConfirm={() => list.runAction(() => deleteProduct(_id)).then(onDeleted)}
         onClose={onClose}
       >
         Products that were never sold are permanently deleted. Sold products are retired: they leave
