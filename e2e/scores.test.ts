@@ -189,9 +189,18 @@ test('a guest plays and likes games, and as a member gets likes, scores, replays
   await expect(article.getByRole('img', { name: '4 of 5 stars' })).toBeVisible();
   await article.getByRole('link', { name: 'Connect Four' }).click();
   await page.getByRole('region', { name: 'Reviews' }).scrollIntoViewIfNeeded();
-  await expect(
-    page.getByRole('region', { name: 'Reviews' }).getByText('4 of 5, 1 review'),
-  ).toBeVisible();
+  await expect(reviews.getByText('4 of 5, 1 review')).toBeVisible();
+
+  // The member deletes the review after a confirmation. A failure leaves the focus at its button.
+  const deleteButton = reviews.getByRole('button', { name: 'Delete review' });
+  const confirmation = page.getByRole('dialog', { name: 'Delete your review?' });
+  await page.route('**/api/games/29/review', (route) => route.abort(), { times: 1 });
+  await deleteButton.click();
+  await confirmation.getByRole('button', { name: 'Delete' }).click();
+  await expect(deleteButton).toBeFocused();
+  await deleteButton.click();
+  await confirmation.getByRole('button', { name: 'Delete' }).click();
+  await expect(reviews.getByRole('heading', { name: 'Write a review' })).toBeFocused();
 });
 
 test('a member finds their own review and rank after the access token has expired', async ({

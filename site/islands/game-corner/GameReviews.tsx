@@ -1,13 +1,18 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import type { OwnGameReview, ReviewSaved, ReviewsOfGame } from '#contracts/game.ts';
+import { addStyles } from '../../client/add-styles.ts';
 import { callApi } from '../../client/api-client.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { $session, confirmSession } from '../../stores/session.ts';
 import { showToast } from '../../stores/toasts.ts';
+import { DeleteDialog } from '../ui/Dialogs.tsx';
+import dialogStyles from '../ui/dialogs.css?inline';
 import { useForm } from '../ui/use-form.ts';
 import { errorMessage } from '../ui/use-loaded.ts';
 import { ReviewList, Stars, useReviews } from './ReviewList.tsx';
+
+addStyles(dialogStyles);
 
 const TEXT_MAX = 2000;
 
@@ -56,7 +61,9 @@ interface OwnReviewProps {
 /** The form of the member's own review. */
 function OwnReview({ game, review, onChange }: OwnReviewProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const [isDeleting, setIsDeleting] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
+  /** True while the dialog is open after the deletion, when the heading cannot have the focus yet. */
+  const isDeleted = useRef(false);
   const path = `/api/games/${game}/review`;
   const onDone = ({ msg }: ReviewSaved) => {
     showToast({ type: 'SUCCESS', message: msg });
@@ -72,14 +79,18 @@ function OwnReview({ game, review, onChange }: OwnReviewProps) {
     onDone,
   });
   async function remove() {
-    setIsDeleting(true);
     try {
       onDone(await callApi<ReviewSaved>('DELETE', path));
+      isDeleted.current = true;
       empty(form.ref.current);
     } catch (error) {
       showToast({ type: 'error', message: errorMessage(error) });
     }
-    setIsDeleting(false);
+  }
+  function closeConfirmation() {
+    setIsConfirming(false);
+    if (isDeleted.current) heading.current?.focus();
+    isDeleted.current = false;
   }
   const { stars: starsError, text: textError } = errors.fields;
   const state = review && [states[review.state], review.reason].filter(Boolean).join(' ');
@@ -127,11 +138,16 @@ function OwnReview({ game, review, onChange }: OwnReviewProps) {
           Save review
         </button>
         {review && (
-          <button className="button" type="button" disabled={isDeleting} onClick={remove}>
+          <button className="button" type="button" onClick={() => setIsConfirming(true)}>
             Delete review
           </button>
         )}
       </p>
+      {isConfirming && (
+        <DeleteDialog title="Delete your review?" onConfirm={remove} onClose={closeConfirmation}>
+          This cannot be undone.
+        </DeleteDialog>
+      )}
     </form>
   );
 }
