@@ -114,4 +114,12 @@ test('codes, recovery codes and passkeys protect an account, and its owner can s
   await dialog.getByRole('button', { name: 'Remove' }).click();
   await expect(page.getByText('Removed.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Remove The blue key' })).toHaveCount(0);
+  const turnOff = page.getByRole('button', { name: 'Turn off authenticator' });
+  const confirmation = page.getByRole('dialog', { name: 'Turn off the authenticator?' });
+  await turnOff.click();
+  await confirmation.getByRole('button', { name: 'Cancel' }).click();
+  await expect(turnOff).toBeFocused();
+  await turnOff.click();
+  await confirmation.getByRole('button', { name: 'Turn off' }).click();
+  await expect(turnOff).toHaveCount(0);
 });

@@ -11,6 +11,7 @@ import {
 import { pluralize } from '../../format/pluralize.ts';
 import { showToast } from '../../stores/toasts.ts';
 import { BusyButton } from '../ui/BusyButton.tsx';
+import { ConfirmDialog } from '../ui/Dialogs.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Section } from '../ui/Section.tsx';
 import type { RunAction } from '../ui/use-action.tsx';
@@ -32,6 +33,7 @@ interface Props {
 /** Codes of an authenticator app: enrolled with a first code, required on new devices. */
 export function TotpSection({ account, runAction, onCodes }: Props) {
   const [enrolment, setEnrolment] = useState<TotpEnrolment | null>(null);
+  const [isConfirming, setIsConfirming] = useState(false);
   const on = account.secondFactors.includes('totp');
   return (
     <Section
@@ -67,12 +69,23 @@ export function TotpSection({ account, runAction, onCodes }: Props) {
             className="button button--danger"
             onClick={() => {
               setEnrolment(null);
-              void runAction(removeTotp);
+              setIsConfirming(true);
             }}
           >
             Turn off authenticator
           </button>
         </p>
+      )}
+      {isConfirming && (
+        <ConfirmDialog
+          confirm="Turn off"
+          variant="danger"
+          title="Turn off the authenticator?"
+          onClose={() => setIsConfirming(false)}
+          onConfirm={() => runAction(removeTotp)}
+        >
+          New devices no longer ask for its codes. To turn it on again, you have to scan a new code.
+        </ConfirmDialog>
       )}
     </Section>
   );
