@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expect, publish, signInAsOwner, test } from './site.ts';
 import { pauseRequests } from './waits.ts';
 
@@ -11,6 +11,8 @@ const alertButton = (page: Page) => bar(page).getByRole('button', { name: /^Get 
 const bell = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Notifications/ });
 const toast = (page: Page, text: string) => page.locator('.toast', { hasText: text });
 const main = (page: Page) => page.getByRole('main');
+const expectNotBusy = (place: Locator) =>
+  expect(place.locator('button[aria-busy=true]')).toHaveCount(0);
 
 async function signUp(page: Page): Promise<void> {
   await page.getByLabel('Name').fill('Ada');
@@ -90,10 +92,12 @@ test('a guest signs up to like and save an article, and finds it in the reading 
     .getByRole('button', { name: /^Remove/ })
     .click();
   await expect(main(page).getByText('“A page is a file” was removed from the list.')).toBeVisible();
+  await expectNotBusy(main(page));
   await main(page)
     .getByRole('button', { name: /^Save again/ })
     .click();
   await expect(main(page).getByRole('button', { name: /^Remove/ })).toBeFocused();
+  await expectNotBusy(main(page));
   const removed = page.waitForResponse((response) => response.request().method() === 'DELETE');
   await main(page)
     .getByRole('button', { name: /^Remove/ })
@@ -141,18 +145,26 @@ test('a member finds a liked article, unlikes it and likes it again', { tag: '@v
   await expect(main(page).getByRole('link', { name: 'A page is a file' })).toBeVisible();
   const unlike = main(page).getByRole('button', { name: 'Unlike A page is a file' });
   const likeAgain = main(page).getByRole('button', { name: 'Like again A page is a file' });
+  // A second press during the request is ignored, so that a later request cannot overtake the first.
+  const releaseUnlike = await pauseRequests(page, '**/likes');
   await unlike.focus();
   await page.keyboard.press('Enter');
   await expect(likeAgain).toBeFocused();
+  await page.keyboard.press('Enter');
+  await releaseUnlike();
+  await expectNotBusy(main(page));
   await expect(main(page).getByText('You no longer like “A page is a file”.')).toBeVisible();
+  await page.unroute('**/likes');
   await likeAgain.click();
   await expect(unlike).toBeFocused();
+  await expectNotBusy(main(page));
 
   // A rejected change is reverted and shows the reason.
   await page.route('**/likes', (route) => route.abort());
   await unlike.click();
   await expect(toast(page, 'The server is not responding')).toBeVisible();
   await expect(unlike).toBeVisible();
+  await expectNotBusy(main(page));
   await page.unroute('**/likes');
   const removed = page.waitForResponse((response) => response.request().method() === 'DELETE');
   await unlike.click();
@@ -212,7 +224,12 @@ test('a member with alerts is notified of a new article at once in every tab', {
   await expect(second.getByText('1 notification, 1 unread')).toBeVisible();
 
   // Settings take effect: new articles are announced only by email from now on.
-  await second.getByRole('checkbox', { name: 'New articles: here' }).uncheck();
+  const newArticles = second.getByRole('checkbox', { name: 'New articles: here' });
+  const releasePreference = await pauseRequests(second, '**/api/notifications/preferences');
+  await newArticles.uncheck();
+  // A press during the request is ignored.
+  await newArticles.press('Space');
+  await releasePreference();
   await expect(toast(second, 'Saved.')).toBeVisible();
   await second.reload();
   await expect(second.getByRole('checkbox', { name: 'New articles: here' })).not.toBeChecked();

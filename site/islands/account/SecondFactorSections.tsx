@@ -14,7 +14,7 @@ import { BusyButton } from '../ui/BusyButton.tsx';
 import { ConfirmDialog } from '../ui/Dialogs.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Section } from '../ui/Section.tsx';
-import type { RunAction } from '../ui/use-action.tsx';
+import { type RunAction, useExclusive } from '../ui/use-action.tsx';
 import { useDialog } from '../ui/use-dialog.ts';
 import { useForm } from '../ui/use-form.ts';
 
@@ -159,12 +159,14 @@ export function SecondFactorPolicySection({
 }) {
   // Shown immediately, and reverted if the API refuses.
   const [chosen, setChosen] = useState(required);
+  const runExclusive = useExclusive();
 
-  async function rule(checked: boolean) {
-    setChosen(checked);
-    const { done } = await runAction(() => setSecondFactorPolicy(checked));
-    if (!done) setChosen(!checked);
-  }
+  const rule = (checked: boolean) =>
+    runExclusive(['policy'], async () => {
+      setChosen(checked);
+      const { done } = await runAction(() => setSecondFactorPolicy(checked));
+      if (!done) setChosen(!checked);
+    });
 
   return (
     <Section

@@ -18,6 +18,7 @@ import { FactList } from '../ui/FactList.tsx';
 import { ListPage, useList } from '../ui/ListPage.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';
+import { useExclusive } from '../ui/use-action.tsx';
 import { errorMessage } from '../ui/use-loaded.ts';
 import { ZonedTime } from '../ui/ZonedTime.tsx';
 import { PublishBanner, ReleaseBanner } from './PublishBanner.tsx';
@@ -65,6 +66,7 @@ export function PostList({ author }: { author: string }) {
     [author],
   );
   const list = useList(spec);
+  const runExclusive = useExclusive();
   const replace = (post: Post) =>
     list.change((now) => ({
       ...now,
@@ -73,26 +75,27 @@ export function PostList({ author }: { author: string }) {
 
   /**
    * Shows a change immediately, then the article that the API returned, or reloads the list if it returned
-   * none.
+   * none. Another change of the same article has to wait for the response.
    */
-  async function change(
+  const change = (
     post: Post,
     expected: Partial<Post>,
     call: () => Promise<unknown>,
     message: string,
-  ): Promise<void> {
-    replace({ ...post, ...expected });
-    try {
-      const response = (await call()) as { article?: Post } | null;
-      if (response?.article) replace(response.article);
-      else list.reload();
-      showToast({ type: 'SUCCESS', message });
-    } catch (error) {
-      replace(post);
-      const reason = `“${post.title}” was not changed. ${errorMessage(error)}`;
-      showToast({ type: 'error', message: reason });
-    }
-  }
+  ): Promise<void> =>
+    runExclusive([post._id], async () => {
+      replace({ ...post, ...expected });
+      try {
+        const response = (await call()) as { article?: Post } | null;
+        if (response?.article) replace(response.article);
+        else list.reload();
+        showToast({ type: 'SUCCESS', message });
+      } catch (error) {
+        replace(post);
+        const reason = `“${post.title}” was not changed. ${errorMessage(error)}`;
+        showToast({ type: 'error', message: reason });
+      }
+    });
 
   return (
     <ListPage

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { z } from 'zod';
 import type {
   ModeratedComment,
@@ -12,6 +12,7 @@ import { callApi } from '../../client/api-client.ts';
 import { followLive } from '../../stores/live.ts';
 import { showToast } from '../../stores/toasts.ts';
 import { loadFrom, useList } from '../ui/ListPage.tsx';
+import { useExclusive } from '../ui/use-action.tsx';
 import { errorMessage } from '../ui/use-loaded.ts';
 
 export const lists: { value: ModerationList; name: string }[] = [
@@ -102,28 +103,12 @@ export function useQueue() {
   const { reload, change } = list;
   const [decided, setDecided] = useState<LastDecision | null>(null);
   useEffect(() => followLive('moderation', { event: reload, joined: reload }), [reload]);
-  const pendingIds = useRef(new Set<string>());
-
-  /** Calls `send` with the comments whose last decision is not being sent any more, if there are any. */
-  const sendOnce = useCallback(
-    async (ids: string[], send: (ids: string[]) => Promise<void>): Promise<void> => {
-      const pending = pendingIds.current;
-      const free = ids.filter((id) => !pending.has(id));
-      if (free.length === 0) return;
-      for (const id of free) pending.add(id);
-      try {
-        await send(free);
-      } finally {
-        for (const id of free) pending.delete(id);
-      }
-    },
-    [],
-  );
+  const runExclusive = useExclusive();
 
   /** @throws ApiError if no changes were made */
   const applyDecision = useCallback(
     (chosen: string[], decision: ModerationDecision, reason = '') =>
-      sendOnce(chosen, async (ids) => {
+      runExclusive(chosen, async (ids) => {
         const { msg, changed, counts, at } = await decide({ ids, decision, reason });
         const decidedIds = new Set(changed.map(({ _id }) => _id));
         change((queue) => ({
@@ -135,14 +120,14 @@ export function useQueue() {
         setDecided({ msg, changed: decision === 'delete' ? [] : changed, at });
         reload();
       }),
-    [sendOnce, change, reload],
+    [runExclusive, change, reload],
   );
 
   const undo = useCallback(async () => {
     if (!decided) return;
     const { changed, at } = decided;
     const idsOf = (changes: Decided['changed']) => changes.map(({ _id }) => _id);
-    await sendOnce(idsOf(changed), async () => {
+    await runExclusive(idsOf(changed), async () => {
       try {
         for (const [state, decision] of Object.entries(backTo)) {
           const ids = idsOf(changed.filter(({ before }) => before === state));
@@ -154,7 +139,7 @@ export function useQueue() {
       }
       reload();
     });
-  }, [decided, sendOnce, reload]);
+  }, [decided, runExclusive, reload]);
 
   return { list, applyDecision, undo, decided };
 }

@@ -22,6 +22,7 @@ import { EmptyState } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { MembersOnly } from '../ui/MembersOnly.tsx';
 import { TableHead } from '../ui/TableHead.tsx';
+import { useExclusive } from '../ui/use-action.tsx';
 import { dataOf, errorMessage, useLoaded } from '../ui/use-loaded.ts';
 import { useUrlPage } from '../ui/use-url-query.ts';
 
@@ -166,6 +167,7 @@ function NotificationItem({ notification, onMark, onDelete }: NotificationItemPr
 function NotificationPreferences() {
   const section = useRef<HTMLElement>(null);
   const { loaded, reload, change } = useLoaded(readPreferences);
+  const runExclusive = useExclusive();
   const preferences = dataOf(loaded)?.preferences;
   const isReady = preferences !== undefined;
   useEffect(() => {
@@ -173,22 +175,23 @@ function NotificationPreferences() {
   }, [isReady]);
 
   /** Shows the change immediately and reverts it if the API refuses. */
-  async function choose(kind: NotificationKind, channel: Channel, isOn: boolean) {
-    const show = (shown: boolean) =>
-      change((current) => ({
-        preferences: current.preferences.map((item) =>
-          item.kind === kind ? { ...item, [channel]: shown } : item,
-        ),
-      }));
-    show(isOn);
-    try {
-      await changePreference({ kind, [channel]: isOn });
-      showToast({ type: 'SUCCESS', message: 'Saved.' });
-    } catch (error) {
-      show(!isOn);
-      showToast({ type: 'error', message: errorMessage(error) });
-    }
-  }
+  const choose = (kind: NotificationKind, channel: Channel, isOn: boolean) =>
+    runExclusive([`${kind} ${channel}`], async () => {
+      const show = (shown: boolean) =>
+        change((current) => ({
+          preferences: current.preferences.map((item) =>
+            item.kind === kind ? { ...item, [channel]: shown } : item,
+          ),
+        }));
+      show(isOn);
+      try {
+        await changePreference({ kind, [channel]: isOn });
+        showToast({ type: 'SUCCESS', message: 'Saved.' });
+      } catch (error) {
+        show(!isOn);
+        showToast({ type: 'error', message: errorMessage(error) });
+      }
+    });
 
   return (
     <section className="notifications__section" ref={section} aria-labelledby="preferences-title">

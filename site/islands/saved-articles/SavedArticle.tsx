@@ -70,7 +70,7 @@ export function SavedArticle({ article, collection, labels }: Props) {
         <SmallButton
           label={isSaved ? labels.remove : labels.restore}
           of={article.title}
-          onClick={() => void save(!isSaved)}
+          onPress={() => save(!isSaved)}
         />
       </div>
     </li>

@@ -94,3 +94,25 @@ export function useAction(onDone: () => void) {
 
   return { runAction, withReauthentication, dialog };
 }
+
+/**
+ * Runs one action about the same thing at a time, so that two requests cannot overtake each other. The returned
+ * function calls `action` with the IDs that no other action is about, or does nothing if there are none.
+ */
+export function useExclusive() {
+  const busyIds = useRef(new Set<string>());
+  return useCallback(
+    async (ids: string[], action: (ids: string[]) => Promise<unknown>): Promise<void> => {
+      const busy = busyIds.current;
+      const free = ids.filter((id) => !busy.has(id));
+      if (free.length === 0) return;
+      for (const id of free) busy.add(id);
+      try {
+        await action(free);
+      } finally {
+        for (const id of free) busy.delete(id);
+      }
+    },
+    [],
+  );
+}
