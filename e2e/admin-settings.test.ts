@@ -1,4 +1,5 @@
 import { expect, openAdminPage, signInAsOwner, test } from './site.ts';
+import { pauseRequests } from './waits.ts';
 
 test.describe('with the demo content', () => {
   test.use({ seed: 'demo' });
@@ -50,7 +51,14 @@ test.describe('with the demo content', () => {
     await page.setViewportSize(size);
     await page.getByLabel('Open registration').uncheck();
     await expect(page.getByText('2 to save')).toBeVisible();
+    const releaseSave = await pauseRequests(page, '**/api/admin/settings');
     await save.press('Enter');
+    await expect(save).toHaveAttribute('aria-busy', 'true');
+    await requestLimit.fill('99');
+    await releaseSave();
+    await expect(page.getByText('1 to save')).toBeVisible();
+    await expect(requestLimit).toHaveValue('99');
+    await page.getByRole('button', { name: 'Discard changes' }).click();
     await expect(page.getByText('No changes')).toBeVisible();
     await expect(page.getByText('By default: 2.')).toBeVisible();
     await expect(async () => {

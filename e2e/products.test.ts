@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { expect } from '@playwright/test';
 import sharp from 'sharp';
 import { signInAsOwner, test } from './site.ts';
+import { pauseRequests } from './waits.ts';
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
@@ -128,7 +129,7 @@ test('the owner creates a product with an image and a file, sells it, adds a ver
   await expect(page.getByRole('heading', { name: 'No products yet' })).toBeVisible();
 });
 
-test('an upload of a product file can be paused and resumed', {
+test('an upload of a product file can be paused and resumed, and continues during a save', {
   tag: '@topic',
 }, async ({ page, site, context }) => {
   await signInAsOwner(page, site);
@@ -155,8 +156,31 @@ test('an upload of a product file can be paused and resumed', {
   await page.getByRole('button', { name: 'Resume kit.zip' }).click();
   await expect(page.getByText('Will be saved with the product')).toBeVisible();
   expect(requests).toEqual(['PATCH 0', 'HEAD', 'PATCH 0']);
-  await page.getByLabel('Title', { exact: true }).fill('A kit');
+  const title = page.getByLabel('Title', { exact: true });
+  await title.fill('A kit');
+
+  // Changes during a save stay, and the next save stores them.
+  const releaseSave = await pauseRequests(page, '**/api/products');
   await page.getByRole('button', { name: 'Save as draft' }).click();
+  await expect(page.getByText('Saving', { exact: true })).toBeVisible();
+  await title.fill('A kit of parts');
+  await page.getByLabel('Release notes of kit.zip').fill('All parts.');
+  const moreBytes = randomBytes(1000);
+  await page.locator('input[name="files"]').setInputFiles({
+    name: 'manual.zip',
+    mimeType: 'application/zip',
+    buffer: moreBytes,
+  });
+  await expect(page.getByText('Will be saved with the product')).toHaveCount(2);
+  await releaseSave();
+  await expect(page.getByText(sha256(bytes))).toBeVisible();
+  await expect(page.getByText('Will be saved with the product')).toHaveCount(1);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText(sha256(moreBytes))).toBeVisible();
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(title).toHaveValue('A kit of parts');
+  await expect(page.getByLabel('Release notes of kit.zip')).toHaveValue('All parts.');
   await expect(page.getByText(sha256(bytes))).toBeVisible();
 });
 

@@ -126,9 +126,18 @@ test('the owner pastes three images, adds alt texts, and finds them in the uploa
   await page.getByRole('button', { name: 'Remove notes.txt' }).click();
   await expect(row('fourth.png').getByText('Unused')).toBeVisible();
 
-  await page.getByLabel('Alt text of fourth.png').fill('A dark square');
-  await page.getByLabel('Alt text of fourth.png').press('Enter');
-  await expect(page.getByRole('button', { name: 'Save alt text of fourth.png' })).toBeHidden();
+  const altText = page.getByLabel('Alt text of fourth.png');
+  const saveAltText = page.getByRole('button', { name: 'Save alt text of fourth.png' });
+  const releaseSave = await pauseRequests(page, '**/api/admin/uploads/*');
+  await altText.fill('A square');
+  await altText.press('Enter');
+  await expect(saveAltText).toHaveAttribute('aria-busy', 'true');
+  await altText.fill('A dark square');
+  await releaseSave();
+  await expect(saveAltText).not.toHaveAttribute('aria-busy');
+  await expect(altText).toHaveValue('A dark square');
+  await altText.press('Enter');
+  await expect(saveAltText).toBeHidden();
   await page.getByRole('searchbox', { name: 'Search' }).fill('dark');
   await expect(page.getByText(/^1 image, /)).toBeVisible();
   await expect(row('fourth.png')).toBeVisible();

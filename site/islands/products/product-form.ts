@@ -92,6 +92,26 @@ export const productFormOf = (product: Product): ProductForm => ({
   })),
 });
 
+/**
+ * Returns the form after a save: the stored values, except those that the owner changed during the save.
+ * The stored files have the order of those that were sent.
+ */
+export function afterSave(now: ProductForm, sent: ProductForm, stored: ProductForm): ProductForm {
+  const changed = Object.entries(now).filter(
+    ([name, value]) => value !== sent[name as keyof ProductForm],
+  );
+  const files = now.files.map((file) => {
+    const index = sent.files.findIndex(({ key }) => key === file.key);
+    const [sentFile, storedFile] = [sent.files[index], stored.files[index]];
+    // It was added, or has a newer upload.
+    if (!sentFile || !storedFile || file.upload !== sentFile.upload) return file;
+    return file === sentFile
+      ? storedFile
+      : { ...storedFile, key: file.key, changelog: file.changelog };
+  });
+  return { ...stored, ...Object.fromEntries(changed), files };
+}
+
 /** Returns the pasted keys: one per line, without duplicates. */
 export const keysOf = (typed: string): string[] => [
   ...new Set(

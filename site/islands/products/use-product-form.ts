@@ -12,6 +12,7 @@ import { $session } from '../../stores/session.ts';
 import { showToast } from '../../stores/toasts.ts';
 import { type FormErrors, useForm } from '../ui/use-form.ts';
 import {
+  afterSave,
   type ChangeForm,
   checkForm,
   type ProductForm,
@@ -55,11 +56,12 @@ export function useProductForm(stored: Product | null, empty: ProductForm) {
       ...(typeof edit === 'function' ? edit(current) : edit),
     }));
 
+  /** Shows a stored product. Values that were changed after this rendering stay. */
   function showProduct(next: Product) {
     const before = product?._id ?? null;
     setProduct(next);
     setVersion(next.version);
-    setValues(productFormOf(next));
+    setValues((now) => afterSave(now, values, productFormOf(next)));
     setRestored(false);
     removeDraft(before);
     if (before === null) {

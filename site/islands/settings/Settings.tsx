@@ -56,7 +56,7 @@ const descriptions: Record<string, string> = {
 /** Settings that an owner changes while the site runs. */
 export function Settings() {
   const load = useCallback((signal: AbortSignal) => listSettings(signal), []);
-  const { loaded, reload } = useLoaded(load);
+  const { loaded, reload, change } = useLoaded(load);
   const settings = dataOf(loaded);
   return (
     <section aria-labelledby="settings-title" aria-busy={loaded.state === 'loading'}>
@@ -69,14 +69,19 @@ export function Settings() {
       </div>
       {loaded.state === 'failed' && <LoadFailed reason={loaded.reason} onRetry={reload} />}
       {loaded.state === 'loading' && !settings && <ListSkeleton label="Loading the settings" />}
-      {settings && <SettingForm settings={settings} onSaved={reload} />}
+      {settings && <SettingForm settings={settings} onSaved={(saved) => change(() => saved)} />}
     </section>
   );
 }
 
-function SettingForm({ settings, onSaved }: { settings: Setting[]; onSaved(): void }) {
+interface SettingFormProps {
+  settings: Setting[];
+  onSaved(settings: Setting[]): void;
+}
+
+function SettingForm({ settings, onSaved }: SettingFormProps) {
   const [edits, setEdits] = useState<Record<string, SettingValue>>({});
-  const { runAction, dialog } = useAction(onSaved);
+  const { runAction, dialog } = useAction(() => undefined);
   const changes = Object.fromEntries(
     settings.flatMap(({ name, value }) => {
       const edit = edits[name];
@@ -88,7 +93,13 @@ function SettingForm({ settings, onSaved }: { settings: Setting[]; onSaved(): vo
     runAction,
     isReady: count > 0,
     send: () => changeSettings(changes),
-    onDone: () => setEdits({}),
+    onDone(response) {
+      onSaved(response.settings);
+      // Values that were changed during the save stay.
+      setEdits((now) =>
+        Object.fromEntries(Object.entries(now).filter(([name, edit]) => edit !== changes[name])),
+      );
+    },
   });
   const groups = [...new Set(settings.map(({ group }) => group))];
   return (

@@ -148,7 +148,8 @@ function AltForm({ image }: { image: StoredImage }) {
     send: () => saveAltText(image.public_id, alt),
     onDone(response) {
       setSaved(response.alt);
-      setAlt(response.alt);
+      // Text that was typed during the save stays.
+      setAlt((now) => (now === alt ? response.alt : now));
       showToast({ type: 'SUCCESS', message: response.msg });
     },
   });
