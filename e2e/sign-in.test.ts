@@ -68,6 +68,16 @@ readOnlyTest(
   'signing in returns to the earlier page, but never to another site',
   { tag: '@verify' },
   async ({ page, site }) => {
+    // A form that is sent before its script has loaded returns, too.
+    const releaseScript = await pauseRequests(page, /\/SignIn\.[^/]+\.js$/);
+    await page.goto(`${site.url}/login?next=/tools`, { waitUntil: 'domcontentloaded' });
+    await page.getByLabel('Email').fill('owner@example.org');
+    await page.getByLabel('Password', { exact: true }).fill('a sound passphrase');
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await expect(page.locator('form[data-early=sent]')).toBeVisible();
+    await releaseScript();
+    await page.waitForURL(`${site.url}/tools`);
+
     for (const [next, expected] of [
       ['/admin/blog/new', '/admin/blog/new'],
       ['//evil.example', '/'],

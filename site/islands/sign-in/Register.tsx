@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { messages, NAME_MIN, PASSWORD_MIN } from '#contracts/session-messages.ts';
 import { callApi } from '../../client/api-client.ts';
 import { storeFirstLogin } from '../../client/session-notices.ts';
@@ -17,14 +17,16 @@ import { Greeting, OAuthButton } from './SignInParts.tsx';
 /** The page /register. A one-time link with `#setup=` creates the owner's account. */
 export function Register() {
   const [next, setNext] = useState('/');
-  const [secret, setSecret] = useState('');
+  // A form that was submitted early is sent before the next rendering.
+  const secret = useRef('');
+  const [isOwner, setIsOwner] = useState(false);
   const [oauthError, setOAuthError] = useState('');
   useEffect(() => {
     setNext(returnPath());
     // The link may also be opened in a tab that shows this page.
     const readSecret = () => {
-      const found = takeFromHash('setup');
-      if (found) setSecret(found);
+      secret.current = takeFromHash('setup') || secret.current;
+      setIsOwner(secret.current !== '');
     };
     readSecret();
     addEventListener('hashchange', readSecret);
@@ -35,7 +37,12 @@ export function Register() {
     send(data) {
       setOAuthError('');
       const { name, email, password } = Object.fromEntries(data);
-      const body = { name, email, password, ...(secret && { secret }) };
+      const body = {
+        name,
+        email,
+        password,
+        ...(secret.current && { secret: secret.current }),
+      };
       return callApi<SessionResponse>('POST', '/api/user/register', { body, retry: false });
     },
     onDone(response) {
@@ -54,7 +61,7 @@ export function Register() {
         noValidate
         {...form}
       >
-        {secret && (
+        {isOwner && (
           <p className="banner">This link creates the account of the site owner. It works once.</p>
         )}
         <p className="form__error" role="alert">

@@ -74,7 +74,8 @@ export function SignIn() {
         rememberMe: data.has('rememberMe'),
       });
     },
-    onDone: (result): Promise<void> => continueSignIn(result, next, isRemembered()),
+    // A form that was submitted early is sent before `next` is known.
+    onDone: (result): Promise<void> => continueSignIn(result, returnPath(), isRemembered()),
   });
   const isRemembered = (): boolean =>
     form.ref.current !== null && new FormData(form.ref.current).has('rememberMe');
