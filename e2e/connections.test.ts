@@ -111,7 +111,15 @@ test('the owner connects services, and an article is cross-posted once, with unk
   await page.keyboard.press('Enter');
   await expect(row(page, 'LinkedIn').getByText('This is not a URL at LinkedIn.')).toBeVisible();
   await link.fill('https://www.linkedin.com/feed/update/urn:li:share:6000001/');
-  await page.keyboard.press('Enter');
+  // The list is reloaded after each action. A failure leaves the typed link as it is.
+  await page.route('**/api/admin/cross-posts?*', (route) => route.abort());
+  await card(page, 'LinkedIn').getByRole('button', { name: 'Test' }).click();
+  const retry = page.getByRole('button', { name: 'Try again' });
+  await expect(retry).toBeVisible();
+  await page.unroute('**/api/admin/cross-posts?*');
+  await retry.click();
+  await expect(retry).toBeHidden();
+  await link.press('Enter');
   await expect(row(page, 'LinkedIn').getByText('Posted', { exact: true })).toBeVisible();
 
   const manualPost = row(page, 'Medium');

@@ -11,7 +11,7 @@ import { followLive } from './live.ts';
 import { $session } from './session.ts';
 import { showToast } from './toasts.ts';
 
-type NotificationList = z.infer<typeof notificationListResponse>;
+export type NotificationList = z.infer<typeof notificationListResponse>;
 
 type Preferences = z.infer<typeof preferencesResponse>['preferences'];
 
@@ -41,9 +41,9 @@ export const changePreference = (change: {
 
 /** One page of the member's notifications. */
 export type NotificationPage =
-  | { state: 'loading'; last: NotificationList | null }
+  | { state: 'loading'; value: NotificationList | null }
   | { state: 'ready'; value: NotificationList }
-  | { state: 'failed'; reason: string; code: ApiError['code'] };
+  | { state: 'failed'; value: NotificationList | null; reason: string; code: ApiError['code'] };
 
 interface Notifications {
   /** Number of unread notifications; 0 for guests and until it is loaded. */
@@ -96,8 +96,8 @@ export async function openNotifications(page: number): Promise<void> {
   latestRequest += 1;
   const number = latestRequest;
   const { list } = $notifications.get();
-  const last = list?.state === 'ready' ? list.value : list?.state === 'loading' ? list.last : null;
-  changeNotifications({ page, list: { state: 'loading', last } });
+  const earlier = list?.value ?? null;
+  changeNotifications({ page, list: { state: 'loading', value: earlier } });
   try {
     const value = await readNotifications(page);
     if (number === latestRequest)
@@ -105,7 +105,11 @@ export async function openNotifications(page: number): Promise<void> {
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const { message: reason, code } = error;
-    if (number === latestRequest) changeNotifications({ list: { state: 'failed', reason, code } });
+    if (number !== latestRequest) return;
+    const isSamePage = earlier?.page === page;
+    changeNotifications({
+      list: { state: 'failed', value: isSamePage ? earlier : null, reason, code },
+    });
   }
 }
 

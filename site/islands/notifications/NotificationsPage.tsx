@@ -11,6 +11,7 @@ import {
   markAllRead,
   markNotification,
   markWhileLeaving,
+  type NotificationList,
   openNotifications,
   readPreferences,
   reloadNotifications,
@@ -77,8 +78,8 @@ function Notifications() {
 
   return (
     <section ref={section} tabIndex={-1} aria-label="Your notifications">
-      <ListFrame
-        loaded={list ?? { state: 'loading', last: null }}
+      <ListFrame<NotificationList>
+        loaded={list ?? { state: 'loading', value: null }}
         onRetry={reloadNotifications}
         page={page}
         onPage={(next) => {
