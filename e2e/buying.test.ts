@@ -146,8 +146,23 @@ test('a cancelled, declined or pending payment keeps the cart and the order', {
   await expect(page.getByText('On its way: €29.00 for A field guide.')).toBeVisible();
   await page.goBack();
   await page.getByRole('link', { name: /Choose the bank/ }).click();
+  // If the API does not respond, the buyer can retry. Impatient presses send one request.
+  await page.route('**/api/payment', (route) => route.abort());
   await providerButton(page, 'Simulate the bank’s approval').click();
+  await expect(title(page, 'Your payment could not be completed')).toBeVisible();
+  await page.unroute('**/api/payment');
+  let requests = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/payment')) requests += 1;
+  });
+  const releasePayment = await pauseRequests(page, '**/api/payment');
+  const retry = page.getByRole('button', { name: 'Try again' });
+  await retry.dblclick();
+  await expect(retry).toHaveAttribute('aria-busy', 'true');
+  await retry.click();
+  await releasePayment();
   await expect(title(page, 'You have successfully placed an order.')).toBeVisible();
+  expect(requests).toBe(1);
 
   // A product that the member owns cannot be bought again.
   await followBuyLink(page, book);

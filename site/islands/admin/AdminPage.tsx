@@ -94,7 +94,7 @@ export function AdminPage({ island }: { island: AdminIsland }) {
   if (!isAdmitted) {
     if (session.state === 'unknown') return <ListSkeleton label="Loading" />;
     if (session.state === 'failed')
-      return <LoadFailed reason={session.reason} onRetry={() => void confirmSession()} />;
+      return <LoadFailed reason={session.reason} onRetry={confirmSession} />;
     return <MissingPage hasEnded={session.state === 'guest' && session.ended === true} />;
   }
   const Page = pages[island];

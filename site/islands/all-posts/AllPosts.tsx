@@ -21,7 +21,7 @@ export function AllPosts() {
   }, []);
 
   if (session.state === 'failed')
-    return <LoadFailed reason={session.reason} onRetry={() => void confirmSession()} />;
+    return <LoadFailed reason={session.reason} onRetry={confirmSession} />;
   if (session.state !== 'signed-in' || !isAdmin(session)) return loading;
   return (
     <PageBoundary>

@@ -15,6 +15,7 @@ import {
   type Reaction,
   toggleReaction,
 } from '../../stores/reactions.ts';
+import { BusyButton } from '../ui/BusyButton.tsx';
 import { Icon, type IconName } from '../ui/Icon.tsx';
 
 interface Props {
@@ -115,7 +116,6 @@ function Toggle({ slug, reaction, isOn, icon, title, children, onDone }: ToggleP
 
 /** Shows that the toggles are unavailable. It retries on request, and when the network is back. */
 function ReactionsOff({ slug, hadFocus }: { slug: string; hadFocus: RefObject<boolean> }) {
-  const retry = () => void loadReactions(slug);
   const button = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
     const element = button.current;
@@ -124,17 +124,17 @@ function ReactionsOff({ slug, hadFocus }: { slug: string; hadFocus: RefObject<bo
     };
   }, [hadFocus]);
   useEffect(() => {
-    const retryOnline = () => void loadReactions(slug);
-    addEventListener('online', retryOnline);
-    return () => removeEventListener('online', retryOnline);
-  }, [slug]);
+    const retry = () => button.current?.click();
+    addEventListener('online', retry);
+    return () => removeEventListener('online', retry);
+  }, []);
   const reason = navigator.onLine ? 'The server is not responding' : 'You are offline';
   return (
     <div className="article-bar__status" role="status">
       <p>{reason}: likes, saves and alerts are unavailable. You can still read the article.</p>
-      <button type="button" className="button button--small" onClick={retry} ref={button}>
+      <BusyButton className="button button--small" onPress={() => loadReactions(slug)} ref={button}>
         Try again
-      </button>
+      </BusyButton>
     </div>
   );
 }

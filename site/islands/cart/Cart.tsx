@@ -76,7 +76,7 @@ function MemberCart({ userId }: { userId: string }) {
     void runAction(() => removeFromCart(_id));
   };
 
-  const failed = failure && <LoadFailed reason={failure} onRetry={() => void load()} />;
+  const failed = failure && <LoadFailed reason={failure} onRetry={load} />;
   if (!cart) return failed || <ListSkeleton label="Loading your cart" />;
   return (
     <>

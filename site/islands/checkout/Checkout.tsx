@@ -11,6 +11,7 @@ import {
 import { ApiError, callApi } from '../../client/api-client.ts';
 import { clearReceiptAddress, readReceiptAddress } from '../../client/pending-purchase.ts';
 import { loadCart } from '../../stores/cart.ts';
+import { BusyButton } from '../ui/BusyButton.tsx';
 import { ListSkeleton } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { MembersOnly } from '../ui/MembersOnly.tsx';
@@ -79,13 +80,10 @@ interface Props {
 
 function Payment({ userId, result, onResult }: Props) {
   const [paymentID] = useState(() => new URLSearchParams(location.search).get('token'));
-  const [isBusy, setIsBusy] = useState(false);
 
   async function finish() {
     if (!paymentID) return location.replace(CART_PATH);
-    setIsBusy(true);
     onResult(await finishPayment(userId, paymentID));
-    setIsBusy(false);
   }
   useEffect(() => {
     void finish();
@@ -100,9 +98,7 @@ function Payment({ userId, result, onResult }: Props) {
         </p>
       )}
       {result.state === 'paid' && <Paid order={result.order} />}
-      {result.state === 'unknown' && (
-        <LoadFailed reason={result.reason} onRetry={() => void finish()} />
-      )}
+      {result.state === 'unknown' && <LoadFailed reason={result.reason} onRetry={finish} />}
       {result.state === 'refused' && (
         <>
           <p className="lead">{result.reason}</p>
@@ -117,14 +113,9 @@ function Payment({ userId, result, onResult }: Props) {
         <>
           <p className="lead">{result.reason}</p>
           <p className="checkout__actions">
-            <button
-              type="button"
-              className="button button--main"
-              aria-busy={isBusy || undefined}
-              onClick={() => void finish()}
-            >
+            <BusyButton className="button button--main" onPress={finish}>
               Check again
-            </button>
+            </BusyButton>
             {result.provider === 'demo' && (
               <a
                 className="button"

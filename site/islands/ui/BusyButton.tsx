@@ -1,8 +1,8 @@
 import { type ComponentProps, useState } from 'react';
 
 interface Props extends ComponentProps<'button'> {
-  /** Runs once at a time. */
-  onPress(): Promise<unknown>;
+  /** Runs once at a time, until the returned promise is fulfilled. */
+  onPress(): unknown;
 }
 
 /** A button that is busy until its action is done. */

@@ -1,22 +1,26 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
+import { BusyButton } from './BusyButton.tsx';
 
 interface Props {
   reason: string;
-  onRetry(): void;
+  /** Loads again. The button is busy until the returned promise is fulfilled. */
+  onRetry(): unknown;
 }
 
 /** Shows why something could not be loaded. It loads again on request, and when the network is back. */
 export function LoadFailed({ reason, onRetry }: Props) {
+  const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    addEventListener('online', onRetry);
-    return () => removeEventListener('online', onRetry);
-  }, [onRetry]);
+    const retry = () => button.current?.click();
+    addEventListener('online', retry);
+    return () => removeEventListener('online', retry);
+  }, []);
   return (
     <div className="banner banner--warning" role="alert">
       <p>{reason}</p>
-      <button type="button" className="button button--small" onClick={onRetry}>
+      <BusyButton className="button button--small" onPress={onRetry} ref={button}>
         Try again
-      </button>
+      </BusyButton>
     </div>
   );
 }

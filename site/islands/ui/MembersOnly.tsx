@@ -29,5 +29,5 @@ export function MembersOnly({ loading, children }: Props) {
 
   if (member) return children(member);
   if (session.state !== 'failed') return <ListSkeleton label={loading} />;
-  return <LoadFailed reason={session.reason} onRetry={() => void confirmSession()} />;
+  return <LoadFailed reason={session.reason} onRetry={confirmSession} />;
 }
