@@ -3,6 +3,8 @@ import type { DiscountKind } from '#contracts/discount.ts';
 import { listProducts } from '../../client/product-api.ts';
 import { DialogActions } from '../ui/Dialogs.tsx';
 import { Field, type Option, SelectField } from '../ui/Field.tsx';
+import { LoadFailed } from '../ui/LoadFailed.tsx';
+import { SearchField } from '../ui/SearchField.tsx';
 import type { RunAction } from '../ui/use-action.tsx';
 import { useDialog } from '../ui/use-dialog.ts';
 import { useForm } from '../ui/use-form.ts';
@@ -161,21 +163,21 @@ function SomeProducts({ chosen, onChange }: SomeProps) {
     (signal: AbortSignal) => listProducts({ state: 'all', search, page: 1 }, signal),
     [search],
   );
-  const { loaded } = useLoaded(load);
+  const { loaded, reload } = useLoaded(load);
   const foundProducts = dataOf(loaded)?.products ?? [];
   const isChosen = (product: DiscountProduct) => chosen.some(({ _id }) => _id === product._id);
   // Chosen products stay visible during any search.
   const shown = [...chosen, ...foundProducts.filter((product) => !isChosen(product))];
   return (
     <>
-      <Field
+      <SearchField
         label="Part of the title"
         name="products"
         maxLength={20}
         value={search}
-        onChange={setSearch}
+        onSearch={setSearch}
       />
-      {loaded.state === 'failed' && <p className="field__error">{loaded.reason}</p>}
+      {loaded.state === 'failed' && <LoadFailed reason={loaded.reason} onRetry={reload} />}
       <ul className="discounts__found" aria-label="Products">
         {shown.map(({ _id, title }) => (
           <li key={_id}>

@@ -5,6 +5,7 @@ const PAUSE_MS = 250;
 
 interface Props {
   label?: string;
+  name?: string;
   placeholder?: string;
   maxLength: number;
   value: string;
@@ -39,6 +40,8 @@ export function SearchField({ label = 'Search', value, onSearch, ...rest }: Prop
         autoComplete="off"
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
+        // It may be part of a form, which Enter would submit.
+        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
         {...rest}
       />
     </label>
