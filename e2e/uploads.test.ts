@@ -117,14 +117,33 @@ test('the owner pastes three images, adds alt texts, and finds them in the uploa
   await expect(row('large.jpg').getByRole('link', { name: 'Three images' })).toBeVisible();
   await expect(page.getByLabel('Alt text of third.png')).toHaveValue('A blue square');
 
+  // Cancelled files are not uploaded, except the one whose upload has begun.
+  const chooseFiles = page.getByLabel('Choose images or drop them here');
+  let uploads = 0;
+  page.on('request', (request) => {
+    if (request.url().includes('/api/upload?')) uploads += 1;
+  });
+  const releaseUpload = await pauseRequests(page, '**/api/upload?*');
   await page.getByRole('button', { name: 'Add Upload' }).click();
-  await page.getByLabel('Choose images or drop them here').setInputFiles([
+  await chooseFiles.setInputFiles([
+    { name: 'begun.png', mimeType: 'image/png', buffer: await createImage('#303030') },
+    { name: 'cancelled.png', mimeType: 'image/png', buffer: await createImage('#404040') },
+  ]);
+  await expect.poll(() => uploads).toBe(1);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  const begun = page.waitForResponse('**/api/upload?*');
+  await releaseUpload();
+  await begun;
+
+  await page.getByRole('button', { name: 'Add Upload' }).click();
+  await chooseFiles.setInputFiles([
     { name: 'fourth.png', mimeType: 'image/png', buffer: await createImage('#202020') },
     { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Words') },
   ]);
   await expect(page.getByText('1 of 2 uploaded')).toBeVisible();
   await page.getByRole('button', { name: 'Remove notes.txt' }).click();
   await expect(row('fourth.png').getByText('Unused')).toBeVisible();
+  expect(uploads).toBe(2);
 
   const altText = page.getByLabel('Alt text of fourth.png');
   const saveAltText = page.getByRole('button', { name: 'Save alt text of fourth.png' });

@@ -275,6 +275,7 @@ function AddImages({ onBack }: { onBack(): void }) {
   const { loaded, reload } = useLoaded(listAllProducts);
   const items = useSyncExternalStore(uploads.subscribe, uploads.read);
   const done = items.filter(({ now }) => now.state === 'done').length;
+  const isBusy = items.some(({ now }) => /^(waiting|uploading|resting)$/.test(now.state));
   useLayoutEffect(() => input.current?.focus(), []);
   useEffect(() => {
     if (done === 0 || done < items.length) return;
@@ -336,8 +337,16 @@ function AddImages({ onBack }: { onBack(): void }) {
         </>
       )}
       <p>
-        <button type="button" className="button" onClick={onBack}>
-          {done > 0 ? 'Back to the list' : 'Cancel'}
+        <button
+          type="button"
+          className="button"
+          onClick={() => {
+            // Otherwise the waiting files would still be uploaded.
+            for (const { id } of items) uploads.remove(id);
+            onBack();
+          }}
+        >
+          {done > 0 && !isBusy ? 'Back to the list' : 'Cancel'}
         </button>
       </p>
     </section>

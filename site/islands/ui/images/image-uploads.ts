@@ -130,7 +130,8 @@ export class ImageUploads {
     for (;;) {
       try {
         const uploaded = await uploadImage(item.sent, sentName(item), this.#options.folder);
-        await this.#options.attach?.(uploaded);
+        // It may have been cancelled meanwhile.
+        if (this.#find(item.id)) await this.#options.attach?.(uploaded);
         return { state: 'done', uploaded };
       } catch (error) {
         if (error instanceof ApiError && error.status === 429 && this.#find(item.id)) {
