@@ -91,7 +91,7 @@ test('the owner finds an order, refunds it in two steps, and sees the sales', {
     (route) =>
       route.fulfill({
         status: 403,
-        json: { msg: 'Please confirm your identity.', code: 'CONFIRM_NEEDED' },
+        json: { msg: 'Please confirm your identity.', code: 'REAUTHENTICATION_REQUIRED' },
       }),
     { times: 1 },
   );

@@ -51,7 +51,7 @@ export function retryComment(comment: SentComment): void {
 /** Puts the text of a comment that could not be sent back into its field. */
 export const editFailedComment = (comment: SentComment): void => returnToField(comment, '');
 
-/** Sends a comment at once, also while others are being sent. `allSent` waits for all of them. */
+/** Sends a comment at once, also while others are being sent. `whenSent` waits for all of them. */
 function sendTracked(comment: SentComment): void {
   requests = Promise.allSettled([requests, sendNow(comment)]);
 }

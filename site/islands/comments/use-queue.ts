@@ -126,7 +126,7 @@ export function useQueue() {
   const undo = useCallback(async () => {
     if (!decided) return;
     const { changed, at } = decided;
-    const idsOf = (changes: Decided['changed']) => changes.map(({ _id }) => _id);
+    const idsOf = (changes: ModerationChanged['changed']) => changes.map(({ _id }) => _id);
     await runExclusive(idsOf(changed), async () => {
       try {
         for (const [state, decision] of Object.entries(backTo)) {

@@ -162,7 +162,7 @@ function ExportSection({ runAction, withReauthentication }: ExportSectionProps) 
       const code = error instanceof ApiError ? error.code : null;
       if (code === 'NOT_FOUND') showToast({ type: 'error', message: errorMessage(error) });
       // Without confirmation, the user cannot have the file. After any other error the export is still running.
-      setRun(code === 'NOT_FOUND' || code === 'CONFIRM_NEEDED' ? null : { ...run });
+      setRun(code === 'NOT_FOUND' || code === 'REAUTHENTICATION_REQUIRED' ? null : { ...run });
     }
   }, [withReauthentication, run]);
   useReloadWhile(packing, poll, POLL_MS);

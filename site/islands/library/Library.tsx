@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { fileSize } from '#contracts/file-size.ts';
 import type {
   DownloadLink,
