@@ -1,6 +1,7 @@
 import { emailsIn, tokenIn } from '../api/testing/emails.ts';
 import { violationsOf } from './axe.ts';
 import { expect, openAdminPage, signInAsOwner, test } from './site.ts';
+import { pauseRequests } from './waits.ts';
 
 test('an admin invites, promotes, suspends and deletes a user, and the audit log records it', {
   tag: '@verify',
@@ -33,8 +34,20 @@ test('an admin invites, promotes, suspends and deletes a user, and the audit log
   await expect(addDialog.getByLabel('Name')).toHaveValue('Ann Middle Example');
   expect(await violationsOf(page)).toEqual([]);
   await addDialog.getByLabel('Email').fill('ann@example.org');
+  // The response to a dialog that was closed leaves the next one open.
+  const releaseInvitation = await pauseRequests(page, '**/api/admin/users');
   await addDialog.getByLabel('Email').press('Enter');
+  await expect(addDialog.getByRole('button', { name: 'Send invitation' })).toHaveAttribute(
+    'aria-busy',
+    'true',
+  );
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Add User' }).click();
+  await addDialog.getByLabel('Name').fill('Ben Example');
+  await releaseInvitation();
   await expect(page.getByText('Invitation sent to ann@example.org.')).toBeVisible();
+  await expect(addDialog.getByLabel('Name')).toHaveValue('Ben Example');
+  await page.keyboard.press('Escape');
   const row = page.getByRole('row', { name: 'ann@example.org' });
   await expect(row.getByText('Invited')).toBeVisible();
   await expect(row.getByRole('rowheader')).toHaveText('Ann Middle');

@@ -39,7 +39,9 @@ export function useDialog(onClose: () => void): {
     };
   }, []);
   const close = () => {
-    ref.current?.close();
+    // The response to a dialog that was closed must not close the next one.
+    if (!ref.current) return;
+    ref.current.close();
     onClose();
   };
   const dialog = {
