@@ -1,17 +1,17 @@
 import { useStore } from '@nanostores/react';
-import { useCallback, useEffect, useId, useState } from 'react';
-import type { ArticleNewsletter, NewsletterResponse } from '#contracts/mail.ts';
-import { ApiError } from '../../client/api-client.ts';
+import { useCallback, useId } from 'react';
+import type { NewsletterResponse } from '#contracts/mail.ts';
 import { isMoving, listPostsOf, names, postStates } from '../../client/connection-api.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { $timeZone, setTimeZone } from '../../stores/preferences.ts';
 import { DateTimeField } from '../ui/date-time/DateTimeField.tsx';
 import { parseDateTime, serializeDateTime } from '../ui/date-time/date-time.ts';
 import { Field } from '../ui/Field.tsx';
+import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { useReloadWhile } from '../ui/timers.ts';
 import { dataOf, useLoaded } from '../ui/use-loaded.ts';
 import { HelpButton } from './ai-helper/AiHelperButtons.tsx';
-import { type Connection, readConnections, readNewsletter } from './article-api.ts';
+import { readConnections, readNewsletter } from './article-api.ts';
 import { type EditorForm, LINKEDIN_MAX } from './form.ts';
 
 interface CrossPostStatesProps {
@@ -19,9 +19,6 @@ interface CrossPostStatesProps {
   /** Increases with every save, which may have scheduled cross-posts. */
   version: number;
 }
-
-/** Polling interval while a newsletter is being sent, in milliseconds. */
-const POLL_MS = 3000;
 
 interface NewsletterChoiceProps {
   articleId: string | null;
@@ -55,13 +52,9 @@ const services = [
 
 /** Services for cross-posts once the article is published, and the text of the LinkedIn post. */
 export function CrossPostFields({ form, errors, onChange }: Props) {
-  const [connections, setConnections] = useState<Connection[] | null>(null);
-  useEffect(() => {
-    // Only a hint depends on it: the choice is saved with the article either way.
-    readConnections()
-      .then(setConnections)
-      .catch(() => undefined);
-  }, []);
+  // Only a hint depends on it: the choice is saved with the article either way.
+  const { loaded } = useLoaded(readConnections);
+  const connections = dataOf(loaded);
   const isMissing = (target: string) =>
     connections?.find((connection) => connection.target === target)?.state !== 'connected';
   const missing = connections
@@ -83,6 +76,7 @@ export function CrossPostFields({ form, errors, onChange }: Props) {
           </label>
         ))}
         <p className="field__hint" id="cross-post-hint">
+          {loaded.state === 'failed' && `Connections: ${loaded.reason}`}
           {missing.length > 0 && (
             <>
               {missing.join(', ')}: not connected. <a href="/admin/connections">Connections</a>
@@ -136,42 +130,32 @@ export function ScheduleField({ value, error, onChange }: ScheduleFieldProps) {
 
 /** Choice whether subscribers get the article by email, and the progress of the newsletter. */
 export function NewsletterChoice({ articleId, version, choice, onChoose }: NewsletterChoiceProps) {
-  const [loadedNewsletter, setLoadedNewsletter] = useState<ArticleNewsletter | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
-  const [round, setRound] = useState(0);
   const id = useId();
-
-  // `version` and `round` reload the same article.
-  useEffect(() => {
-    let current = true;
-    readNewsletter(articleId)
-      .then((response) => {
-        if (!current) return;
-        setLoadedNewsletter(response);
-        setFailure(null);
-      })
-      .catch((error) => {
-        if (current && error instanceof ApiError) setFailure(error.message);
-      });
-    return () => {
-      current = false;
-    };
-  }, [articleId, version, round]);
-
-  const newsletter = loadedNewsletter?.newsletter ?? null;
-  const moving = newsletter?.state === 'sending';
-  useEffect(() => {
-    if (!moving) return;
-    const timer = setInterval(() => setRound((current) => current + 1), POLL_MS);
-    return () => clearInterval(timer);
-  }, [moving]);
-
-  if (failure !== null) return <p className="field__hint">Subscribers: {failure}</p>;
-  if (!loadedNewsletter) return null;
-  if (newsletter && newsletter.state !== 'requested')
-    return <NewsletterProgress newsletter={newsletter} />;
+  const load = useCallback(
+    (signal: AbortSignal) => readNewsletter(articleId, signal),
+    // `version` reloads the same article.
+    [articleId, version],
+  );
+  const { loaded, reload } = useLoaded(load);
+  const moving = loaded.state === 'ready' && loaded.value.newsletter?.state === 'sending';
+  useReloadWhile(moving, reload);
+  const failure = loaded.state === 'failed' && (
+    <LoadFailed reason={`Subscribers: ${loaded.reason}`} onRetry={reload} />
+  );
+  const current = dataOf(loaded);
+  if (!current) return failure;
+  const { newsletter, subscribers } = current;
+  if (newsletter && newsletter.state !== 'requested') {
+    return (
+      <>
+        {failure}
+        <NewsletterProgress newsletter={newsletter} />
+      </>
+    );
+  }
   return (
     <div className="newsletter-choice">
+      {failure}
       <input
         type="checkbox"
         id={id}
@@ -181,9 +165,9 @@ export function NewsletterChoice({ articleId, version, choice, onChoose }: Newsl
       />
       <label htmlFor={id}>Send to subscribers</label>
       <p className="field__hint" id={`${id}-hint`}>
-        {loadedNewsletter.subscribers === 0
+        {subscribers === 0
           ? 'No subscribers yet. Anyone subscribed when the article goes live will receive it by email once.'
-          : `Sent once by email to ${pluralize(loadedNewsletter.subscribers, 'subscriber')} when the article goes live.`}
+          : `Sent once by email to ${pluralize(subscribers, 'subscriber')} when the article goes live.`}
       </p>
     </div>
   );
@@ -216,12 +200,13 @@ export function CrossPostStates({ articleId, version }: CrossPostStatesProps) {
   const posts = dataOf(loaded)?.posts ?? [];
   const moving = loaded.state === 'ready' && posts.some(isMoving);
   useReloadWhile(moving, reload);
-  if (loaded.state === 'failed') {
-    return <p className="field__hint">Status of its cross-posts: {loaded.reason}</p>;
-  }
-  if (posts.length === 0) return null;
+  const failure = loaded.state === 'failed' && (
+    <LoadFailed reason={`Status of its cross-posts: ${loaded.reason}`} onRetry={reload} />
+  );
+  if (posts.length === 0) return failure;
   return (
     <ul className="cross-post-states" aria-label="Cross-post status">
+      {failure && <li>{failure}</li>}
       {posts.map(({ _id, target, state, url, guided, article, ...post }) => {
         const [label, chip] = postStates[state];
         const reason = guided && article.live ? 'Ready to import manually.' : post.reason;

@@ -101,7 +101,7 @@ export const editorFormOf = (article: ArticleResponse, fields: RevisionFields): 
   return { ...formFrom({ ...article, ...rest, images: image }), newsletter };
 };
 
-export type Connection = ConnectionResponse;
+type Connection = ConnectionResponse;
 type PageBody = z.input<typeof pagePreviewRequest>;
 
 /** Suggestions of the fields. */
@@ -121,10 +121,15 @@ export const readTemplates = async (): Promise<ArticleTemplate[]> =>
   (await callApi<{ templates: ArticleTemplate[] }>('GET', '/api/admin/templates')).templates;
 
 /** Newsletter choice and number of subscribers; null for a new article. */
-export const readNewsletter = async (id: string | null): Promise<ArticleNewsletter> => {
+export const readNewsletter = async (
+  id: string | null,
+  signal: AbortSignal,
+): Promise<ArticleNewsletter> => {
   if (id !== null)
-    return callApi('GET', `/api/admin/articles/${encodeURIComponent(id)}/newsletter`);
-  const { subscribers } = await callApi<{ subscribers: number }>('GET', '/api/admin/newsletters');
+    return callApi('GET', `/api/admin/articles/${encodeURIComponent(id)}/newsletter`, { signal });
+  const { subscribers } = await callApi<{ subscribers: number }>('GET', '/api/admin/newsletters', {
+    signal,
+  });
   return { newsletter: null, subscribers };
 };
 
@@ -136,5 +141,6 @@ export const makePagePreview = async (body: PageBody): Promise<string> =>
   (await callApi<{ path: string }>('POST', '/api/preview/page', { body })).path;
 
 /** Returns the connected services. */
-export const readConnections = async (): Promise<Connection[]> =>
-  (await callApi<{ connections: Connection[] }>('GET', '/api/admin/connections')).connections;
+export const readConnections = async (signal: AbortSignal): Promise<Connection[]> =>
+  (await callApi<{ connections: Connection[] }>('GET', '/api/admin/connections', { signal }))
+    .connections;

@@ -9,6 +9,7 @@ import type {
 } from '#contracts/draft.ts';
 import { callApi } from '../../../client/api-client.ts';
 import { showToast } from '../../../stores/toasts.ts';
+import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { SmallButton } from '../../ui/SmallButton.tsx';
 import { dataOf, errorMessage, useLoaded } from '../../ui/use-loaded.ts';
 import { ZonedTime } from '../../ui/ZonedTime.tsx';
@@ -99,11 +100,7 @@ function Links({ id }: { id: string }) {
         Anyone with the link can read the saved draft without signing in. It is hidden from search
         engines.
       </p>
-      {loaded.state === 'failed' && (
-        <p className="field__error">
-          {loaded.reason} <SmallButton label="Try again" onClick={reload} />
-        </p>
-      )}
+      {loaded.state === 'failed' && <LoadFailed reason={loaded.reason} onRetry={reload} />}
       {links.length > 0 && (
         <ul className="draft-links__open" aria-label="Active links">
           {links.map((link) => (
