@@ -98,8 +98,9 @@ describe('the static page of an article', () => {
       .map(([, json]) => JSON.parse(json ?? ''))
       .filter((block) => block['@type'] === 'BlogPosting');
     expect(posts.map((post) => post['@id'])).toEqual([posts[0]['@id'], posts[0]['@id']]);
-    expect(posts[0]).toMatchObject({ commentCount: 1 });
-    expect(posts[1].comment).toMatchObject([
+    expect(posts.filter((post) => 'commentCount' in post)).toMatchObject([{ commentCount: 1 }]);
+    const comments = posts.flatMap((post) => post.comment ?? []);
+    expect(comments).toMatchObject([
       {
         '@type': 'Comment',
         text: 'For </script> robots <!-- too',

@@ -72,7 +72,7 @@ describe('a changed file in CONTENT_DIR', () => {
     ['profile/testimonials.json', 'the', '/'],
     ['profile/technologies.json', 'SQLite', '/'],
     ['profile/blog.json', 'the', '/blog'],
-    ['profile/corner.json', 'games', '/gamecorner'],
+    ['profile/corner.json', 'others', '/gamecorner'],
     ['pages/help.md', 'the', '/help'],
     ['pages/privacy.md', 'the', '/privacy'],
     ['pages/terms.md', 'the', '/terms'],
