@@ -285,6 +285,36 @@ test('a form whose scripts failed to load is sent by the browser, or says so and
   await context.close();
 });
 
+test('a page whose own script failed to load sends its forms, and other controls say so', {
+  tag: '@verify',
+}, async ({ browser, site }) => {
+  // A new context without error checks, because the browser reports the failure to the console.
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.route(/_assets\/core\.[^/]*\.js/, (route) => route.abort());
+  const main = page.getByRole('main');
+  await page.goto(`${site.url}/subscribe`);
+  await main.getByLabel('Your email').fill('ann@example.org');
+  await main.getByRole('button', { name: 'Subscribe' }).click();
+  await expect(page).toHaveURL(/\/subscribe#requested$/);
+
+  await page.goto(`${site.url}/login`);
+  const messages: string[] = [];
+  page.on('dialog', (dialog) => {
+    messages.push(dialog.message());
+    void dialog.accept();
+  });
+  const field = main.getByLabel('Email').first();
+  await field.fill('ann@example.org');
+  await main.getByRole('button', { name: 'Submit' }).first().click();
+  await page.getByRole('banner').getByRole('button', { name: 'Dark theme' }).click();
+  const message = 'It did not load. Reload the page.';
+  await expect.poll(() => messages).toEqual([message, message]);
+  await expect(field).toHaveValue('ann@example.org');
+  await expect(page).toHaveURL(`${site.url}/login`);
+  await context.close();
+});
+
 test('a game that cannot be drawn shows an error and can be opened again', async ({
   page,
   site,

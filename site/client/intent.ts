@@ -87,6 +87,8 @@ export default ((load, _options, island) => {
   }
   addEventListener('hashchange', followHash);
   followHash();
+  // The focus may have come before this script.
+  if (island.parentElement?.matches(':focus-within')) void hydrate();
   // before-first-paint.js held back a form that was submitted before this script ran.
   if (island.querySelector('[data-early=sent]')) void hydrate();
 }) satisfies ClientDirective;

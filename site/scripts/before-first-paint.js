@@ -31,18 +31,23 @@
       if (dataset.hold) dataset.hold = fonts = 0;
     }, 400);
   }
+  // Buttons that were clicked before the scripts of the page have run, and are clicked again afterwards: after all
+  // scripts, because the script of the button is unknown here and the click must happen only once. Null afterwards.
+  let held = new Set();
+  // If the scripts could not be loaded, the browser sends forms, and other controls say so.
+  let hasFailed = false;
+  const hold = (event, control) => {
+    event.preventDefault();
+    if (hasFailed) alert('It did not load. Reload the page.');
+    else if (control) control.ariaBusy = true;
+  };
   // Holds back a form that is submitted before its script has loaded, see islands/ui/use-form.ts.
   addEventListener('submit', (event) => {
-    const form = event.target.dataset;
-    if ('early' in form) {
-      event.preventDefault();
-      form.early = 'sent';
-      if (event.submitter) event.submitter.ariaBusy = true;
-    }
+    const { target } = event;
+    if (!('early' in target.dataset) || (hasFailed && !target.matches('.needs-script'))) return;
+    hold(event, event.submitter);
+    target.dataset.early = 'sent';
   });
-  // A click on a button before the scripts of the page have run is repeated afterwards. It waits for all
-  // scripts, because the script of the button is unknown here and the click must happen only once.
-  let held = new Set();
   addEventListener(
     'click',
     (event) => {
@@ -52,16 +57,18 @@
       const button = held && target.closest('button');
       if (button?.closest('.needs-script')) {
         event.stopImmediatePropagation();
-        event.preventDefault();
-        button.ariaBusy = true;
+        hold(event, button);
         held.add(button);
       }
     },
     true,
   );
   addEventListener('DOMContentLoaded', () => {
-    const buttons = held;
-    held = null;
+    const buttons = [...held];
+    // Module scripts have run by now; page-start.ts sets the directive.
+    hasFailed = !window.Astro?.intent;
+    if (hasFailed) buttons.push(...document.querySelectorAll('[data-early=sent] [aria-busy]'));
+    else held = null;
     for (const button of buttons) {
       button.ariaBusy = null;
       button.click();

@@ -43,7 +43,7 @@ export function ProductActions({ product, onDeleted }: Props) {
       <DeleteProduct
         id={id}
         title={title}
-        className="button--small for-admin"
+        className="button--small for-admin needs-script"
         onDeleted={onDeleted ?? (() => setIsDeleted(true))}
       >
         Delete {name}
