@@ -56,12 +56,15 @@ export function useProductForm(stored: Product | null, empty: ProductForm) {
       ...(typeof edit === 'function' ? edit(current) : edit),
     }));
 
-  /** Shows a stored product. Values that were changed after this rendering stay. */
-  function showProduct(next: Product) {
+  /** Shows a stored product, by default with all its values. */
+  function showProduct(
+    next: Product,
+    valuesOf: (now: ProductForm) => ProductForm = () => productFormOf(next),
+  ) {
     const before = product?._id ?? null;
     setProduct(next);
     setVersion(next.version);
-    setValues((now) => afterSave(now, values, productFormOf(next)));
+    setValues(valuesOf);
     setRestored(false);
     removeDraft(before);
     if (before === null) {
@@ -89,7 +92,8 @@ export function useProductForm(stored: Product | null, empty: ProductForm) {
     },
     onDone(next) {
       if (!next) return;
-      showProduct(next);
+      // Values that were changed during the save stay.
+      showProduct(next, (now) => afterSave(now, values, productFormOf(next)));
       showToast({ type: 'SUCCESS', message: savedMessages[next.state] });
     },
   });
