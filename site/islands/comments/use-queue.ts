@@ -127,10 +127,12 @@ export function useQueue() {
     if (!decided) return;
     const { changed, at } = decided;
     const idsOf = (changes: ModerationChanged['changed']) => changes.map(({ _id }) => _id);
-    await runExclusive(idsOf(changed), async () => {
+    await runExclusive(idsOf(changed), async (free) => {
       try {
         for (const [state, decision] of Object.entries(backTo)) {
-          const ids = idsOf(changed.filter(({ before }) => before === state));
+          const ids = idsOf(
+            changed.filter(({ _id, before }) => before === state && free.includes(_id)),
+          );
           if (ids.length > 0 && decision) await decide({ ids, decision, reason: '', undo: at });
         }
         setDecided({ msg: 'Undone.', changed: [], at });

@@ -90,7 +90,6 @@ function OwnReview({ game, review, onChange }: OwnReviewProps) {
   function closeConfirmation() {
     setIsConfirming(false);
     if (isDeleted.current) heading.current?.focus();
-    isDeleted.current = false;
   }
   const { stars: starsError, text: textError } = errors.fields;
   const state = review && [states[review.state], review.reason].filter(Boolean).join(' ');
@@ -138,7 +137,14 @@ function OwnReview({ game, review, onChange }: OwnReviewProps) {
           Save review
         </button>
         {review && (
-          <button className="button" type="button" onClick={() => setIsConfirming(true)}>
+          <button
+            className="button"
+            type="button"
+            onClick={() => {
+              isDeleted.current = false;
+              setIsConfirming(true);
+            }}
+          >
             Delete review
           </button>
         )}

@@ -21,14 +21,14 @@ import { DeleteDialog } from '../ui/Dialogs.tsx';
 import { Dropzone } from '../ui/Dropzone.tsx';
 import { FieldFrame } from '../ui/Field.tsx';
 import { deleteUnused, listStored, type StoredQuery } from '../ui/images/image-api.ts';
-import { ImageUploads } from '../ui/images/image-uploads.ts';
+import { ImageUploads, isPending } from '../ui/images/image-uploads.ts';
 import { UploadList } from '../ui/images/UploadList.tsx';
 import { ListPage, useList } from '../ui/ListPage.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';
 import { TableHead } from '../ui/TableHead.tsx';
-import { dataOf, useLoaded } from '../ui/use-loaded.ts';
+import { useLoaded } from '../ui/use-loaded.ts';
 import { DeleteImage, UploadTable } from './UploadTable.tsx';
 
 const productSpec = {
@@ -275,7 +275,7 @@ function AddImages({ onBack }: { onBack(): void }) {
   const { loaded, reload } = useLoaded(listAllProducts);
   const items = useSyncExternalStore(uploads.subscribe, uploads.read);
   const done = items.filter(({ now }) => now.state === 'done').length;
-  const isBusy = items.some(({ now }) => /^(waiting|uploading|resting)$/.test(now.state));
+  const isBusy = items.some(({ now }) => isPending(now));
   useLayoutEffect(() => input.current?.focus(), []);
   useEffect(() => {
     if (done === 0 || done < items.length) return;
@@ -300,7 +300,7 @@ function AddImages({ onBack }: { onBack(): void }) {
           >
             <option value={ARTICLES}>Articles</option>
             <optgroup label="Products">
-              {dataOf(loaded)?.map(({ _id, title }) => (
+              {loaded.value?.map(({ _id, title }) => (
                 <option key={_id} value={_id}>
                   {title}
                 </option>

@@ -17,6 +17,11 @@ export type UploadState =
   | { state: 'failed'; reason: string; canRetry: boolean }
   | { state: 'done'; uploaded: Uploaded };
 
+const pendingStates: readonly UploadState['state'][] = ['waiting', 'uploading', 'rate-limited'];
+
+/** True for a file that is uploaded without a further action of the user. */
+export const isPending = ({ state }: UploadState): boolean => pendingStates.includes(state);
+
 /** A chosen file during its upload. */
 export interface ImageUpload {
   id: number;
