@@ -4,7 +4,7 @@ import { ListSkeleton } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { MembersOnly } from '../ui/MembersOnly.tsx';
 import { useAction } from '../ui/use-action.tsx';
-import { dataOf, useLoaded } from '../ui/use-loaded.ts';
+import { useLoaded } from '../ui/use-loaded.ts';
 import { DataSection, DeleteSection, SessionsSection } from './DataSections.tsx';
 import { PasskeysSection } from './PasskeysSection.tsx';
 import {
@@ -28,7 +28,7 @@ export function Account() {
 function OwnAccount() {
   const { loaded, reload } = useLoaded(readAccount);
   const { runAction, dialog } = useAction(reload);
-  const account = dataOf(loaded);
+  const account = loaded.value;
   const [codes, setCodes] = useState<string[] | null>(null);
   const [isDeleted, setIsDeleted] = useState(false);
   if (isDeleted) return <AccountDeleted />;

@@ -10,7 +10,7 @@ import { longDate } from '../../format/dates.ts';
 import { editPath } from '../../format/links.ts';
 import { showToast } from '../../stores/toasts.ts';
 import { BusyButton } from '../ui/BusyButton.tsx';
-import { dataOf, errorMessage, useLoaded } from '../ui/use-loaded.ts';
+import { errorMessage, useLoaded } from '../ui/use-loaded.ts';
 
 const loadReleases = (signal: AbortSignal): Promise<z.infer<typeof releaseListResponse>> =>
   callApi('GET', '/api/releases', { signal });
@@ -42,7 +42,7 @@ const loadFailedJobs = (signal?: AbortSignal): Promise<z.infer<typeof failedJobs
  */
 export function PublishBanner() {
   const { loaded, change } = useLoaded(loadFailedJobs);
-  const failed = dataOf(loaded);
+  const failed = loaded.value;
   if (!failed) return null;
 
   async function tryAgain(jobs: FailedJob[]) {
@@ -120,7 +120,7 @@ function Work({ kind, article, title }: FailedJob) {
  * unavailable, because the list of articles below does.
  */
 export function ReleaseBanner() {
-  const newest = dataOf(useLoaded(loadReleases).loaded)?.releases[0];
+  const newest = useLoaded(loadReleases).loaded.value?.releases[0];
   if (newest?.state !== 'failed') return null;
   return (
     <div className="banner banner--warning" role="status">

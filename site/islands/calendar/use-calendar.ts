@@ -5,7 +5,7 @@ import { callApi } from '../../client/api-client.ts';
 import { followLive } from '../../stores/live.ts';
 import { type DateTime, toScheduleInput } from '../ui/date-time/date-time.ts';
 import { useDebouncedCallback } from '../ui/timers.ts';
-import { dataOf, useLoaded } from '../ui/use-loaded.ts';
+import { useLoaded } from '../ui/use-loaded.ts';
 import { weeksOf } from './month.ts';
 
 type Entry = CalendarEntry;
@@ -39,7 +39,7 @@ export interface DayEntry {
 export function useCalendar(month: string, zone: string) {
   const load = useCallback((signal: AbortSignal) => readMonth(month, signal), [month]);
   const { loaded, reload } = useLoaded(load);
-  const monthData = dataOf(loaded);
+  const monthData = loaded.value;
   const days = useMemo(() => {
     const entriesByDay = new Map<string, DayEntry[]>();
     const place = (entry: Entry, scheduled: boolean) => {

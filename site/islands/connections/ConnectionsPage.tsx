@@ -12,7 +12,7 @@ import { EmptyState, ListSkeleton } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { useReloadWhile } from '../ui/timers.ts';
 import { type RunAction, useAction } from '../ui/use-action.tsx';
-import { dataOf, useLoaded } from '../ui/use-loaded.ts';
+import { useLoaded } from '../ui/use-loaded.ts';
 import { ConnectionCard } from './ConnectionCard.tsx';
 import { CrossPostRow } from './CrossPostRow.tsx';
 
@@ -45,7 +45,7 @@ export function ConnectionsPage() {
     reload();
     setRound((current) => current + 1);
   });
-  const list = dataOf(loaded);
+  const list = loaded.value;
   return (
     <>
       <section aria-labelledby="connections-title">

@@ -8,7 +8,7 @@ import { SearchField } from '../ui/SearchField.tsx';
 import type { RunAction } from '../ui/use-action.tsx';
 import { useDialog } from '../ui/use-dialog.ts';
 import { useForm } from '../ui/use-form.ts';
-import { dataOf, useLoaded } from '../ui/use-loaded.ts';
+import { useLoaded } from '../ui/use-loaded.ts';
 import {
   checkForm,
   type Discount,
@@ -164,7 +164,7 @@ function SomeProducts({ chosen, onChange }: SomeProps) {
     [search],
   );
   const { loaded, reload } = useLoaded(load);
-  const foundProducts = dataOf(loaded)?.products ?? [];
+  const foundProducts = loaded.value?.products ?? [];
   const isChosen = (product: DiscountProduct) => chosen.some(({ _id }) => _id === product._id);
   // Chosen products stay visible during any search.
   const shown = [...chosen, ...foundProducts.filter((product) => !isChosen(product))];

@@ -3,7 +3,7 @@ import { CloseButton } from '../ui/Dialogs.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { SegmentedControl } from '../ui/SegmentedControl.tsx';
 import { useDialog } from '../ui/use-dialog.ts';
-import { dataOf, useLoaded } from '../ui/use-loaded.ts';
+import { useLoaded } from '../ui/use-loaded.ts';
 
 interface PageDialogProps {
   /**
@@ -28,7 +28,7 @@ export function PageDialog({ make, onClose }: PageDialogProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [device, setDevice] = useState<'phone' | 'desktop'>('phone');
   const { loaded, reload } = useLoaded(make);
-  const path = dataOf(loaded);
+  const path = loaded.value;
 
   useEffect(() => {
     const place = stage.current;

@@ -9,7 +9,7 @@ import { parseDateTime, serializeDateTime } from '../ui/date-time/date-time.ts';
 import { Field } from '../ui/Field.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { useReloadWhile } from '../ui/timers.ts';
-import { dataOf, useLoaded } from '../ui/use-loaded.ts';
+import { useLoaded } from '../ui/use-loaded.ts';
 import { HelpButton } from './ai-helper/AiHelperButtons.tsx';
 import { readConnections, readNewsletter } from './article-api.ts';
 import { type EditorForm, LINKEDIN_MAX } from './form.ts';
@@ -54,7 +54,7 @@ const services = [
 export function CrossPostFields({ form, errors, onChange }: Props) {
   // Only a hint depends on it: the choice is saved with the article either way.
   const { loaded } = useLoaded(readConnections);
-  const connections = dataOf(loaded);
+  const connections = loaded.value;
   const isMissing = (target: string) =>
     connections?.find((connection) => connection.target === target)?.state !== 'connected';
   const missing = connections
@@ -142,7 +142,7 @@ export function NewsletterChoice({ articleId, version, choice, onChoose }: Newsl
   const failure = loaded.state === 'failed' && (
     <LoadFailed reason={`Subscribers: ${loaded.reason}`} onRetry={reload} />
   );
-  const current = dataOf(loaded);
+  const current = loaded.value;
   if (!current) return failure;
   const { newsletter, subscribers } = current;
   if (newsletter && newsletter.state !== 'requested') {
@@ -197,7 +197,7 @@ export function CrossPostStates({ articleId, version }: CrossPostStatesProps) {
     [articleId, version],
   );
   const { loaded, reload } = useLoaded(load);
-  const posts = dataOf(loaded)?.posts ?? [];
+  const posts = loaded.value?.posts ?? [];
   const moving = loaded.state === 'ready' && posts.some(isMoving);
   useReloadWhile(moving, reload);
   const failure = loaded.state === 'failed' && (

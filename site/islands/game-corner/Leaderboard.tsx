@@ -8,7 +8,7 @@ import { showToast } from '../../stores/toasts.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { TableHead } from '../ui/TableHead.tsx';
-import { dataOf, useLoaded } from '../ui/use-loaded.ts';
+import { useLoaded } from '../ui/use-loaded.ts';
 
 interface GameResultProps {
   result: GameResultState;
@@ -56,7 +56,7 @@ export function Leaderboard({ game, name, modes }: Props) {
     [game, choice],
   );
   const { loaded, reload } = useLoaded(load);
-  const board = dataOf(loaded);
+  const board = loaded.value;
   const isLoading = loaded.state === 'loading';
   const result = useStore($gameResult, { ssr: 'initial' });
   useEffect(

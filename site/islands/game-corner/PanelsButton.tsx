@@ -6,7 +6,7 @@ import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 import { useDialog } from '../ui/use-dialog.ts';
 import { useForm } from '../ui/use-form.ts';
-import { dataOf, useLoaded } from '../ui/use-loaded.ts';
+import { useLoaded } from '../ui/use-loaded.ts';
 
 type Quote = ({ kind: 'quote' } & QuoteResponse) | ({ kind: 'joke' } & JokeResponse);
 
@@ -203,7 +203,7 @@ function QuotesPanel() {
     [kind],
   );
   const { loaded, reload } = useLoaded(load);
-  const quote = dataOf(loaded);
+  const quote = loaded.value;
 
   return (
     <section className="panels-dialog__panel">

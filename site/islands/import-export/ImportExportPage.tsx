@@ -9,7 +9,7 @@ import { ListSkeleton } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { useReloadWhile } from '../ui/timers.ts';
 import { type RunAction, useAction, type WithReauthentication } from '../ui/use-action.tsx';
-import { dataOf, errorMessage, useLoaded } from '../ui/use-loaded.ts';
+import { errorMessage, useLoaded } from '../ui/use-loaded.ts';
 import { ImportReport } from './ImportReport.tsx';
 import {
   beginExport,
@@ -38,7 +38,7 @@ export function ImportExportPage() {
   const { loaded, reload } = useLoaded(load);
   const { runAction, withReauthentication, dialog } = useAction(reload);
   const [force, setForce] = useState(false);
-  const currentImport = dataOf(loaded);
+  const currentImport = loaded.value;
   const run = currentImport?.run ?? null;
   const busy = run?.state === 'looking' || run?.state === 'importing';
   useReloadWhile(busy && loaded.state === 'ready', reload, POLL_MS);
@@ -183,7 +183,7 @@ function ExportSection({ runAction, withReauthentication }: ExportSectionProps) 
       )}
       {run?.state === 'failed' && <p className="banner banner--warning">{run.reason}</p>}
       {run?.state === 'ready' && (
-        <ReadyImport run={run} runAction={runAction} onTaken={() => setRun(null)} />
+        <ReadyExport run={run} runAction={runAction} onTaken={() => setRun(null)} />
       )}
       {!packing && run?.state !== 'ready' && (
         <p className="import-export__actions">
@@ -205,7 +205,7 @@ interface ReadyProps {
   onTaken(): void;
 }
 
-function ReadyImport({ run, runAction, onTaken }: ReadyProps) {
+function ReadyExport({ run, runAction, onTaken }: ReadyProps) {
   // Checks first that the file exists and is accessible, because an error response would be saved as a file.
   const download = () =>
     runAction(async () => {

@@ -7,7 +7,7 @@ import { ListSkeleton } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';
 import { useReloadWhile } from '../ui/timers.ts';
-import { dataOf, errorMessage, useLoaded } from '../ui/use-loaded.ts';
+import { errorMessage, useLoaded } from '../ui/use-loaded.ts';
 import { ZonedTime } from '../ui/ZonedTime.tsx';
 
 const readStatus = (signal: AbortSignal): Promise<BackupStatus> =>
@@ -16,7 +16,7 @@ const readStatus = (signal: AbortSignal): Promise<BackupStatus> =>
 /** State of the automatic backups, and a button that starts one. */
 export function BackupsSection() {
   const { loaded, reload } = useLoaded(readStatus);
-  const status = dataOf(loaded);
+  const status = loaded.value;
   const isSoon = status?.nextAt != null && Date.parse(status.nextAt) <= Date.now();
   useReloadWhile(loaded.state === 'ready' && (loaded.value.isRunning || isSoon), reload);
 

@@ -6,7 +6,7 @@ import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { SegmentedControl } from '../ui/SegmentedControl.tsx';
 import type { WithReauthentication } from '../ui/use-action.tsx';
 import { useDialog } from '../ui/use-dialog.ts';
-import { dataOf, errorMessage, useLoaded } from '../ui/use-loaded.ts';
+import { errorMessage, useLoaded } from '../ui/use-loaded.ts';
 import { type FolderEmail, folderEmailPath, readFolderEmail } from './mail-api.ts';
 
 const formats = [
@@ -30,7 +30,7 @@ export function EmailReader({ file, withReauthentication, onSave, onClose }: Pro
     [file, withReauthentication],
   );
   const { loaded, reload } = useLoaded(load);
-  const email = dataOf(loaded);
+  const email = loaded.value;
   return (
     <dialog {...dialog} className="dialog dialog--wide email-reader">
       <h2 id={titleId} dir="auto">

@@ -24,7 +24,7 @@ import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { MembersOnly } from '../ui/MembersOnly.tsx';
 import { TableHead } from '../ui/TableHead.tsx';
 import { useExclusive } from '../ui/use-action.tsx';
-import { dataOf, errorMessage, useLoaded } from '../ui/use-loaded.ts';
+import { errorMessage, useLoaded } from '../ui/use-loaded.ts';
 import { useUrlPage } from '../ui/use-url-query.ts';
 
 const names = {
@@ -169,7 +169,7 @@ function NotificationPreferences() {
   const section = useRef<HTMLElement>(null);
   const { loaded, reload, change } = useLoaded(readPreferences);
   const runExclusive = useExclusive();
-  const preferences = dataOf(loaded)?.preferences;
+  const preferences = loaded.value?.preferences;
   const isReady = preferences !== undefined;
   useEffect(() => {
     if (isReady && location.hash === '#preferences') section.current?.scrollIntoView();

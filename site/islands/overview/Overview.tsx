@@ -9,7 +9,7 @@ import { LineIcon } from '../ui/Icon.tsx';
 import { ListSkeleton } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { SegmentedControl } from '../ui/SegmentedControl.tsx';
-import { dataOf, useLoaded } from '../ui/use-loaded.ts';
+import { useLoaded } from '../ui/use-loaded.ts';
 import { useUrlQuery } from '../ui/use-url-query.ts';
 import { AudienceCharts, Figures, ShopCharts } from './Figures.tsx';
 import { NextSteps, PendingDecisions, Unpublished } from './PendingWork.tsx';
@@ -58,7 +58,7 @@ export function Overview() {
     [query],
   );
   const { loaded, reload } = useLoaded(load);
-  const report = dataOf(loaded);
+  const report = loaded.value;
   return (
     <section aria-labelledby="overview-title" aria-busy={loaded.state === 'loading'}>
       <div className="page-title list__head list__title">

@@ -8,7 +8,7 @@ import { MissingPage } from '../ui/MissingPage.tsx';
 import { TableHead } from '../ui/TableHead.tsx';
 import { useReloadWhile } from '../ui/timers.ts';
 import { useAction } from '../ui/use-action.tsx';
-import { dataOf, useLoaded } from '../ui/use-loaded.ts';
+import { useLoaded } from '../ui/use-loaded.ts';
 import { ZonedTime } from '../ui/ZonedTime.tsx';
 import { Disputes } from './Disputes.tsx';
 import { eventLabel, providerNames, refundStates, stateChips } from './labels.ts';
@@ -21,7 +21,7 @@ export function OrderPage() {
   const load = useCallback((signal: AbortSignal) => readOrder(id, signal), [id]);
   const { loaded, reload } = useLoaded(load);
   const { runAction, dialog } = useAction(reload);
-  const order = dataOf(loaded);
+  const order = loaded.value;
   const isRefunding = order?.refunds.some(({ state }) => state === 'sending') ?? false;
   useReloadWhile(loaded.state === 'ready' && isRefunding, reload);
   const number = order?.number;

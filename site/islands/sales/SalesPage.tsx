@@ -11,7 +11,7 @@ import { SelectField } from '../ui/Field.tsx';
 import { EmptyState, ListSkeleton } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { SegmentedControl } from '../ui/SegmentedControl.tsx';
-import { dataOf, errorMessage, useLoaded } from '../ui/use-loaded.ts';
+import { errorMessage, useLoaded } from '../ui/use-loaded.ts';
 import { useUrlQuery } from '../ui/use-url-query.ts';
 import {
   listMonths,
@@ -36,7 +36,7 @@ export function SalesPage() {
   const { query, changeQuery } = useUrlQuery<SalesQuery>(spec);
   const load = useCallback((signal: AbortSignal) => readSales(query, signal), [query]);
   const { loaded, reload } = useLoaded(load);
-  const report = dataOf(loaded);
+  const report = loaded.value;
 
   async function save() {
     try {

@@ -12,7 +12,7 @@ import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { Section } from '../ui/Section.tsx';
 import { useAction } from '../ui/use-action.tsx';
 import { useForm } from '../ui/use-form.ts';
-import { dataOf, useLoaded } from '../ui/use-loaded.ts';
+import { useLoaded } from '../ui/use-loaded.ts';
 
 type Setting = SettingResponse;
 
@@ -57,7 +57,7 @@ const descriptions: Record<string, string> = {
 export function Settings() {
   const load = useCallback((signal: AbortSignal) => listSettings(signal), []);
   const { loaded, reload, change } = useLoaded(load);
-  const settings = dataOf(loaded);
+  const settings = loaded.value;
   return (
     <section aria-labelledby="settings-title" aria-busy={loaded.state === 'loading'}>
       <div className="page-title own-account__title">

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { ListSkeleton } from './ListStates.tsx';
 import { LoadFailed } from './LoadFailed.tsx';
-import { dataOf, type Loaded } from './use-loaded.ts';
+import type { Loaded } from './use-loaded.ts';
 
 interface ListPagesProps {
   list: { page: number; pages: number };
@@ -50,7 +50,7 @@ export interface FrameProps<List extends ListResponse> {
 export function ListFrame<List extends ListResponse>(props: FrameProps<List>) {
   const { loaded, onRetry, page, onPage, onLast = onPage, focusOn, loading, summary } = props;
   const { beside, empty, pageLabels, children } = props;
-  const list = dataOf(loaded);
+  const list = loaded.value;
   const status = useRef<HTMLParagraphElement>(null);
   useFocusFallback(() => focusOn?.() ?? status.current);
   // The last entry of the last page may have been removed.

@@ -6,7 +6,7 @@ import { type FrameProps, ListFrame, type ListResponse } from './ListFrame.tsx';
 import { SearchField } from './SearchField.tsx';
 import { SegmentedControl } from './SegmentedControl.tsx';
 import { useAction } from './use-action.tsx';
-import { dataOf, useLoaded } from './use-loaded.ts';
+import { useLoaded } from './use-loaded.ts';
 import { type QuerySpec, useUrlQuery } from './use-url-query.ts';
 
 /** Parts of a query that `ListPage` knows. */
@@ -184,7 +184,7 @@ export function useList<Query extends object, List>(spec: ListSpec<Query, List>)
     changeQuery,
     loaded,
     /** The visible entries, also while others are loaded. */
-    value: dataOf(loaded),
+    value: loaded.value,
     reload,
     change,
     runAction,

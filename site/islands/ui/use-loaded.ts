@@ -15,9 +15,6 @@ export const errorMessage = (error: unknown): string =>
     ? error.message
     : 'Something went wrong here. Please reload the page.';
 
-/** Returns the loaded value, or the previous one while loading and after a failed reload; null if there is none. */
-export const dataOf = <Value>(loaded: Loaded<Value>): Value | null => loaded.value;
-
 /**
  * Loads with `load`, which has to be stable, and again whenever it changes or `reload` is called; `change`
  * edits loaded data.

@@ -6,7 +6,7 @@ import { CloseButton } from '../../ui/Dialogs.tsx';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { joinParts, ShowMore, useMore } from '../../ui/ShowMore.tsx';
 import { useDialog } from '../../ui/use-dialog.ts';
-import { dataOf, useLoaded } from '../../ui/use-loaded.ts';
+import { useLoaded } from '../../ui/use-loaded.ts';
 import { editorFormOf, listRevisions, type RevisionList, readRevision } from '../article-api.ts';
 import { type EditorForm, emptyForm } from '../form.ts';
 import { formatSavedAt } from '../use-fields.ts';
@@ -131,7 +131,7 @@ function RevisionDetails({ article, revision, form, onRestore }: RevisionDetails
     [_id, revision],
   );
   const { loaded, reload } = useLoaded(load);
-  const read = dataOf(loaded);
+  const read = loaded.value;
   if (loaded.state === 'failed') return <LoadFailed reason={loaded.reason} onRetry={reload} />;
   if (!read) {
     return (

@@ -11,7 +11,7 @@ import { callApi } from '../../../client/api-client.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { SmallButton } from '../../ui/SmallButton.tsx';
-import { dataOf, errorMessage, useLoaded } from '../../ui/use-loaded.ts';
+import { errorMessage, useLoaded } from '../../ui/use-loaded.ts';
 import { ZonedTime } from '../../ui/ZonedTime.tsx';
 
 type DraftLink = DraftLinkResponse;
@@ -77,7 +77,7 @@ function Links({ id }: { id: string }) {
       showToast({ type: 'SUCCESS', message: 'The link is revoked.' });
     });
 
-  const links = dataOf(loaded)?.links ?? [];
+  const links = loaded.value?.links ?? [];
   return (
     <div className="field draft-links">
       <label htmlFor={field}>Share a preview</label>
