@@ -437,6 +437,29 @@ describe('the webhook of PayPal', () => {
     expect((await bob('POST /api/payment', { paymentID })).json().order.paymentID).toBe(paymentID);
     expect((await ann('POST /api/payment', { paymentID })).statusCode).toBe(404);
   });
+
+  it('keeps a capture that has begun when an earlier query of the payment answers late', async () => {
+    const paymentID = await begin();
+    const { send } = paypal;
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+    paypal.send = async (...request) => {
+      const response = await send(...request);
+      await isReleased;
+      return response;
+    };
+    const lateQuery = sendWebhook(paypal.event('CHECKOUT.ORDER.APPROVED', paymentID));
+    await until('PayPal has received the query', () =>
+      paypal.receivedRequests.includes(`GET /v2/checkout/orders/${paymentID}`),
+    );
+    paypal.send = send;
+    paypal.approve(paymentID);
+    paypal.faults = ['timeout after'];
+    expect((await finish(paymentID)).statusCode).toBe(202);
+    release();
+    await lateQuery;
+    expect((await ann('POST /api/checkout', input)).json().code).toBe('PAYMENT_UNDERWAY');
+    expect((await finish(paymentID)).json().order.paymentID).toBe(paymentID);
+  });
 });
 
 describe('currencies at PayPal', () => {

@@ -196,8 +196,9 @@ function applyPayment(
     const nextAt = nextPollAt(state, pollCount, now);
     changeCheckout(database, checkout.id, states, { state, pollCount, nextAt, ...more });
   };
-  // The response belongs to an earlier attempt.
-  const isLast = checkout.declines === requestedCheckout.declines;
+  // False if the response belongs to an earlier attempt, or a capture has begun since the request.
+  const isCurrent =
+    checkout.declines === requestedCheckout.declines && checkout.state === requestedCheckout.state;
   switch (payment.state) {
     case 'captured': {
       const mismatch = findMismatch(context, checkout, payment);
@@ -210,19 +211,20 @@ function applyPayment(
       change(['open', 'capturing', 'pending', 'ended'], 'pending', { reason: payment.reason });
       return { status: 'pending' };
     case 'declined':
-      if (isLast) {
+      if (isCurrent) {
         const declines = checkout.declines + 1;
         change(['open', 'capturing'], 'open', { reason: payment.reason, declines });
       }
       return { status: 'declined', reason: payment.reason };
     case 'waiting':
       if (checkout.state === 'ended') return { status: 'ended', reason: checkout.reason ?? '' };
+      if (!isCurrent) return { status: 'waiting' };
       if (now > checkout.endsAt) {
         const reason = 'The payment was not approved in time.';
         change(['open', 'capturing'], 'ended', { reason });
         return { status: 'ended', reason };
       }
-      if (isLast) change(['open', 'capturing'], 'open');
+      change(['open', 'capturing'], 'open');
       return { status: 'waiting' };
     case 'ended':
       change(['open', 'capturing', 'pending'], 'ended', { reason: payment.reason });
