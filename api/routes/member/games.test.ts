@@ -3,6 +3,7 @@ import type { Board, Challenge } from '#contracts/game.ts';
 import * as connectFour from '#games/connect-four/engine.ts';
 import * as sweetCrush from '#games/sweet-crush/engine.ts';
 import * as ticTacToe from '#games/tic-tac-toe/engine.ts';
+import { writeSetting } from '../../db/repositories/site.ts';
 import { DomainError } from '../../errors.ts';
 import { submitScore } from '../../services/games/scores.ts';
 import {
@@ -311,6 +312,17 @@ describe('reviews', () => {
     const reject = { ids, decision: 'reject', reason: 'Too short.' };
     await call.owner('POST /api/admin/reviews/decide', reject);
     expect((await read(call.ann)).mine).toMatchObject({ state: 'rejected', reason: 'Too short.' });
+
+    // Even a member whose reviews are published at once needs another decision.
+    const { database } = test.context;
+    writeSetting(database.query, 'comments-trusted-after', 0, test.clock.now());
+    await call.ann('PUT /api/games/9/review', review);
+    expect((await read(call.ann, 9)).mine.state).toBe('published');
+    await call.ann('DELETE /api/games/9/review');
+    await call.ann('PUT /api/games/11/review', { stars: 2, text: 'I think otherwise now.' });
+    expect((await read(call.ann)).mine.state).toBe('held');
+    expect(await read(call.guest)).toMatchObject({ result: 0 });
+    writeSetting(database.query, 'comments-trusted-after', 1, test.clock.now());
   });
 
   it('of admins are public at once, also in the list of all games', async () => {

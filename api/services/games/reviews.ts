@@ -104,7 +104,9 @@ export async function submitReview(
     const before = findReview(database, { userId, game });
     // New stars with the same approved text need no moderation.
     const keepsState = before?.state === 'published' && before.text === text;
-    const state = keepsState || score.state === 'published' ? 'published' : 'held';
+    // A rejected review is not published again without moderation.
+    const isTrusted = score.state === 'published' && (writer.admin || before?.state !== 'rejected');
+    const state = keepsState || isTrusted ? 'published' : 'held';
     const publicId = before?.publicId ?? createPublicId();
     const { spamFactors } = score;
     saveReview(database, { publicId, userId, game, stars, text, state, spamFactors, now: clock() });
