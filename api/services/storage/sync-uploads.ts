@@ -25,7 +25,7 @@ export interface UploadSync {
   uploadsFolder: string;
   /** True while this process may write. */
   mayContinue: () => boolean;
-  /** Called with an upload whose bytes on the disk are not those that were uploaded. */
+  /** Called with an upload whose bytes, on the disk or in the bucket, are missing or not those that were uploaded. */
   onDamaged: (name: string) => void;
 }
 
@@ -53,14 +53,31 @@ export async function syncAllUploads(sync: UploadSync): Promise<void> {
   const etags = new Map<string, string>();
   for await (const { name, etag } of bucket.list('')) etags.set(name, etag);
   const recorded = listUploadObjects(database);
-  const lost = recorded.filter(({ name, etag }) => etags.get(name) !== etag);
-  await database.write(() => {
-    for (const { name } of lost) deleteUploadObject(database, name);
-  });
   const files = await listUploads(uploadsFolder);
+  const onDisk = new Set(files);
+  const changed = recorded.filter(({ name, etag }) => etags.get(name) !== etag);
+  // Files on the disk are stored again.
+  await database.write(() => {
+    for (const { name } of changed) if (onDisk.has(name)) deleteUploadObject(database, name);
+  });
+  for (const object of changed) if (!onDisk.has(object.name)) await checkObject(sync, object);
   const known = new Set(recorded.map(({ name }) => name));
   const names = files.filter((name) => known.has(name) || isUploadInUse(database, name));
   await syncUploads(sync, [...new Set([...names, ...known])]);
+}
+
+/**
+ * Checks an object that others have changed and whose file is not on the disk. Its record stays even if the object is
+ * missing, because the bucket may be the wrong one for a while, and nothing else knows where the file is.
+ */
+async function checkObject(sync: UploadSync, object: UploadObject): Promise<void> {
+  const { database, bucket } = sync;
+  const { name, bytes, sha256 } = object;
+  if (!isUploadInUse(database, name)) return;
+  const stored = await bucket.head(name);
+  if (stored?.bytes === bytes && stored.sha256 === sha256) {
+    await database.write(() => recordUploadObject(database, { ...object, etag: stored.etag }));
+  } else sync.onDamaged(name);
 }
 
 /** Lists the files of a folder and of the folders in it, without temporary ones. */
