@@ -239,7 +239,12 @@ export function CodesDialog({ codes, onClose }: { codes: string[]; onClose(): vo
   }
 
   return (
-    <dialog {...dialog} onCancel={(event) => event.preventDefault()}>
+    <dialog
+      {...dialog}
+      onCancel={(event) => event.preventDefault()}
+      // Chromium closes it at the second Escape, whose `cancel` cannot be prevented.
+      onKeyDown={(event) => event.key === 'Escape' && event.preventDefault()}
+    >
       <h2 id={titleId}>Your recovery codes</h2>
       <p>
         These codes are shown only once. Each can be used once if you lose your authenticator or
