@@ -59,7 +59,12 @@ test('a guest chooses a product, signs up, finds it in the cart, pays, and gets 
   await expect(title(page, 'Your Bag')).toBeVisible();
   const lines = page.getByRole('list', { name: 'Products' }).getByRole('listitem');
   await expect(lines).toHaveText([/A field guide/]);
+  // If the connection is lost, the product is added at the next visit.
+  await page.route('**/api/cart', (route) => route.abort());
   await followBuyLink(page, seats);
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+  await page.unroute('**/api/cart');
   await page.reload();
   await expect(lines).toHaveCount(2);
   await expect(page).toHaveURL(`${site.url}/shop/cart`);

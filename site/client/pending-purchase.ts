@@ -20,7 +20,8 @@ export function storePendingPurchase(): void {
   history.replaceState(null, '', pathname + search);
 }
 
-function readPendingPurchase(): string | null {
+/** Returns the ID of the product of the pending purchase. */
+export function readPendingPurchase(): string | null {
   const { product, at } = (readStoredJson(KEY) ?? {}) as Record<string, unknown>;
   const isFresh = typeof at === 'number' && Date.now() - at < EXPIRES_MS;
   return isFresh && typeof product === 'string' ? product : null;
@@ -29,11 +30,8 @@ function readPendingPurchase(): string | null {
 /** True if a purchase is pending until the buyer signs in. */
 export const hasPendingPurchase = (): boolean => readPendingPurchase() !== null;
 
-/** Returns the ID of the product of the pending purchase and deletes it. */
-export function takePendingPurchase(): string | null {
-  const product = readPendingPurchase();
+export function clearPendingPurchase(): void {
   writeStored(KEY, null);
-  return product;
 }
 
 // Ends with `-draft` to be cleared at sign-out, see client/clear-drafts.ts.

@@ -3,7 +3,11 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { CartLine as Line } from '#contracts/cart.ts';
 import { cartMessages } from '#contracts/shop-messages.ts';
 import { ApiError } from '../../client/api-client.ts';
-import { storePendingPurchase, takePendingPurchase } from '../../client/pending-purchase.ts';
+import {
+  clearPendingPurchase,
+  readPendingPurchase,
+  storePendingPurchase,
+} from '../../client/pending-purchase.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { $cart, addToCart, loadCart, onCartOutdated, removeFromCart } from '../../stores/cart.ts';
 import { showToast } from '../../stores/toasts.ts';
@@ -47,6 +51,7 @@ function MemberCart({ userId }: { userId: string }) {
     setIsBusy(true);
     try {
       await call();
+      setFailure('');
     } catch (error) {
       // A product that a member chose as a guest may be in the cart already, which is no failure.
       const isInCart = error instanceof ApiError && error.code === 'IN_CART';
@@ -57,11 +62,26 @@ function MemberCart({ userId }: { userId: string }) {
     }
   }
 
+  /** Loads the cart, with the product that was chosen before the sign-in. It stays pending until the API responds. */
+  async function open() {
+    const product = readPendingPurchase();
+    if (!product) return load();
+    await runAction(async () => {
+      try {
+        await addToCart(product);
+      } catch (error) {
+        if (error instanceof ApiError && error.status >= 400 && error.status < 500)
+          clearPendingPurchase();
+        throw error;
+      }
+      clearPendingPurchase();
+    });
+  }
+
   useEffect(() => {
     // Effects of children run first, so the URL may not have been parsed yet.
     storePendingPurchase();
-    const product = takePendingPurchase();
-    void (product ? runAction(() => addToCart(product)) : load());
+    void open();
     return onCartOutdated(() => void load());
   }, []);
 
@@ -76,7 +96,7 @@ function MemberCart({ userId }: { userId: string }) {
     void runAction(() => removeFromCart(_id));
   };
 
-  const failed = failure && <LoadFailed reason={failure} onRetry={load} />;
+  const failed = failure && <LoadFailed reason={failure} onRetry={open} />;
   if (!cart) return failed || <ListSkeleton label="Loading your cart" />;
   return (
     <>
