@@ -198,36 +198,38 @@ function signalChanges(
 
 /** Returns the direction of a swipe once, as the bits of that intent. */
 function followSwipes(element: HTMLElement): { take(): number; close(): void } {
-  let from: { x: number; y: number } | null = null;
+  let from: { pointer: number; x: number; y: number } | null = null;
   let swiped = 0;
   const endings = new AbortController();
   const { signal } = endings;
   element.addEventListener(
     'pointerdown',
     (event) => {
+      // A second finger does not interrupt the swipe of the first.
+      if (from) return;
       element.setPointerCapture(event.pointerId);
-      from = { x: event.clientX, y: event.clientY };
+      from = { pointer: event.pointerId, x: event.clientX, y: event.clientY };
     },
     { signal },
   );
   element.addEventListener(
     'pointermove',
     (event) => {
-      if (!from) return;
+      if (from?.pointer !== event.pointerId) return;
       const x = event.clientX - from.x;
       const y = event.clientY - from.y;
       if (Math.max(Math.abs(x), Math.abs(y)) < SWIPE_PX) return;
       if (Math.abs(x) > Math.abs(y)) swiped = x < 0 ? LEFT : RIGHT;
       else swiped = y < 0 ? UP : DOWN;
-      from = { x: event.clientX, y: event.clientY };
+      from = { ...from, x: event.clientX, y: event.clientY };
     },
     { signal },
   );
   for (const end of ['pointerup', 'pointercancel'] as const) {
     element.addEventListener(
       end,
-      () => {
-        from = null;
+      (event) => {
+        if (from?.pointer === event.pointerId) from = null;
       },
       { signal },
     );

@@ -228,6 +228,8 @@ function towards(state: engine.State, share: number): number {
 /** Follows a finger on the field: its horizontal position from 0 to 1, or null. */
 function followFinger(element: HTMLElement): { share(): number | null; close(): void } {
   let share: number | null = null;
+  /** Pointer that is followed; others are ignored. */
+  let followed = Number.NaN;
   const endings = new AbortController();
   const { signal } = endings;
   const read = (event: PointerEvent) => {
@@ -237,17 +239,25 @@ function followFinger(element: HTMLElement): { share(): number | null; close(): 
   element.addEventListener(
     'pointerdown',
     (event) => {
-      element.setPointerCapture(event.pointerId);
+      if (share !== null) return;
+      followed = event.pointerId;
+      element.setPointerCapture(followed);
       read(event);
     },
     { signal },
   );
-  element.addEventListener('pointermove', (event) => share !== null && read(event), { signal });
+  element.addEventListener(
+    'pointermove',
+    (event) => {
+      if (share !== null && event.pointerId === followed) read(event);
+    },
+    { signal },
+  );
   for (const end of ['pointerup', 'pointercancel'] as const) {
     element.addEventListener(
       end,
-      () => {
-        share = null;
+      (event) => {
+        if (event.pointerId === followed) share = null;
       },
       { signal },
     );
