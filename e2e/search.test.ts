@@ -125,6 +125,16 @@ test('a slash in a text field does not open the search', { tag: '@topic' }, asyn
   await expect(searchDialog(page)).toHaveCount(0);
 });
 
+test('a slash opens the search beside open comments', { tag: '@topic' }, async ({ page, site }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`${site.url}/blog/forty-milliseconds`);
+  await page.getByRole('button', { name: /^Responses/ }).click();
+  await expect(page.getByRole('dialog', { name: /^Responses/ })).toBeVisible();
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.keyboard.press('/');
+  await expect(page.getByRole('combobox', { name: 'Search the site' })).toBeFocused();
+});
+
 test('the search uses the published index while the API is unavailable', {
   tag: '@verify',
 }, async ({ page, site }) => {

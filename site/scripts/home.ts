@@ -99,6 +99,8 @@ function startCarousel(carousel: HTMLElement): void {
   for (const [index, dot] of dots.entries()) dot.addEventListener('click', () => goTo(index));
   track.addEventListener('keydown', (event) => {
     if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
+    // The browser goes back and forward with these.
+    if (event.altKey || event.metaKey) return;
     event.preventDefault();
     goTo(current + (event.key === 'ArrowLeft' ? -1 : 1));
   });

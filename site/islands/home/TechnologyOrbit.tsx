@@ -48,6 +48,8 @@ export function TechnologyOrbit({ orbits, icons, lines, children }: Props) {
 
   function handleKey(event: KeyboardEvent, ring: number, place: number) {
     if (event.key === 'Escape') hide();
+    // The browser goes back and forward with arrow keys.
+    if (event.altKey || event.metaKey) return;
     const orbit = orbits[ring] ?? [];
     const closestIn = (other: OrbitTechnology[] = []) =>
       other[Math.round((place / orbit.length) * other.length) % other.length];

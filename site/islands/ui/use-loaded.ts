@@ -32,6 +32,7 @@ export function useLoaded<Value>(load: (signal: AbortSignal) => Promise<Value>) 
     setLoaded(({ value }) => ({ state: 'loading', value }));
     load(abort.signal)
       .then((value) => {
+        if (abort.signal.aborted) return;
         source.current = load;
         setLoaded({ state: 'ready', value });
       })
