@@ -212,4 +212,20 @@ test('the owner overwrites a product that was changed in another tab', { tag: '@
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   await otherTab.reload();
   await expect(otherTab.getByLabel('Title', { exact: true })).toHaveValue('A title from this tab');
+
+  // The version of the other tab replaces the values of this one, also its files.
+  await otherTab.locator('input[name="files"]').setInputFiles({
+    name: 'plan.zip',
+    mimeType: 'application/zip',
+    buffer: randomBytes(1000),
+  });
+  await expect(otherTab.getByText('Will be saved with the product')).toBeVisible();
+  await otherTab.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(otherTab.getByLabel('New version of plan.zip')).toBeAttached();
+  await title.fill('Another title from this tab');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await conflict.getByRole('button', { name: 'Discard mine and load the saved version' }).click();
+  await expect(title).toHaveValue('A title from this tab');
+  await expect(page.getByLabel('New version of plan.zip')).toBeAttached();
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
 });
