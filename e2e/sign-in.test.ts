@@ -138,8 +138,8 @@ readOnlyTest(
 
     await signInAsOwner(page, site);
     await page.context().clearCookies();
-    await page.goto(`${site.url}/account`);
-    await page.waitForURL(`${site.url}/login?next=/account&ended=1`);
+    await page.goto(`${site.url}/account?from=email#passkeys`);
+    await page.waitForURL(`${site.url}/login?next=/account%3Ffrom%3Demail%23passkeys&ended=1`);
     const form = page.locator('form[action="/api/user/login"]');
     await expect(form.getByText('Your session has ended, so you are signed out.')).toBeVisible();
   },
@@ -156,6 +156,26 @@ readOnlyTest('signing out applies to every tab', async ({ page, site }) => {
   await expect(otherTab.getByRole('link', { name: 'Get Started' })).toBeVisible();
   const cookies = await page.context().cookies();
   expect(cookies.filter((cookie) => /access|refresh/.test(cookie.name))).toEqual([]);
+});
+
+test('a page from the back/forward cache applies a sign-out and a theme that it has missed', {
+  tag: '@topic',
+}, async ({ page, site }) => {
+  // Browsers for tests have no such cache.
+  const restore = (changes: Record<string, string>) =>
+    page.evaluate((changes) => {
+      localStorage.clear();
+      Object.assign(localStorage, changes);
+      dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    }, changes);
+  await signInAsOwner(page, site);
+  await page.goto(`${site.url}/account`);
+  await expect(page.getByRole('main').getByRole('heading', { name: 'Passkeys' })).toBeVisible();
+  await page.context().clearCookies();
+  await restore({});
+  await page.waitForURL(`${site.url}/login?next=/account`);
+  await restore({ theme: 'dark' });
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
 readOnlyTest(

@@ -87,8 +87,6 @@ export default ((load, _options, island) => {
   }
   addEventListener('hashchange', followHash);
   followHash();
-  // The focus may have come before this script.
-  if (island.parentElement?.matches(':focus-within')) void hydrate();
-  // before-first-paint.js held back a form that was submitted before this script ran.
-  if (island.querySelector('[data-early=sent]')) void hydrate();
+  // Before this script ran, the focus may have come, or before-first-paint.js may have held back a form.
+  if (island.parentElement?.matches(':focus-within,:has([data-early=sent])')) void hydrate();
 }) satisfies ClientDirective;

@@ -35,10 +35,10 @@
   // scripts, because the script of the button is unknown here and the click must happen only once. Null afterwards.
   let held = new Set();
   // If the scripts could not be loaded, the browser sends forms, and other controls say so.
-  let hasFailed = false;
+  let hasFailed;
   const hold = (event, control) => {
     event.preventDefault();
-    if (hasFailed) alert('It did not load. Reload the page.');
+    if (hasFailed) alert('It did not load. Please reload.');
     else if (control) control.ariaBusy = true;
   };
   // Holds back a form that is submitted before its script has loaded, see islands/ui/use-form.ts.
@@ -64,11 +64,10 @@
     true,
   );
   addEventListener('DOMContentLoaded', () => {
-    const buttons = [...held];
     // Module scripts have run by now; page-start.ts sets the directive.
     hasFailed = !window.Astro?.intent;
-    if (hasFailed) buttons.push(...document.querySelectorAll('[data-early=sent] [aria-busy]'));
-    else held = null;
+    const buttons = hasFailed ? document.querySelectorAll('[aria-busy=true]') : held;
+    if (!hasFailed) held = null;
     for (const button of buttons) {
       button.ariaBusy = null;
       button.click();

@@ -1,19 +1,30 @@
 import { hydrateWithin } from '../client/hydrate.ts';
 import { isSessionKey, readSessionFlag, showSession } from '../client/session-flag.ts';
+import { readStored } from '../client/storage.ts';
 
-/** Follows a change of the theme or the session in another tab. */
+/**
+ * Follows changes of theme and session in another tab.
+ * @param event change of the storage, or the return of the page from the back/forward cache
+ */
 export function followOtherTab(
-  { key, newValue }: StorageEvent,
+  event: Event,
   showTheme: () => void,
   startSession: () => void,
 ): void {
-  if (key === 'theme') {
-    const { dataset } = document.documentElement;
-    if (newValue === 'light' || newValue === 'dark') dataset.theme = newValue;
-    else delete dataset.theme;
-    showTheme();
-  }
-  if (isSessionKey(key)) followSession(startSession);
+  const key = event instanceof StorageEvent ? event.key : undefined;
+  if (key === undefined || key === 'theme') followTheme(showTheme);
+  // While the page was in the cache, another account may have signed in.
+  const { session } = document.documentElement.dataset;
+  if (key === undefined ? session || readSessionFlag() : isSessionKey(key))
+    followSession(startSession);
+}
+
+function followTheme(showTheme: () => void): void {
+  const { dataset } = document.documentElement;
+  const theme = readStored('theme');
+  if (theme === 'light' || theme === 'dark') dataset.theme = theme;
+  else delete dataset.theme;
+  showTheme();
 }
 
 /**

@@ -29,11 +29,15 @@ onClick('[data-theme-toggle]', toggleTheme);
 // This listener is there before the session module has loaded.
 onClick('[data-sign-out]', () => void loadSessionModule().then((session) => session.signOut()));
 addEventListener('keydown', openSearch);
-addEventListener('storage', (event) => {
-  void import('./follow-other-tab.ts').then(({ followOtherTab }) =>
-    followOtherTab(event, showTheme, startSession),
-  );
-});
+// A page in the back/forward cache receives no events of other tabs.
+for (const type of ['storage', 'pageshow']) {
+  addEventListener(type, (event: Event & { persisted?: boolean }) => {
+    if (event.persisted === false) return;
+    void import('./follow-other-tab.ts').then(({ followOtherTab }) =>
+      followOtherTab(event, showTheme, startSession),
+    );
+  });
+}
 // Escape may be pressed before the module has loaded.
 for (const type of ['pointerover', 'focusin', 'keydown']) {
   document
@@ -83,7 +87,7 @@ function openSearch(event: KeyboardEvent): void {
     event.ctrlKey || event.metaKey
       ? key.toLowerCase() === 'k' && !altKey && !shiftKey
       : key === '/' && !(event.composedPath()[0] as Element).matches(TYPING);
-  if (!isShortcut || event.defaultPrevented || document.querySelector('dialog[open]')) return;
+  if (!isShortcut || event.defaultPrevented || document.querySelector('dialog:modal')) return;
   event.preventDefault();
   document.querySelector<HTMLElement>('[data-search]')?.click();
 }

@@ -22,7 +22,8 @@ export function MembersOnly({ loading, children }: Props) {
   }, []);
   useEffect(() => {
     if (session.state !== 'guest' || member) return;
-    location.replace(signInPath(location.pathname) + endedParameter(session));
+    const { pathname, search, hash } = location;
+    location.replace(signInPath(pathname + search + hash) + endedParameter(session));
   }, [session, member]);
   // The page stays when the session ends in another tab, because it may hold unsaved text.
   if (session.state === 'signed-in' && !member) setMember(session.user);
