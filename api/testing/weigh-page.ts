@@ -205,8 +205,8 @@ function inlineScriptsOf(html: string): string[] {
   return [...scripts].map(([, code = '']) => code);
 }
 
-/** Matches Astro's element for islands and its directives. */
-const astroScript = /class \w* ?extends HTMLElement|Astro=\{\}\)\)\./;
+/** Matches Astro's element for islands and its directives. `client:intent` belongs to this project. */
+const astroScript = /class \w+ extends HTMLElement|Astro=\{\}\)\)\.(?!intent\b)/;
 
 /** Presses a button of an island and waits until the island is hydrated. */
 async function press(page: Page, name: string): Promise<void> {
