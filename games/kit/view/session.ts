@@ -266,7 +266,9 @@ export function openSession<State, Options extends Json>(
     round.step(input, next);
     if (tickMs === null) scheduleMoveDraw();
     view.stepped?.(round.state(), round.previous());
-    if (round.isOver() && !game.signalsEnd) stage.sound(endSoundOf(round.state()));
+    // The replay of a game that was left early ends without an outcome.
+    if (!game.signalsEnd && engine.outcomeOf(round.state()) !== 'playing')
+      stage.sound(endSoundOf(round.state()));
     if (tickMs !== null) {
       if (++ticks % TICKS_PER_HUD_UPDATE === 0) showHudValues();
       if (round.isOver()) {
