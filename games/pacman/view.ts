@@ -2,6 +2,7 @@
 import { DOWN, LEFT, RIGHT, UP } from '../kit/engine.ts';
 import { type Field, openField } from '../kit/view/canvas.ts';
 import type { GameView, PlayableGame, Stage } from '../kit/view/game-view.ts';
+import { followFinger } from '../kit/view/input.ts';
 import { BLINK_TICKS, DYING_TICKS } from './constants.ts';
 import * as engine from './engine.ts';
 import type { Ghost, Mover } from './ghosts.ts';
@@ -198,49 +199,29 @@ function signalChanges(
 
 /** Returns the direction of a swipe once, as the bits of that intent. */
 function followSwipes(element: HTMLElement): { take(): number; close(): void } {
-  let from: { pointer: number; x: number; y: number } | null = null;
+  let from = { x: 0, y: 0 };
   let swiped = 0;
-  const endings = new AbortController();
-  const { signal } = endings;
-  element.addEventListener(
-    'pointerdown',
-    (event) => {
-      // A second finger does not interrupt the swipe of the first.
-      if (from) return;
-      element.setPointerCapture(event.pointerId);
-      from = { pointer: event.pointerId, x: event.clientX, y: event.clientY };
-    },
-    { signal },
-  );
-  element.addEventListener(
-    'pointermove',
-    (event) => {
-      if (from?.pointer !== event.pointerId) return;
+  const start = ({ clientX, clientY }: PointerEvent) => {
+    from = { x: clientX, y: clientY };
+  };
+  const close = followFinger(element, {
+    pressed: start,
+    moved(event) {
       const x = event.clientX - from.x;
       const y = event.clientY - from.y;
       if (Math.max(Math.abs(x), Math.abs(y)) < SWIPE_PX) return;
       if (Math.abs(x) > Math.abs(y)) swiped = x < 0 ? LEFT : RIGHT;
       else swiped = y < 0 ? UP : DOWN;
-      from = { ...from, x: event.clientX, y: event.clientY };
+      start(event);
     },
-    { signal },
-  );
-  for (const end of ['pointerup', 'pointercancel'] as const) {
-    element.addEventListener(
-      end,
-      (event) => {
-        if (from?.pointer === event.pointerId) from = null;
-      },
-      { signal },
-    );
-  }
+  });
   return {
     take() {
       const bits = swiped;
       swiped = 0;
       return bits;
     },
-    close: () => endings.abort(),
+    close,
   };
 }
 

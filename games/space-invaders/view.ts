@@ -2,6 +2,7 @@
 import { LEFT, PRIMARY, RIGHT } from '../kit/engine.ts';
 import { type Field, openField } from '../kit/view/canvas.ts';
 import type { GameView, PlayableGame, Stage } from '../kit/view/game-view.ts';
+import { followFinger } from '../kit/view/input.ts';
 import { type ArcadeState, bombSpeedOf } from './arcade.ts';
 import { type ClassicState, fieldColumnOf, fieldRowOf, scoreOfClassic } from './classic.ts';
 import {
@@ -225,50 +226,27 @@ function towards(state: engine.State, share: number): number {
   return distance < 0 ? LEFT : RIGHT;
 }
 
-/** Follows a finger on the field: its horizontal position from 0 to 1, or null. */
-function followFinger(element: HTMLElement): { share(): number | null; close(): void } {
+/** Follows the horizontal position of a finger on the field, from 0 to 1; null without a finger. */
+function followPosition(element: HTMLElement): { share(): number | null; close(): void } {
   let share: number | null = null;
-  /** Pointer that is followed; others are ignored. */
-  let followed = Number.NaN;
-  const endings = new AbortController();
-  const { signal } = endings;
-  const read = (event: PointerEvent) => {
+  const read = ({ clientX }: PointerEvent) => {
     const { left, width } = element.getBoundingClientRect();
-    share = (event.clientX - left) / width;
+    share = (clientX - left) / width;
   };
-  element.addEventListener(
-    'pointerdown',
-    (event) => {
-      if (share !== null) return;
-      followed = event.pointerId;
-      element.setPointerCapture(followed);
-      read(event);
+  const close = followFinger(element, {
+    pressed: read,
+    moved: read,
+    lifted() {
+      share = null;
     },
-    { signal },
-  );
-  element.addEventListener(
-    'pointermove',
-    (event) => {
-      if (share !== null && event.pointerId === followed) read(event);
-    },
-    { signal },
-  );
-  for (const end of ['pointerup', 'pointercancel'] as const) {
-    element.addEventListener(
-      end,
-      (event) => {
-        if (event.pointerId === followed) share = null;
-      },
-      { signal },
-    );
-  }
-  return { share: () => share, close: () => endings.abort() };
+  });
+  return { share: () => share, close };
 }
 
 function open(stage: Stage<engine.State>): GameView<engine.State> {
   const field = openField(stage.element, FIELD, FIELD, stage.redraw);
   const art = createArt(stage.palette);
-  const finger = followFinger(stage.element);
+  const finger = followPosition(stage.element);
   return {
     draw(state, previous, between) {
       if (state.mode === 'classic') drawClassic(field, art, state);

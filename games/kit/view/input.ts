@@ -175,3 +175,51 @@ export function watchBlur(section: HTMLElement, onBlur: (where: Elsewhere) => vo
   );
   return () => endings.abort();
 }
+
+interface FingerListeners {
+  pressed(event: PointerEvent): void;
+  moved(event: PointerEvent): void;
+  lifted?(): void;
+}
+
+/**
+ * Follows the first finger on an element until it is lifted; further fingers are ignored.
+ * @returns a function that ends it
+ */
+export function followFinger(
+  element: HTMLElement,
+  { pressed, moved, lifted }: FingerListeners,
+): () => void {
+  let followed: number | null = null;
+  const endings = new AbortController();
+  const { signal } = endings;
+  element.addEventListener(
+    'pointerdown',
+    (event) => {
+      if (followed !== null) return;
+      followed = event.pointerId;
+      element.setPointerCapture(followed);
+      pressed(event);
+    },
+    { signal },
+  );
+  element.addEventListener(
+    'pointermove',
+    (event) => {
+      if (event.pointerId === followed) moved(event);
+    },
+    { signal },
+  );
+  for (const end of ['pointerup', 'pointercancel'] as const) {
+    element.addEventListener(
+      end,
+      (event) => {
+        if (event.pointerId !== followed) return;
+        followed = null;
+        lifted?.();
+      },
+      { signal },
+    );
+  }
+  return () => endings.abort();
+}
