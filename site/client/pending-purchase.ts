@@ -20,15 +20,12 @@ export function storePendingPurchase(): void {
   history.replaceState(null, '', pathname + search);
 }
 
-/** Returns the ID of the product of the pending purchase. */
+/** Returns the ID of the product whose purchase is pending until the buyer signs in, or null. */
 export function readPendingPurchase(): string | null {
   const { product, at } = (readStoredJson(KEY) ?? {}) as Record<string, unknown>;
   const isFresh = typeof at === 'number' && Date.now() - at < EXPIRES_MS;
   return isFresh && typeof product === 'string' ? product : null;
 }
-
-/** True if a purchase is pending until the buyer signs in. */
-export const hasPendingPurchase = (): boolean => readPendingPurchase() !== null;
 
 export function clearPendingPurchase(): void {
   writeStored(KEY, null);

@@ -3,7 +3,7 @@ import type { PasskeyOptions } from '#contracts/session.ts';
 import { cartMessages } from '#contracts/shop-messages.ts';
 import { callApi } from '../../client/api-client.ts';
 import { authenticateWithPasskey, supportsPasskeys } from '../../client/passkey.ts';
-import { hasPendingPurchase } from '../../client/pending-purchase.ts';
+import { readPendingPurchase } from '../../client/pending-purchase.ts';
 import { hasSessionEnded, SESSION_ENDED } from '../../client/session-notices.ts';
 import { $sessionFlag, confirmSession } from '../../stores/session.ts';
 import { Field } from '../ui/Field.tsx';
@@ -85,7 +85,7 @@ export function SignIn() {
     setBanners([
       ...(hasSessionEnded() ? [SESSION_ENDED] : []),
       // The product that a guest wants to buy is stored until they are signed in.
-      ...(hasPendingPurchase() ? [cartMessages.guest] : []),
+      ...(readPendingPurchase() ? [cartMessages.guest] : []),
     ]);
     const query = new URLSearchParams(location.search);
     setIsForced(query.has('state') || query.has('again'));

@@ -64,8 +64,7 @@ export function ConfirmDialog({ title, children, onConfirm, onClose, ...labels }
     try {
       await onConfirm();
     } finally {
-      // It may have been closed meanwhile.
-      if (dialog.ref.current) close();
+      close();
     }
   };
   return (
