@@ -1,9 +1,28 @@
-import type { Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { violationsInLight } from './axe.ts';
-import { expect, test as ownTest, signInAsOwner, readOnlyTest as test } from './site.ts';
+import { expect, test as ownTest, type Site, signInAsOwner, readOnlyTest as test } from './site.ts';
 import { fakeSpeechSynthesis } from './speaking-browser.ts';
 import { isSlowNoteShown, pauseRequests } from './waits.ts';
 import { expectMarkdown, writeMarkdown } from './writing.ts';
+
+/** React, and its connection to the islands. */
+const reactScript = /_assets\/client\.[^/]*\.js/;
+
+/** Opens a page that cannot load a script, without error checks, because the failure is reported to the console. */
+async function openWithout(browser: Browser, script: RegExp): Promise<Page> {
+  const page = await (await browser.newContext()).newPage();
+  await page.route(script, (route) => route.abort());
+  return page;
+}
+
+/** Sends the form for subscriptions and expects the page to which the API redirects the browser. */
+async function subscribeNatively(page: Page, site: Site): Promise<void> {
+  const main = page.getByRole('main');
+  await page.goto(`${site.url}/subscribe`);
+  await main.getByLabel('Your email').fill('ann@example.org');
+  await main.getByRole('button', { name: 'Subscribe' }).click();
+  await expect(page).toHaveURL(/\/subscribe#requested$/);
+}
 
 const suggestions = (page: Page) => page.getByRole('navigation', { name: 'Suggested pages' });
 
@@ -215,11 +234,7 @@ ownTest(
 test('a control whose scripts failed to load shows an error, and works once they load', {
   tag: '@verify',
 }, async ({ browser, site }) => {
-  // A new context without error checks, because Astro reports the failure to the console.
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  const react = /_assets\/client\.[^/]*\.js/;
-  await page.route(react, (route) => route.abort());
+  const page = await openWithout(browser, reactScript);
   // Without the scripts of toasts, the message is a dialog of the browser.
   await page.goto(`${site.url}/blog/forty-milliseconds`);
   const bar = page.getByRole('group', { name: 'This article' });
@@ -238,25 +253,19 @@ test('a control whose scripts failed to load shows an error, and works once they
   expect(refusal.message()).toContain('did not load');
   await refusal.accept();
   await page.keyboard.press('Escape');
-  await page.unroute(react);
+  await page.unroute(reactScript);
   await search.click();
   await page.keyboard.type('sql');
   await expect(page.getByRole('option').first()).toBeVisible();
-  await context.close();
+  await page.context().close();
 });
 
 test('a form whose scripts failed to load is sent by the browser, or says so and keeps its text', {
   tag: '@verify',
 }, async ({ browser, site }) => {
-  // A new context without error checks, because Astro reports the failure to the console.
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  await page.route(/_assets\/client\.[^/]*\.js/, (route) => route.abort());
+  const page = await openWithout(browser, reactScript);
   const main = page.getByRole('main');
-  await page.goto(`${site.url}/subscribe`);
-  await main.getByLabel('Your email').fill('ann@example.org');
-  await main.getByRole('button', { name: 'Subscribe' }).click();
-  await expect(page).toHaveURL(/\/subscribe#requested$/);
+  await subscribeNatively(page, site);
 
   await page.goto(`${site.url}/unsubscribe`);
   await main.getByLabel('The link from the email').fill('unknown');
@@ -283,21 +292,15 @@ test('a form whose scripts failed to load is sent by the browser, or says so and
   await click;
   await expect(field).toHaveValue('ann@example.org');
   await expect(page).toHaveURL(`${site.url}/login`);
-  await context.close();
+  await page.context().close();
 });
 
 test('a page whose own script failed to load sends its forms, and other controls say so', {
   tag: '@verify',
 }, async ({ browser, site }) => {
-  // A new context without error checks, because the browser reports the failure to the console.
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  await page.route(/_assets\/core\.[^/]*\.js/, (route) => route.abort());
+  const page = await openWithout(browser, /_assets\/core\.[^/]*\.js/);
   const main = page.getByRole('main');
-  await page.goto(`${site.url}/subscribe`);
-  await main.getByLabel('Your email').fill('ann@example.org');
-  await main.getByRole('button', { name: 'Subscribe' }).click();
-  await expect(page).toHaveURL(/\/subscribe#requested$/);
+  await subscribeNatively(page, site);
 
   await page.goto(`${site.url}/login`);
   const messages: string[] = [];
@@ -313,7 +316,7 @@ test('a page whose own script failed to load sends its forms, and other controls
   await expect.poll(() => messages).toEqual([message, message]);
   await expect(field).toHaveValue('ann@example.org');
   await expect(page).toHaveURL(`${site.url}/login`);
-  await context.close();
+  await page.context().close();
 });
 
 test('a game that cannot be drawn shows an error and can be opened again', async ({
