@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { IMPORT_CHUNK_BYTES } from '#contracts/file-size.ts';
-import type { ImportRun } from '#contracts/import.ts';
+import type { ExportRun, ImportRun } from '#contracts/import.ts';
 import { type Caller, callerOf, createByApi, signedInAs } from '../../testing/api-caller.ts';
 import { devToExport, packZip } from '../../testing/archives/zip-archives.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
@@ -46,6 +46,13 @@ const reached = (caller: Caller, state: ImportRun['state']) =>
     const run = await now(caller);
     return run?.state === state && run;
   });
+
+/** Writes the state of a run whose process ended while it worked on it. */
+function leaveRun(folder: 'imports' | 'exports', run: ImportRun | ExportRun): void {
+  const seenAt = test.clock.now();
+  const file = path.join(test.context.config.dataFolder, folder, `${run._id}.json`);
+  writeFileSync(file, JSON.stringify({ run, startedAt: seenAt, seenAt }));
+}
 
 describe('an import over the API', () => {
   it('is previewed and then imported', async () => {
@@ -98,10 +105,33 @@ describe('an import over the API', () => {
     expect((await send(0, '12345')).json().run.arrived).toBe(5);
     // The response was lost, so the chunk is sent again.
     expect((await send(0, '12345')).json().run.arrived).toBe(5);
+    expect((await send(5, '67890')).statusCode).toBe(200);
+    await reached(call, 'refused');
+    expect((await send(5, '67890')).json().run).toMatchObject({ _id, arrived: 10 });
+    expect((await send(0, '12345')).statusCode).toBe(409);
     const unknown = await call('DELETE /api/admin/imports/..%2F..%2Fx');
     expect(unknown.statusCode).toBe(404);
     const large = await call('POST /api/admin/imports', { name: 'a', bytes: 2 ** 40 });
     expect(large.json().fields.bytes).toContain('Use make import instead');
+  });
+
+  it('counts as running without progress, and as stopped when its process is gone', async () => {
+    const bytes = packZip(devToExport(test.context.config.siteUrl));
+    const run = await bring(call, bytes);
+    const start = () => call(`POST /api/admin/imports/${run._id}/start`, {});
+    const ready = await reached(call, 'ready');
+    const started = await start();
+    test.clock.advance(120_000);
+    expect((await now(call))?.state).not.toBe('stopped');
+    expect(started.statusCode).toBe(200);
+    await reached(call, 'done');
+
+    leaveRun('imports', { ...ready, state: 'importing' });
+    expect((await start()).statusCode).toBe(409);
+    expect((await call('POST /api/admin/imports', { name: 'a', bytes: 1 })).statusCode).toBe(409);
+    test.clock.advance(120_000);
+    expect((await now(call))?.state).toBe('stopped');
+    expect((await call(`DELETE /api/admin/imports/${run._id}`)).statusCode).toBe(200);
   });
 
   it('requires a recent sign-in', async () => {
@@ -163,6 +193,24 @@ describe('a site export over the API', () => {
     await bring(caller, file.rawPayload, name);
     expect((await reached(caller, 'refused')).reason).toContain('only be imported into an empty');
   });
+});
+
+it('Reports an export as failed when its process is gone', async () => {
+  const exports = async () => (await call('POST /api/admin/exports')).json().run as ExportRun;
+  const state = async ({ _id }: ExportRun) =>
+    (await call(`GET /api/admin/exports/${_id}`)).json().run as ExportRun;
+  const run = await exports();
+  await until('the archive is made', async () => (await state(run)).state === 'ready');
+
+  leaveRun('exports', run);
+  expect((await state(run)).state).toBe('packing');
+  expect((await call('POST /api/admin/exports')).statusCode).toBe(409);
+  test.clock.advance(120_000);
+  expect(await state(run)).toMatchObject({
+    state: 'failed',
+    reason: 'The export was interrupted. Please start it again.',
+  });
+  expect((await exports())._id).not.toBe(run._id);
 });
 
 it('Deletes an expired export from disk within an hour', { tags: ['topic'] }, async () => {

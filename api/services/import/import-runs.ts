@@ -1,23 +1,12 @@
-import {
-  appendFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, existsSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { z } from 'zod';
 import { IMPORT_CHUNK_BYTES } from '#contracts/file-size.ts';
 import { type ImportRun, importRun } from '#contracts/import.ts';
 import type { AppContext } from '../../context.ts';
 import { addAuditDetails } from '../../db/database.ts';
 import { findArticleBySlug } from '../../db/hot/articles.ts';
 import { DomainError } from '../../errors.ts';
+import { BackgroundRuns } from '../background-runs.ts';
 import { createPublicId } from '../identifiers.ts';
 import { importSite } from '../site-export/import-site.ts';
 import { SiteImportError } from '../site-export/read-export.ts';
@@ -27,87 +16,6 @@ import { InvalidArchiveError, kindOfArchive } from './sources/archive-files.ts';
 
 /** Retention of an import that is not continued, in milliseconds. */
 const RUN_RETENTION_MS = 86_400_000;
-/** Time without progress after which the process of an import is considered dead, in milliseconds. */
-const HEARTBEAT_TIMEOUT_MS = 60_000;
-
-/** State of an import on disk, shared by all processes. */
-const storedRun = z.object({ run: importRun, startedAt: z.number(), seenAt: z.number() });
-type StoredRun = z.infer<typeof storedRun>;
-
-const runId = /^[a-z\d]{16}$/;
-
-/** Folder of imports in progress. */
-class RunFiles {
-  readonly #folder: string;
-
-  constructor(dataFolder: string) {
-    this.#folder = path.join(dataFolder, 'imports');
-  }
-
-  /** Returns the path of the uploaded file. */
-  archive(id: string): string {
-    return path.join(this.#folder, `${id}.archive`);
-  }
-
-  /** Returns the newest import, or null; an import without progress is reported as stopped. */
-  latest(now: number): ImportRun | null {
-    const runs = this.#ids().flatMap((id) => this.#read(id) ?? []);
-    const newest = runs.sort((one, other) => other.startedAt - one.startedAt)[0];
-    return newest ? withCurrentState(newest, now) : null;
-  }
-
-  find(id: string, now: number): ImportRun | null {
-    const stored = runId.test(id) ? this.#read(id) : null;
-    return stored && withCurrentState(stored, now);
-  }
-
-  write(run: ImportRun, now: number): void {
-    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-    const startedAt = this.#read(run._id)?.startedAt ?? now;
-    const file = path.join(this.#folder, `${run._id}.json`);
-    const stored: StoredRun = { run, startedAt, seenAt: now };
-    writeFileSync(`${file}.tmp`, JSON.stringify(stored), { mode: 0o600 });
-    renameSync(`${file}.tmp`, file);
-  }
-
-  remove(id: string): void {
-    for (const ending of ['json', 'archive']) {
-      rmSync(path.join(this.#folder, `${id}.${ending}`), { force: true });
-    }
-  }
-
-  /** Deletes the uploaded file; imported articles stay. */
-  removeArchive(id: string): void {
-    rmSync(this.archive(id), { force: true });
-  }
-
-  /** Deletes imports that were not continued. */
-  purge(now: number): void {
-    for (const id of this.#ids()) {
-      const file = path.join(this.#folder, `${id}.json`);
-      if (now - statSync(file).mtimeMs > RUN_RETENTION_MS) this.remove(id);
-    }
-  }
-
-  #ids(): string[] {
-    if (!existsSync(this.#folder)) return [];
-    return readdirSync(this.#folder).flatMap(
-      (name) => /^([a-z\d]{16})\.json$/.exec(name)?.[1] ?? [],
-    );
-  }
-
-  #read(id: string): StoredRun | null {
-    const file = path.join(this.#folder, `${id}.json`);
-    if (!existsSync(file)) return null;
-    return storedRun.parse(JSON.parse(readFileSync(file, 'utf8')));
-  }
-}
-
-function withCurrentState({ run, seenAt }: StoredRun, now: number): ImportRun {
-  const working = run.state === 'looking' || run.state === 'importing';
-  return working && now - seenAt > HEARTBEAT_TIMEOUT_MS ? { ...run, state: 'stopped' } : run;
-}
-
 /** Maximum number of posts listed in a report. */
 const POSTS_REPORTED_MAX = 5000;
 /** Minimum time between two progress updates, in milliseconds. */
@@ -133,18 +41,28 @@ export function createImportRuns(
   context: RunContext,
   onError: (error: unknown) => void,
 ): ImportRuns {
-  const files = new RunFiles(context.config.dataFolder);
-  const underway = new Set<Promise<void>>();
+  const runs = new BackgroundRuns<ImportRun>({
+    folder: path.join(context.config.dataFolder, 'imports'),
+    schema: importRun,
+    extension: 'archive',
+    clock: context.clock,
+    isWorking,
+    toInterrupted: (run) => ({ ...run, state: 'stopped' }),
+  });
 
   function find(id: string, ...states: ImportRun['state'][]): ImportRun {
-    const run = files.find(id, context.clock());
+    const run = runs.find(id);
     if (!run) throw new DomainError('NOT_FOUND');
     if (states.length > 0 && !states.includes(run.state)) throw new DomainError('STATE_CONFLICT');
     return run;
   }
 
   /** Imports in the background and stores the progress. */
-  function work(begun: ImportRun, author: number, options: { force: boolean; dryRun: boolean }) {
+  function startWork(
+    begun: ImportRun,
+    author: number,
+    options: { force: boolean; dryRun: boolean },
+  ) {
     const run: ImportRun = { ...begun, ...emptyProgress() };
     let reportedAt = 0;
     const report = (change: Partial<ImportRun>, always = false) => {
@@ -152,13 +70,13 @@ export function createImportRuns(
       const now = performance.now();
       if (!always && now - reportedAt < PROGRESS_INTERVAL_MS) return;
       reportedAt = now;
-      files.write(run, context.clock());
+      runs.write(run);
     };
     report({ state: options.dryRun ? 'looking' : 'importing' }, true);
-    const ended = runImport(context, files.archive(run._id), run, { ...options, author, report })
+    const work = runImport(context, runs.fileOf(run._id), run, { ...options, author, report })
       .then(() => {
         report({ state: options.dryRun ? 'ready' : 'done' }, true);
-        if (!options.dryRun) files.removeArchive(run._id);
+        if (!options.dryRun) rmSync(runs.fileOf(run._id), { force: true });
       })
       .catch((error: unknown) => {
         const isExpected = [InvalidArchiveError, SiteImportError, DomainError].some(
@@ -167,22 +85,20 @@ export function createImportRuns(
         if (!isExpected) onError(error);
         const reason = isExpected && error instanceof Error ? error.message : INTERNAL_ERROR;
         report({ state: 'refused', reason }, true);
-      })
-      .finally(() => underway.delete(ended));
-    underway.add(ended);
+      });
+    runs.track(() => run, work);
     return run;
   }
 
   return {
-    latest: () => files.latest(context.clock()),
+    latest: () => runs.latest(),
     begin({ name, bytes }) {
-      const now = context.clock();
-      const before = files.latest(now);
-      if (before && ['looking', 'importing'].includes(before.state)) {
+      if (runs.isWorking()) {
         throw new DomainError('STATE_CONFLICT', { msg: 'Another import is running.' });
       }
-      files.purge(now);
-      if (before) files.remove(before._id);
+      runs.purge(RUN_RETENTION_MS);
+      const before = runs.latest();
+      if (before) runs.remove(before._id);
       const run: ImportRun = {
         _id: createPublicId(),
         name: path.basename(name),
@@ -191,14 +107,17 @@ export function createImportRuns(
         state: 'arriving',
         ...emptyProgress(),
       };
-      files.write(run, now);
-      writeFileSync(files.archive(run._id), '', { mode: 0o600 });
+      runs.write(run);
+      writeFileSync(runs.fileOf(run._id), '', { mode: 0o600 });
       addAuditDetails({ file: run.name, bytes: String(bytes) });
       return run;
     },
     addPart(id, offset, part) {
-      const run = find(id, 'arriving');
-      const file = files.archive(id);
+      const run = find(id);
+      const file = runs.fileOf(id);
+      // The response to the last chunk was lost: the file is complete, and its preview has begun.
+      if (run.state !== 'arriving' && offset + part.length === run.bytes) return run;
+      if (run.state !== 'arriving') throw new DomainError('STATE_CONFLICT');
       const arrived = existsSync(file) ? statSync(file).size : 0;
       // A chunk that is sent again because its response was lost is already stored.
       if (offset + part.length === arrived) return { ...run, arrived };
@@ -219,25 +138,25 @@ export function createImportRuns(
         throw error;
       }
       const now = { ...run, arrived: arrived + part.length };
-      if (now.arrived === run.bytes) return work(now, 0, { force: false, dryRun: true });
-      files.write(now, context.clock());
+      if (now.arrived === run.bytes) return startWork(now, 0, { force: false, dryRun: true });
+      runs.write(now);
       return now;
     },
     start(id, { authorId, force }) {
       const run = find(id, 'ready', 'stopped');
       addAuditDetails({ file: run.name });
-      return work(run, authorId, { force, dryRun: false });
+      return startWork(run, authorId, { force, dryRun: false });
     },
     remove(id) {
       const run = find(id);
-      if (['looking', 'importing'].includes(run.state)) throw new DomainError('STATE_CONFLICT');
-      files.remove(id);
+      if (isWorking(run)) throw new DomainError('STATE_CONFLICT');
+      runs.remove(id);
     },
-    settled: async () => {
-      await Promise.all(underway);
-    },
+    settled: () => runs.settled(),
   };
 }
+
+const isWorking = ({ state }: ImportRun): boolean => state === 'looking' || state === 'importing';
 
 const INTERNAL_ERROR =
   'Something went wrong on our side. The error has been logged; please try again.';
