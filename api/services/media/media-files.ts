@@ -1,9 +1,10 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, rmSync, statSync } from 'node:fs';
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { AVATAR_FOLDER, avatarFiles } from '#contracts/avatar.ts';
 import type { AppContext } from '../../context.ts';
 import { enqueueJob } from '../../db/hot/jobs.ts';
+import { findMediaByFileName } from '../../db/repositories/media.ts';
 import { replaceFile } from '../../files.ts';
 import { enqueueStore } from '../storage/upload-bucket.ts';
 
@@ -70,19 +71,26 @@ export async function removeImages(
   uploads: readonly string[],
   variants: readonly string[] = [],
 ): Promise<void> {
-  if (uploads.length === 0) return;
   const { config, database, clock } = context;
   const { dataFolder, publishTo } = config;
-  const names = [...uploads, ...variants];
+  const removed = await database.write((query) =>
+    uploads.filter((name) => {
+      // The same image may have been uploaded again since its row was deleted.
+      if (findMediaByFileName(query, name)) return false;
+      rmSync(path.join(uploadsFolder(dataFolder), name), { force: true });
+      return true;
+    }),
+  );
+  if (removed.length === 0) return;
+  const names = [...removed, ...variants];
   const releases = path.join(dataFolder, 'releases');
   const folders = existsSync(releases) ? await readdir(releases) : [];
   const published = folders.map((release) => path.join(releases, release, 'site', 'media'));
-  for (const name of uploads) await rm(path.join(uploadsFolder(dataFolder), name), { force: true });
   for (const folder of [...published, path.join(dataFolder, 'images', 'media')]) {
     for (const name of names) await rm(path.join(folder, name), { force: true });
   }
   await database.write(() => {
-    enqueueStore(context, uploads);
+    enqueueStore(context, removed);
     if (publishTo === null) return;
     const payload = { files: names.map((name) => `media/${name}`) };
     enqueueJob(database, { kind: 'push', payload, now: clock() });

@@ -11,8 +11,10 @@ import {
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { media } from '../../db/schema/media.ts';
 import { sharedMarkdown } from '../../testing/fakes.ts';
 import { openTemporarySite, type TemporarySite } from '../../testing/test-database.ts';
+import { removeImages } from './media-files.ts';
 import { hasNoMetadata, InvalidImageError, purgeOrphanedMedia, storeImage } from './store-image.ts';
 
 const markdown = sharedMarkdown('http://localhost:3000');
@@ -51,6 +53,26 @@ describe('a stored image', () => {
     expect([exif, orientation]).toEqual([undefined, undefined]);
     expect(stored(media.fileName).includes('secret')).toBe(false);
     expect(hasNoMetadata(stored(media.fileName))).toBe(true);
+  });
+
+  it('keeps its file if it is deleted and uploaded again at the same time', async () => {
+    const source = await plain(40, 20).png().toBuffer();
+    const { fileName } = await storeImage(site.context, source);
+    const { database } = site.context;
+    const { write } = database;
+    database.write = async (work) => {
+      database.write = write;
+      await write((query) => query.delete(media).run());
+      rmSync(path.join(uploads(), fileName));
+      return write(work);
+    };
+    // Another file with the same pixels: the upload finds the stored file, and no row of its source.
+    const same = await plain(40, 20).webp({ lossless: true }).toBuffer();
+    expect((await storeImage(site.context, same)).fileName).toBe(fileName);
+    expect(stored(fileName).length).toBeGreaterThan(0);
+
+    await removeImages(site.context, [fileName]);
+    expect(existsSync(path.join(uploads(), fileName))).toBe(true);
   });
 
   it.each([

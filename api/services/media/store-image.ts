@@ -224,7 +224,7 @@ export async function storeImage(
   if (!uploadExists(dataFolder, fileName, image.bytes.length)) {
     await writeUpload(dataFolder, fileName, image.bytes);
   }
-  return context.database.write((query) => {
+  const media = await context.database.write((query) => {
     enqueueStore(context, [fileName]);
     const found = findMediaBySource(query, sourceHash) ?? findMediaByFileName(query, fileName);
     if (found) return found;
@@ -246,6 +246,8 @@ export async function storeImage(
       createdAt: context.clock(),
     });
   });
+  const wasDeleted = !uploadExists(dataFolder, fileName, image.bytes.length);
+  return wasDeleted ? storeImage(context, source, options) : media;
 }
 
 /** Deletes files of interrupted uploads, and variants of deleted images and articles. @returns their names */
