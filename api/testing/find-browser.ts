@@ -27,9 +27,9 @@ export function findBrowser(): string | null {
   return candidates.find((file) => file && isExecutable(file)) ?? null;
 }
 
-/** Starts the browser for tests. */
+/** Starts the browser for tests, and installs one first if there is none. */
 export function launchBrowser({ args = [], ...options }: LaunchOptions = {}): Promise<Browser> {
-  const executablePath = findBrowser() ?? undefined;
+  const executablePath = ensureBrowser((line) => process.stderr.write(`${line}\n`));
   return chromium.launch({ ...options, args: [...browserFlags, ...args], executablePath });
 }
 
