@@ -232,6 +232,18 @@ test('the search opens before its scripts are loaded and finds what was typed me
   await expect(button).toBeFocused();
 });
 
+test('Enter before the scripts are loaded opens the first result', {
+  tag: '@topic',
+}, async ({ page, site }) => {
+  await page.goto(`${site.url}/blog`, { waitUntil: 'networkidle' });
+  const loadScripts = await pauseRequests(page, '**/*.js');
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await page.keyboard.type('pragma promise');
+  await page.keyboard.press('Enter');
+  await loadScripts();
+  await expect(page).toHaveURL(`${site.url}/blog/how-sqlite-keeps-a-promise`);
+});
+
 test('Escape cancels an Enter that waits for results', { tag: '@verify' }, async ({
   page,
   site,

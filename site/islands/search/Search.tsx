@@ -117,6 +117,7 @@ function SearchDialog() {
     if (found) list.current?.children[chosen]?.scrollIntoView({ block: 'nearest' });
   }, [found, chosen]);
   useEffect(() => {
+    if (search.state === 'idle') return;
     if (search.state === 'ready' && waitingEnter.current) open(0, waitingEnter.current);
     waitingEnter.current = undefined;
   }, [search]);
@@ -151,10 +152,13 @@ function SearchDialog() {
     } else if (event.key === 'Enter') {
       event.preventDefault();
       const { ctrlKey, metaKey, shiftKey } = event;
-      const keys = { ctrlKey, metaKey, shiftKey };
-      if (isSearching()) waitingEnter.current = keys;
-      else open(chosen, keys);
+      enter({ ctrlKey, metaKey, shiftKey });
     }
+  }
+
+  function enter(keys: MouseEventInit) {
+    if (isSearching()) waitingEnter.current = keys;
+    else open(chosen, keys);
   }
 
   return (
@@ -171,8 +175,16 @@ function SearchDialog() {
       onClose={({ currentTarget }) => currentTarget.open || leave()}
       onClick={({ target }) => target === dialog.current && close()}
     >
+      {/* `client:intent` repeats an Enter from before hydration as a submission of the form. */}
       {/* biome-ignore lint/a11y/useSemanticElements: the role is older than the element */}
-      <div className="search__bar" role="search">
+      <form
+        className="search__bar"
+        role="search"
+        onSubmit={(event) => {
+          event.preventDefault();
+          enter({});
+        }}
+      >
         <Icon name="search" />
         <input
           className="search__input"
@@ -206,7 +218,7 @@ function SearchDialog() {
         >
           <Icon name="close" />
         </button>
-      </div>
+      </form>
       {isReady && (
         <>
           <p className="search__status" role="status">
