@@ -150,7 +150,7 @@ export function createAiHelper(context: Context): AiHelper {
     let generatedText = '';
     // The usage is estimated if the service does not report it.
     let used: number | null = null;
-    let cut: boolean | null = null;
+    let cut = false;
     try {
       for await (const chunk of generation.generate(prompt, signal)) {
         if (chunk.kind === 'text') {
@@ -174,7 +174,7 @@ export function createAiHelper(context: Context): AiHelper {
     } finally {
       await reserved.settle(used ?? promptTokens + estimateTokens(generatedText));
     }
-    yield { type: 'end', cut: cut ?? false, today: getUsage(context) };
+    yield { type: 'end', cut, today: getUsage(context) };
   }
 
   return {
