@@ -5,13 +5,13 @@ import type {
   ProductListQuery,
   ProductResponse,
   productChangeResponse,
-  productConflictResponse,
   productCreateRequest,
   productDeleteResponse,
   productListResponse,
 } from '#contracts/product.ts';
 import type { ProductUploadLimits, Uploaded } from '#contracts/upload.ts';
-import { ApiError, callApi } from './api-client.ts';
+import { callApi } from './api-client.ts';
+import { conflictOf } from './edit-conflict.ts';
 
 export type Product = ProductResponse;
 export type Category = CategoryResponse;
@@ -51,12 +51,6 @@ export const changeProduct = async (id: string, body: Body, version: number): Pr
 
 export const deleteProduct = (id: string): Promise<z.infer<typeof productDeleteResponse>> =>
   callApi('DELETE', productPath(id));
-
-/** Returns the stored product if the error is an edit conflict, else null. */
-export function conflictOf(error: unknown): Product | null {
-  if (!(error instanceof ApiError) || error.code !== 'EDIT_CONFLICT') return null;
-  return (error.details as Partial<z.infer<typeof productConflictResponse>> | null)?.theirs ?? null;
-}
 
 export const listCategories = async (signal?: AbortSignal): Promise<Category[]> =>
   (await callApi<{ categories: Category[] }>('GET', '/api/category', signal ? { signal } : {}))

@@ -1,9 +1,5 @@
 import type { z } from 'zod';
-import type {
-  ArticleResponse,
-  articleChangeResponse,
-  articleConflictResponse,
-} from '#contracts/article.ts';
+import type { ArticleResponse, articleChangeResponse } from '#contracts/article.ts';
 import type { ArticleTemplate } from '#contracts/content.ts';
 import type { ConnectionResponse } from '#contracts/cross-post.ts';
 import type { pagePreviewRequest } from '#contracts/draft.ts';
@@ -16,7 +12,7 @@ import type {
   RevisionResponse,
   revisionListResponse,
 } from '#contracts/revision.ts';
-import { ApiError, callApi } from '../../client/api-client.ts';
+import { callApi } from '../../client/api-client.ts';
 import { type EditorForm, formFrom, type requestBody } from './form.ts';
 
 export type RevisionList = z.infer<typeof revisionListResponse>;
@@ -24,7 +20,6 @@ export type RevisionList = z.infer<typeof revisionListResponse>;
 type ArticleBody = ReturnType<typeof requestBody>;
 type AutosaveBody = Omit<ArticleBody, 'draft'> & { restored?: boolean };
 type SaveResponse = z.infer<typeof articleChangeResponse>;
-type ConflictResponse = z.infer<typeof articleConflictResponse>;
 
 const articlePath = (id: string) => `/api/articles/${encodeURIComponent(id)}`;
 const adminArticlePath = (id: string) => `/api/admin/articles/${encodeURIComponent(id)}`;
@@ -47,12 +42,6 @@ export const updateArticle = (
   const headers = { ...editSessionHeader(editSessionId), 'if-match': `"${version}"` };
   return callApi('PUT', articlePath(_id), { body, headers });
 };
-
-/** Returns the stored article if the error is a conflict with another change. */
-export function conflictOf(error: unknown): ArticleResponse | null {
-  if (!(error instanceof ApiError) || error.code !== 'EDIT_CONFLICT') return null;
-  return (error.details as Partial<ConflictResponse> | null)?.theirs ?? null;
-}
 
 /** Stores unsaved work: in the draft itself, or in a working copy of a published or scheduled article. */
 export const autosave = (

@@ -1,9 +1,10 @@
 import { type Dispatch, type RefObject, type SetStateAction, useEffect, useRef } from 'react';
 import type { ArticleResponse } from '#contracts/article.ts';
 import { ApiError } from '../../client/api-client.ts';
+import { conflictOf } from '../../client/edit-conflict.ts';
 import { editPath } from '../../format/links.ts';
 import { showToast } from '../../stores/toasts.ts';
-import { conflictOf, createArticle, readArticle, updateArticle } from './article-api.ts';
+import { createArticle, readArticle, updateArticle } from './article-api.ts';
 import { removeDraft } from './drafts/unsaved-work.ts';
 import type { Drafts } from './drafts/use-drafts.ts';
 import { afterSave, type EditorForm, formFrom, requestBody, validateForm } from './form.ts';
@@ -140,7 +141,7 @@ export function useSave({ fields, drafts, job, editSessionId, saving, setSaving 
 
   /** @returns true if the save can be retried immediately, on top of the merged version */
   function handleError(error: unknown, draft: boolean): boolean {
-    const theirs = conflictOf(error);
+    const theirs = conflictOf<ArticleResponse>(error);
     if (theirs) {
       const outcome = mergeStored(theirs);
       if (outcome === 'same' || (outcome === 'merged' && draft && theirs.draft)) return true;

@@ -1,11 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { ProductState } from '#contracts/product.ts';
-import {
-  changeProduct,
-  conflictOf,
-  createProduct,
-  type Product,
-} from '../../client/product-api.ts';
+import { conflictOf } from '../../client/edit-conflict.ts';
+import { changeProduct, createProduct, type Product } from '../../client/product-api.ts';
 import { writeStored } from '../../client/storage.ts';
 import { readStoredJson } from '../../client/stored-json.ts';
 import { $session } from '../../stores/session.ts';
@@ -84,7 +80,7 @@ export function useProductForm(stored: Product | null, empty: ProductForm) {
           ? await changeProduct(product._id, body, over ?? product.version)
           : await createProduct(body);
       } catch (error) {
-        const theirs = conflictOf(error);
+        const theirs = conflictOf<Product>(error);
         if (!theirs) throw error;
         setConflict({ theirs, wanted: state });
         return null;

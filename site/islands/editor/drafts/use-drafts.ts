@@ -1,13 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ArticleResponse } from '#contracts/article.ts';
 import { ApiError } from '../../../client/api-client.ts';
+import { conflictOf } from '../../../client/edit-conflict.ts';
 import { editPath } from '../../../format/links.ts';
-import {
-  autosave as callAutosave,
-  conflictOf,
-  createArticle,
-  discardCopy,
-} from '../article-api.ts';
+import { autosave as callAutosave, createArticle, discardCopy } from '../article-api.ts';
 import { type EditorForm, requestBody, sameForm } from '../form.ts';
 import type { Fields } from '../use-fields.ts';
 import { removeDraft, storeUnsavedDraft } from './unsaved-work.ts';
@@ -69,7 +65,7 @@ export function useDrafts(fields: Fields, options: DraftOptions) {
       else setCopied(sent);
       return response.article ? 'draft' : 'copy';
     } catch (error) {
-      const theirs = conflictOf(error);
+      const theirs = conflictOf<ArticleResponse>(error);
       if (!theirs) {
         recordUnconfirmed(sent, error);
         throw error;
