@@ -178,7 +178,7 @@ function DeleteDialog({ onConfirm, onClose }: DialogProps) {
       <DialogActions
         variant="danger"
         submit="Delete permanently"
-        button={{ type: 'button', onClick: () => onConfirm(comments) }}
+        button={{ onClick: () => onConfirm(comments) }}
         onCancel={close}
       />
     </dialog>

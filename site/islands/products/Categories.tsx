@@ -181,7 +181,6 @@ function DeleteCategory({ category, otherCategories, onConfirm, onClose }: Delet
         variant="danger"
         submit="Delete"
         button={{
-          type: 'button',
           'aria-disabled': stuck || undefined,
           onClick: () => {
             if (stuck) return;

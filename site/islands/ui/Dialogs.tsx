@@ -9,24 +9,21 @@ interface ActionsProps {
   cancel?: string;
   variant?: 'main' | 'danger';
   /** Props of the submit button, such as those of `useForm`. */
-  button: ComponentProps<'button'> | ComponentProps<typeof BusyButton>;
+  button: ComponentProps<typeof BusyButton>;
   onCancel(): void;
 }
 
 /** The buttons of a dialog: one cancels it, the other submits its form or confirms the action. */
 export function DialogActions({ variant = 'main', cancel = 'Cancel', ...props }: ActionsProps) {
   const { submit, button, onCancel } = props;
-  const shared = { className: `button button--${variant}`, children: submit };
   return (
     <p className="dialog__actions">
       <button type="button" className="button" onClick={onCancel}>
         {cancel}
       </button>
-      {'onPress' in button ? (
-        <BusyButton {...shared} {...button} />
-      ) : (
-        <button {...shared} {...button} />
-      )}
+      <BusyButton className={`button button--${variant}`} {...button}>
+        {submit}
+      </BusyButton>
     </p>
   );
 }
