@@ -64,6 +64,12 @@ export class ApiError extends ReadableError {
   }
 }
 
+/** Data of the API. Until it is loaded again, `value` is the earlier one; null if there is none. */
+export type Loaded<Value> =
+  | { state: 'loading'; value: Value | null }
+  | { state: 'ready'; value: Value }
+  | { state: 'failed'; value: Value | null; reason: string; code: ApiError['code'] };
+
 /** Default timeout of a request. */
 const TIMEOUT_MS = 30_000;
 /**

@@ -6,7 +6,7 @@ import type {
   notificationsChanged,
   preferencesResponse,
 } from '#contracts/notification.ts';
-import { ApiError, callApi } from '../client/api-client.ts';
+import { ApiError, callApi, type Loaded } from '../client/api-client.ts';
 import { followLive } from './live.ts';
 import { $session } from './session.ts';
 import { showToast } from './toasts.ts';
@@ -39,19 +39,13 @@ export const changePreference = (change: {
 }): Promise<{ preferences: Preferences }> =>
   callApi('PUT', '/api/notifications/preferences', { body: change, hasInput: false });
 
-/** One page of the member's notifications. */
-export type NotificationPage =
-  | { state: 'loading'; value: NotificationList | null }
-  | { state: 'ready'; value: NotificationList }
-  | { state: 'failed'; value: NotificationList | null; reason: string; code: ApiError['code'] };
-
 interface Notifications {
   /** Number of unread notifications; 0 for guests and until it is loaded. */
   unread: number;
   /** Number of the shown page. */
   page: number;
-  /** Null until the list is opened. */
-  list: NotificationPage | null;
+  /** The shown page of the list; null until it is opened. */
+  list: Loaded<NotificationList> | null;
 }
 
 /** The member's notifications: the number of unread ones, and the list after it is opened. */

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import type { Loaded } from '../../client/api-client.ts';
 import { ListSkeleton } from './ListStates.tsx';
 import { LoadFailed } from './LoadFailed.tsx';
-import type { Loaded } from './use-loaded.ts';
 
 interface ListPagesProps {
   list: { page: number; pages: number };

@@ -1,13 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { ApiError, ReadableError } from '../../client/api-client.ts';
-
-type FailureCode = ApiError['code'];
-
-/** Until data is loaded again, `value` is the earlier one; null if there is none. */
-export type Loaded<Value> =
-  | { state: 'loading'; value: Value | null }
-  | { state: 'ready'; value: Value }
-  | { state: 'failed'; value: Value | null; reason: string; code: FailureCode };
+import { ApiError, type Loaded, ReadableError } from '../../client/api-client.ts';
 
 /** Returns the message of an error. */
 export const errorMessage = (error: unknown): string =>
