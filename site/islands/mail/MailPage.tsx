@@ -102,7 +102,7 @@ export function MailPage() {
       </ConfirmDialog>
     ));
   }
-  const stop = ({ _id, article }: Newsletter) =>
+  const cancel = ({ _id, article }: Newsletter) =>
     runAction(() => cancelNewsletter(_id), `“${article.title}” is still being sent.`);
 
   return (
@@ -162,7 +162,7 @@ export function MailPage() {
                     setChosen(newsletter);
                     changeQuery({ show: 'all', newsletter: newsletter._id });
                   }}
-                  onStop={() => stop(newsletter)}
+                  onCancel={() => cancel(newsletter)}
                 />
               </li>
             ))}

@@ -12,7 +12,7 @@ const newsletterStates = {
 interface NewsletterRowProps {
   newsletter: Newsletter;
   onShow(): void;
-  onStop(): Promise<unknown>;
+  onCancel(): Promise<unknown>;
 }
 
 interface FolderRowProps {
@@ -120,7 +120,7 @@ export function FolderRow({ email: { file, to, subject, date }, onRead, onSave }
 }
 
 /** An article that goes to the subscribers, with its progress. */
-export function NewsletterRow({ newsletter, onShow, onStop }: NewsletterRowProps) {
+export function NewsletterRow({ newsletter, onShow, onCancel }: NewsletterRowProps) {
   const { _id, article, state, startedAt, counts } = newsletter;
   const { recipients, sent, waiting, failed, skipped } = counts;
   const [name, chip] = newsletterStates[state];
@@ -151,7 +151,7 @@ export function NewsletterRow({ newsletter, onShow, onStop }: NewsletterRowProps
           <SmallButton label="Show each recipient" of={`of ${article.title}`} onClick={onShow} />
         )}
         {state === 'sending' && (
-          <SmallButton variant="danger" label="Stop" of={article.title} onPress={onStop} />
+          <SmallButton variant="danger" label="Cancel" of={article.title} onPress={onCancel} />
         )}
       </p>
     </article>
