@@ -71,13 +71,16 @@ export async function toggleReaction(slug: string, reaction: Reaction): Promise<
   if (!$reactions.get().reactions) await loadReactions(slug);
   const before = $reactions.get().reactions;
   if (!before) return '';
-  const isOn = !before[reaction];
-  const likes = reaction === 'liked' ? (isOn ? 1 : -1) : 0;
-  changeReactions({ [reaction]: isOn, totalLikes: before.totalLikes + likes });
+  const isActive = !before[reaction];
+  const likes = reaction === 'liked' ? (isActive ? 1 : -1) : 0;
+  changeReactions({ [reaction]: isActive, totalLikes: before.totalLikes + likes });
   try {
-    return await sendReaction(slug, reaction, isOn);
+    return await sendReaction(slug, reaction, isActive);
   } catch (error) {
-    changeReactions({ [reaction]: !isOn, ...(likes !== 0 && { totalLikes: before.totalLikes }) });
+    changeReactions({
+      [reaction]: !isActive,
+      ...(likes !== 0 && { totalLikes: before.totalLikes }),
+    });
     const { status, message } =
       error instanceof ApiError ? error : { status: 0, message: 'Something went wrong here.' };
     if (status === 401) $reactions.setKey('refused', reaction);
@@ -88,15 +91,15 @@ export async function toggleReaction(slug: string, reaction: Reaction): Promise<
   }
 }
 
-async function sendReaction(slug: string, reaction: Reaction, isOn: boolean): Promise<string> {
-  const method = isOn ? 'PUT' : 'DELETE';
+async function sendReaction(slug: string, reaction: Reaction, isActive: boolean): Promise<string> {
+  const method = isActive ? 'PUT' : 'DELETE';
   const path = articleApiPath(slug);
   if (reaction === 'liked') {
     const { msg, totalLikes } = await callApi<z.infer<typeof likeResponse>>(
       method,
       `${path}/likes`,
     );
-    changeReactions({ liked: isOn, totalLikes });
+    changeReactions({ liked: isActive, totalLikes });
     return `${msg} ${pluralize(totalLikes, 'like')}.`;
   }
   if (reaction === 'saved') {
@@ -110,10 +113,10 @@ async function sendReaction(slug: string, reaction: Reaction, isOn: boolean): Pr
   const { msg, notifications } = await callApi<z.infer<typeof userReactionsResponse>>(
     'PUT',
     `/api/user/${session.user._id}`,
-    { body: { notifications: isOn ? [slug] : [] }, hasInput: false },
+    { body: { notifications: isActive ? [slug] : [] }, hasInput: false },
   );
   changeReactions({ alerts: notifications });
-  const message = isOn ? msg : 'You will no longer be notified about new articles.';
+  const message = isActive ? msg : 'You will no longer be notified about new articles.';
   showToast({ type: 'SUCCESS', message });
   return '';
 }

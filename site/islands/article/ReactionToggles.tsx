@@ -50,7 +50,7 @@ export function ReactionToggles({ slug }: Props) {
   return (
     <>
       <span className="article-bar__reactions" ref={toggles}>
-        <Toggle {...shared} reaction="liked" isOn={liked} icon="like" title="Like">
+        <Toggle {...shared} reaction="liked" isPressed={liked} icon="like" title="Like">
           {totalLikes !== undefined && (
             <span className="visually-hidden">Like, {pluralize(totalLikes, 'like')} so far</span>
           )}
@@ -58,10 +58,10 @@ export function ReactionToggles({ slug }: Props) {
             {totalLikes !== undefined && totalLikes > 0 && totalLikes.toLocaleString('en')}
           </span>
         </Toggle>
-        <Toggle {...shared} reaction="saved" isOn={saved} icon="save" title="Save">
+        <Toggle {...shared} reaction="saved" isPressed={saved} icon="save" title="Save">
           <span className="visually-hidden">Save to your reading list</span>
         </Toggle>
-        <Toggle {...shared} reaction="alerts" isOn={alerts} icon="bell" title="Alerts">
+        <Toggle {...shared} reaction="alerts" isPressed={alerts} icon="bell" title="Alerts">
           <span className="visually-hidden">Get notified about new articles</span>
         </Toggle>
         <span className="visually-hidden" role="status">
@@ -84,14 +84,14 @@ interface ToggleProps {
   slug: string;
   reaction: Reaction;
   /** Undefined until the reactions are loaded. */
-  isOn: boolean | undefined;
+  isPressed: boolean | undefined;
   icon: IconName;
   title: string;
   children: ReactNode;
   onDone(status: string): void;
 }
 
-function Toggle({ slug, reaction, isOn, icon, title, children, onDone }: ToggleProps) {
+function Toggle({ slug, reaction, isPressed, icon, title, children, onDone }: ToggleProps) {
   const [isBusy, setIsBusy] = useState(false);
   async function toggle() {
     if (isBusy) return;
@@ -103,9 +103,9 @@ function Toggle({ slug, reaction, isOn, icon, title, children, onDone }: ToggleP
     <button
       type="button"
       title={title}
-      aria-pressed={isOn}
+      aria-pressed={isPressed}
       aria-busy={isBusy || undefined}
-      aria-labelledby={reaction === 'liked' && isOn === undefined ? 'likes' : undefined}
+      aria-labelledby={reaction === 'liked' && isPressed === undefined ? 'likes' : undefined}
       onClick={() => void toggle()}
     >
       <Icon name={icon} />
