@@ -134,7 +134,7 @@ function openBoard(stage: Stage<State>): GameView<State> {
     if (state !== before) drawBoard(state, before);
     else discs.redraw();
     showInfo(state);
-    robot.shown(state);
+    robot.onDraw(state);
   }
 
   function drawBoard(state: State, before: State | null): void {

@@ -191,7 +191,7 @@ function open(stage: Stage<State>): GameView<State> {
     if (state !== before) drawSquares(state, before);
     else marks.redraw();
     stage.show({ status: turnText(state) });
-    robot.shown(state);
+    robot.onDraw(state);
   }
 
   function drawSquares(state: State, before: State | null): void {

@@ -213,7 +213,7 @@ export type GameScreen = TitleScreen | PauseScreen | ResultScreen | SettingsScre
 export type Phase = 'title' | 'starting' | 'playing' | 'watching' | 'paused' | 'over';
 
 /** State that the page renders around the field. It changes with the phase, never within a frame of the game. */
-export interface Shown {
+export interface PageState {
   phase: Phase;
   screen: GameScreen | null;
   /** Names in the HUD; `writeHudValues` writes their values while the game runs. */

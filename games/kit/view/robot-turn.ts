@@ -16,7 +16,7 @@ interface RobotSettings<State> {
 /** Plays the robot's moves in a game by moves. */
 export interface RobotTurn<State> {
   /** Called with each drawn state: starts the robot's turn, or plays its computed move. */
-  shown(state: State): void;
+  onDraw(state: State): void;
   cancel(): void;
 }
 
@@ -28,7 +28,7 @@ export function createRobotTurn<State>(settings: RobotSettings<State>): RobotTur
   let pause: ReturnType<typeof setTimeout> | undefined;
 
   return {
-    shown(state) {
+    onDraw(state) {
       if (!stage.isPlaying() || !isRobotsTurn(state)) return;
       if (requestedState !== state) {
         requestedState = state;

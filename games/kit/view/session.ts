@@ -3,7 +3,7 @@ import { DOWN, type Intent, type Json, LEFT, type Outcome, PRIMARY, RIGHT, UP } 
 import type { GameMode } from '../meta.ts';
 import type { ReplayData } from '../replay.ts';
 import { followPalette } from './canvas.ts';
-import type { GameScreen, HudItem, Phase, PlayableGame, Shown, Stage } from './game-view.ts';
+import type { GameScreen, HudItem, Phase, PlayableGame, PageState, Stage } from './game-view.ts';
 import { type Elsewhere, followInput, START, watchBlur } from './input.ts';
 import { createDeferredTasks, createLoop } from './loop.ts';
 import { playRound, type Round, watchRound } from './round.ts';
@@ -33,14 +33,14 @@ interface SessionPage {
   section: HTMLElement;
   /** Empty element that the view draws into. */
   stage: HTMLElement;
-  /** Element in which the page renders `Shown.screen`. */
+  /** Element in which the page renders `PageState.screen`. */
   screens: HTMLElement;
-  /** Writes the values of `Shown.hudNames`, in their order, without rendering: the game may be running. */
+  /** Writes the values of `PageState.hudNames`, in their order, without rendering: the game may be running. */
   writeHudValues(values: readonly string[]): void;
   /** Announces text politely to screen readers. */
   announce(text: string): void;
   /** Renders synchronously, because focus moves to the rendered elements. */
-  render(shown: Shown): void;
+  render(state: PageState): void;
 }
 
 /** A game that is open on a page. */
@@ -100,7 +100,7 @@ export function openSession<State, Options extends Json>(
   const colours = followPalette(() => redraw());
   const suitsPad = game.padShown !== 'on-request' && matchMedia('(pointer: coarse)').matches;
   const padChoice = memory.padChoice();
-  let shown: Shown = {
+  let pageState: PageState = {
     phase,
     screen: null,
     hudNames: [],
@@ -117,14 +117,14 @@ export function openSession<State, Options extends Json>(
       : null,
   };
   /** State that was rendered last. */
-  let rendered: Shown | null = null;
+  let rendered: PageState | null = null;
 
   const settings = createSettings({
     screens,
     memory,
     sound,
     hasPad: game.pad.length > 0,
-    shown: () => shown,
+    pageState: () => pageState,
     show,
   });
 
@@ -173,7 +173,7 @@ export function openSession<State, Options extends Json>(
     isCalm: () => calm.matches,
     palette: colours.palette,
     show(board) {
-      shown = { ...shown, board };
+      pageState = { ...pageState, board };
       if (isMoveUndrawn) tasksAfterDraw.set('board', render);
       else render();
     },
@@ -303,15 +303,15 @@ export function openSession<State, Options extends Json>(
       replayTimer = setTimeout(watchOnce, REPLAY_MOVE_MS);
   }
 
-  function show(change: Partial<Shown>): void {
-    shown = { ...shown, ...change };
+  function show(change: Partial<PageState>): void {
+    pageState = { ...pageState, ...change };
     render();
   }
 
   function render(): void {
-    if (shown === rendered) return;
-    rendered = shown;
-    page.render(shown);
+    if (pageState === rendered) return;
+    rendered = pageState;
+    page.render(pageState);
   }
 
   function enter(next: Phase, screen: GameScreen | null = null): void {
@@ -526,14 +526,14 @@ export function openSession<State, Options extends Json>(
 
   /** Counts how a game ended; the scoreboard is rendered with the result. */
   function countEnd(state: State): void {
-    const { scoreboard } = shown;
+    const { scoreboard } = pageState;
     if (!game.scoreboard || !scoreboard) return;
     const ended = game.scoreboard.nameOf(state);
     const counts = scoreboard.counts.map(({ name, count }) => ({
       name,
       count: name === ended ? count + 1 : count,
     }));
-    shown = { ...shown, scoreboard: { ...scoreboard, counts } };
+    pageState = { ...pageState, scoreboard: { ...scoreboard, counts } };
   }
 
   const stopFollowing = watchBlur(section, handleBlur);

@@ -1,6 +1,6 @@
 /** Settings of all games: sound, volume and on-screen pad, and the screen that changes them. */
 import { DOWN, LEFT, PRIMARY, RIGHT, SECONDARY, UP } from '../engine.ts';
-import type { Shown } from './game-view.ts';
+import type { PageState } from './game-view.ts';
 import { SELECT, START } from './input.ts';
 import type { GameMemory, Sound } from './sound.ts';
 
@@ -13,8 +13,8 @@ interface Options {
   memory: GameMemory;
   sound: Sound;
   hasPad: boolean;
-  shown(): Shown;
-  show(change: Partial<Shown>): void;
+  pageState(): PageState;
+  show(change: Partial<PageState>): void;
 }
 
 export interface Settings {
@@ -28,15 +28,22 @@ export interface Settings {
   gamepadPressed(bits: number): boolean;
 }
 
-export function createSettings({ screens, memory, sound, hasPad, shown, show }: Options): Settings {
+export function createSettings({
+  screens,
+  memory,
+  sound,
+  hasPad,
+  pageState,
+  show,
+}: Options): Settings {
   function toggleSound(): void {
     sound.set(!sound.isOn());
     show({ isSoundOn: sound.isOn() });
   }
 
   function togglePad(): void {
-    memory.savePad(!shown().isPadShown);
-    show({ isPadShown: !shown().isPadShown });
+    memory.savePad(!pageState().isPadShown);
+    show({ isPadShown: !pageState().isPadShown });
   }
 
   function setVolume(volume: number): void {
@@ -48,7 +55,7 @@ export function createSettings({ screens, memory, sound, hasPad, shown, show }: 
   }
 
   function open(focus?: FocusOptions): void {
-    const { screen: below } = shown();
+    const { screen: below } = pageState();
     if (below?.kind !== 'title' && below?.kind !== 'pause') return;
     const back = () => show({ screen: { ...below, focused: 'settings' } });
     const forPad = hasPad ? togglePad : null;
@@ -64,7 +71,7 @@ export function createSettings({ screens, memory, sound, hasPad, shown, show }: 
   }
 
   function close(): boolean {
-    const { screen } = shown();
+    const { screen } = pageState();
     if (screen?.kind !== 'settings') return false;
     screen.back();
     return true;
@@ -78,14 +85,14 @@ export function createSettings({ screens, memory, sound, hasPad, shown, show }: 
     gamepadPressed(bits) {
       // Browsers only show the focus automatically if a keyboard is used.
       const focusVisible = true;
-      if (shown().screen?.kind !== 'settings') {
+      if (pageState().screen?.kind !== 'settings') {
         if (!(bits & SELECT)) return false;
         open({ focusVisible });
       } else if (bits & (START | SELECT | SECONDARY)) close();
       else if (bits & PRIMARY) screens.querySelector<HTMLElement>(':focus')?.click();
       else if (bits & (UP | DOWN)) moveFocus(bits & UP ? -1 : 1, { focusVisible });
       else if (bits & (LEFT | RIGHT)) {
-        const volume = shown().volume + (bits & LEFT ? -VOLUME_STEP : VOLUME_STEP);
+        const volume = pageState().volume + (bits & LEFT ? -VOLUME_STEP : VOLUME_STEP);
         setVolume(Math.min(Math.max(volume, 0), 100));
       }
       return true;

@@ -4,8 +4,8 @@ import type {
   AnyPlayableGame,
   BoardInfo,
   Drawing,
+  PageState,
   Scoreboard,
-  Shown,
 } from '#games/kit/view/game-view.ts';
 import type { Session } from '#games/kit/view/session.ts';
 import { LineIcon } from '../ui/Icon.tsx';
@@ -27,7 +27,7 @@ const shapes = {
 };
 
 interface Props {
-  shown: Shown | null;
+  pageState: PageState | null;
   /** List of names and values; `writeHudValues` writes the values while the game runs. */
   hudList: RefObject<HTMLDListElement | null>;
   /** Label of the button for a new game. */
@@ -38,13 +38,13 @@ interface Props {
 }
 
 /** Bar above the field: score, best and what the game adds; buttons that pause, restart, mute and so on. */
-export function GameBar({ shown, hudList, again, hasPad, session, toggleScreen }: Props) {
-  const phase = shown?.phase;
+export function GameBar({ pageState, hudList, again, hasPad, session, toggleScreen }: Props) {
+  const phase = pageState?.phase;
   const runs = phase === 'playing' || phase === 'watching';
   return (
     <div className="game-bar">
       <dl ref={hudList} className="game-bar__hud">
-        {shown?.hudNames.map((name) => (
+        {pageState?.hudNames.map((name) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd />
@@ -58,7 +58,7 @@ export function GameBar({ shown, hudList, again, hasPad, session, toggleScreen }
           disabled={!runs}
           onClick={() => session.current?.togglePause()}
         />
-        {shown?.canEnd && (
+        {pageState?.canEnd && (
           <BarButton icon="stop" label="End game" onClick={() => session.current?.confirmEnd()} />
         )}
         <BarButton
@@ -68,16 +68,16 @@ export function GameBar({ shown, hudList, again, hasPad, session, toggleScreen }
           onClick={() => session.current?.begin()}
         />
         <BarButton
-          icon={shown?.isSoundOn ? 'sound' : 'silence'}
+          icon={pageState?.isSoundOn ? 'sound' : 'silence'}
           label="Sound"
-          pressed={shown?.isSoundOn}
+          pressed={pageState?.isSoundOn}
           onClick={() => session.current?.toggleSound()}
         />
         {hasPad && (
           <BarButton
             icon="pad"
             label="On-screen pad"
-            pressed={shown?.isPadShown}
+            pressed={pageState?.isPadShown}
             onClick={() => session.current?.togglePad()}
           />
         )}

@@ -1,6 +1,6 @@
 import { type RefObject, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { GameMeta, GameMode } from '#games/kit/meta.ts';
-import type { GameScreen, Shown } from '#games/kit/view/game-view.ts';
+import type { GameScreen, PageState } from '#games/kit/view/game-view.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { TableHead } from '../ui/TableHead.tsx';
 
@@ -119,13 +119,13 @@ function SettingsButton({ screen }: { screen: Title | Pause }) {
 
 interface SettingsProps {
   screen: Extract<GameScreen, { kind: 'settings' }>;
-  shown: Pick<Shown, 'isSoundOn' | 'volume' | 'isPadShown'>;
+  pageState: Pick<PageState, 'isSoundOn' | 'volume' | 'isPadShown'>;
 }
 
 /** Sound, its volume, and the on-screen pad. */
-export function SettingsScreen({ screen, shown }: SettingsProps) {
+export function SettingsScreen({ screen, pageState }: SettingsProps) {
   const { toggleSound, setVolume, togglePad, back } = screen;
-  const { isSoundOn, volume, isPadShown } = shown;
+  const { isSoundOn, volume, isPadShown } = pageState;
   const heading = useId();
   return (
     <div className="game-screen">

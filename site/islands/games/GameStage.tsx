@@ -2,7 +2,7 @@ import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from '
 import { flushSync } from 'react-dom';
 import { games } from '#games/index.ts';
 import { DOWN, type Intent, LEFT, PRIMARY, RIGHT, SECONDARY, UP } from '#games/kit/engine.ts';
-import type { AnyPlayableGame, PadButton, Shown } from '#games/kit/view/game-view.ts';
+import type { AnyPlayableGame, PadButton, PageState } from '#games/kit/view/game-view.ts';
 import { openSession, type Session } from '#games/kit/view/session.ts';
 import { loadStyles } from '../../client/load-styles.ts';
 import { gameMemory } from '../../stores/game-memory.ts';
@@ -29,7 +29,7 @@ interface Props {
 export function GameStage({ id, name, children }: Props) {
   const [loading, setLoading] = useState<'idle' | 'busy' | 'failed'>('idle');
   const [game, setGame] = useState<AnyPlayableGame | null>(null);
-  const [shown, setShown] = useState<Shown | null>(null);
+  const [pageState, setPageState] = useState<PageState | null>(null);
   const session = useRef<Session | null>(null);
   const section = useRef<HTMLElement>(null);
   const stage = useRef<HTMLDivElement>(null);
@@ -56,7 +56,7 @@ export function GameStage({ id, name, children }: Props) {
           announce: (text) => {
             if (statusText.current) statusText.current.textContent = text;
           },
-          render: (next) => flushSync(() => setShown(next)),
+          render: (next) => flushSync(() => setPageState(next)),
         },
         loaded,
         gameMemory(loaded.meta.game),
@@ -112,7 +112,7 @@ export function GameStage({ id, name, children }: Props) {
   }
   const { meta, pad, result, again = 'Restart', legend } = game;
   const hasPad = pad.length > 0;
-  const isCovered = shown?.phase === 'title' || shown?.phase === 'paused';
+  const isCovered = pageState?.phase === 'title' || pageState?.phase === 'paused';
   return (
     <div className="stage stage--playing" data-stage={id}>
       <section
@@ -121,11 +121,11 @@ export function GameStage({ id, name, children }: Props) {
         aria-label={meta.name}
         data-game={meta.game}
         data-result={result}
-        data-phase={shown?.phase}
-        data-pad={hasPad && shown?.isPadShown ? 'shown' : 'hidden'}
+        data-phase={pageState?.phase}
+        data-pad={hasPad && pageState?.isPadShown ? 'shown' : 'hidden'}
       >
         <GameBar
-          shown={shown}
+          pageState={pageState}
           hudList={hudList}
           again={again}
           hasPad={hasPad}
@@ -135,14 +135,18 @@ export function GameStage({ id, name, children }: Props) {
         <div className="game-field">
           {/* The field leaves the tab order while a screen covers it. */}
           <div className="game-table" inert={isCovered}>
-            {shown?.board && <AboveBoard info={shown.board} />}
+            {pageState?.board && <AboveBoard info={pageState.board} />}
             <div ref={stage} className="game-stage" />
-            {shown?.board && (
-              <BelowBoard info={shown.board} legend={legend} scoreboard={shown.scoreboard} />
+            {pageState?.board && (
+              <BelowBoard
+                info={pageState.board}
+                legend={legend}
+                scoreboard={pageState.scoreboard}
+              />
             )}
           </div>
           <div ref={screens} className="game-screens">
-            {shown && <Screen shown={shown} />}
+            {pageState && <Screen pageState={pageState} />}
           </div>
         </div>
         {hasPad && (
@@ -159,15 +163,15 @@ export function GameStage({ id, name, children }: Props) {
   );
 }
 
-function Screen({ shown }: { shown: Shown }) {
-  const { screen } = shown;
+function Screen({ pageState }: { pageState: PageState }) {
+  const { screen } = pageState;
   switch (screen?.kind) {
     case 'title':
       return <TitleScreen screen={screen} />;
     case 'pause':
       return <PauseScreen screen={screen} />;
     case 'settings':
-      return <SettingsScreen screen={screen} shown={shown} />;
+      return <SettingsScreen screen={screen} pageState={pageState} />;
     case 'result':
       return <ResultScreen screen={screen} />;
     default:
