@@ -1,35 +1,18 @@
 import { atom } from 'nanostores';
-import type { CommentEvent, CommentList, CommentReport } from '#contracts/comment.ts';
+import type { CommentList, CommentReport } from '#contracts/comment.ts';
 import { type CommentSort, GUEST_NAME } from '#contracts/comment-limits.ts';
 import { ApiError } from '../client/api-client.ts';
 import * as api from '../client/comment-api.ts';
-import { pluralize } from '../format/pluralize.ts';
 import {
   $commentDrafts,
-  closeDrafts,
   deleteDraft,
   draftKey,
-  hideSent,
   openDraft,
   returnDraft,
   typeDraft,
 } from './comment-drafts.ts';
-import {
-  type CommentLists,
-  putComment,
-  putThread,
-  removeFromLists,
-  replaceThreads,
-  repliesLeft,
-  repliesOf,
-} from './comment-list.ts';
-import {
-  $session,
-  $sessionFlag,
-  confirmSession,
-  confirmSessionAgain,
-  type Session,
-} from './session.ts';
+import { type CommentLists, putComment, removeFromLists, repliesOf } from './comment-list.ts';
+import { $session, $sessionFlag, type Session } from './session.ts';
 import { showToast } from './toasts.ts';
 
 type Comment = api.Comment;
@@ -180,148 +163,10 @@ function showForm(): void {
 
 export const closeComments = (): void => $commentsPanel.set(null);
 
-/** Number of the latest load. Results of earlier loads are ignored. */
-let latestLoad = 0;
-let loading: Promise<void> = Promise.resolve();
-
-/** Loads the first page of comments. The shown comments stay until the response arrives. */
-export function loadComments(): Promise<void> {
-  loading = load();
-  return loading;
-}
-
-async function load(): Promise<void> {
-  latestLoad += 1;
-  const number = latestLoad;
-  changeComments({ load: { state: 'loading' } });
-  try {
-    const page = await loadFirstPage();
-    const writer = writerOf(await confirmSession());
-    if (number !== latestLoad) return;
-    const before = $comments.get();
-    const isSamePerson = writer.id === before.writer.id;
-    const lists = replaceThreads(before, page.comments, {
-      thread: (id) =>
-        [id, ...repliesOf(before, id)].some((comment) => before.forms[comment]) ||
-        before.sent.some(({ thread }) => thread === id),
-      reply: (id) => isSamePerson || before.forms[id] !== undefined,
-    });
-    for (const place of placesOf(before)) openDraft(writer.id, ...place);
-    $comments.set({
-      // The visitor's held comments come first, newest on top.
-      ...page.waiting.toReversed().reduce((all, comment) => putComment(all, comment), lists),
-      load: { state: 'ready' },
-      next: page.next,
-      nextReplies: {},
-      count: page.result,
-      writing: page.writing,
-      stamp: { value: page.stamp, at: Date.now() },
-      writer,
-      arrivals: [],
-    });
-  } catch (error) {
-    if (number === latestLoad)
-      changeComments({ load: { state: 'failed', reason: apiErrorReasonOf(error) } });
-  }
-}
-
-/** Loads the first page after the session is refreshed; as a guest if the session has ended. */
-async function loadFirstPage(): Promise<CommentList> {
-  const { article, sort } = $comments.get();
-  if ($sessionFlag.get()) await confirmSession();
-  try {
-    return await api.listComments(article, { sort });
-  } catch (error) {
-    const hasEnded = error instanceof ApiError && error.status === 401;
-    if (!hasEnded || (await confirmSessionAgain()).state !== 'guest') throw error;
-    return api.listComments(article, { sort });
-  }
-}
-
-export function sortComments(sort: CommentSort): void {
-  changeComments({ sort });
-  void loadComments();
-}
-
-/** Reloads the comments for the current user. */
-export async function reloadForSession(): Promise<void> {
-  const currentWriter = writerOf(await confirmSession());
-  const { writer, sent } = $comments.get();
-  if (writer.id !== null && writer.id !== currentWriter.id) {
-    // Other users must not see the texts of the member. They stay stored until the member signs out.
-    const failed = sent.filter(({ failure }) => failure !== null);
-    for (const comment of failed) hideSent(draftOfSent(comment), comment.text);
-    closeDrafts();
-    changeComments({ forms: {}, sent: sent.filter((comment) => !failed.includes(comment)) });
-  }
-  await loadComments();
-}
-
-/** Loads the next page. */
-export async function loadMore(): Promise<void> {
-  const number = latestLoad;
-  const { article, sort, next } = $comments.get();
-  try {
-    const page = await api.listComments(article, { sort, cursor: next });
-    if (number !== latestLoad) return;
-    const before = $comments.get();
-    const first = page.comments.find(({ _id }) => !before.comments[_id]);
-    $comments.set({
-      ...page.comments.reduce((all, thread) => putThread(all, thread, 'last'), before),
-      next: page.next,
-      status: pluralize(page.comments.length, 'more comment'),
-      // The button disappears with the last page, so the focus moves to the first new comment.
-      ...(page.next === null && first && { focus: { id: first._id } }),
-    });
-  } catch (error) {
-    changeComments({ status: apiErrorReasonOf(error) });
-  }
-}
-
-/** Loads more replies to a comment. @throws ApiError */
-export async function loadMoreReplies(id: string): Promise<void> {
-  const { article, sort, nextReplies } = $comments.get();
-  const page = await api.listComments(article, {
-    sort,
-    parent: id,
-    cursor: nextReplies[id] ?? null,
-  });
-  const before = $comments.get();
-  const first = page.comments.find(({ _id }) => !before.comments[_id]);
-  const after = page.comments.reduce((all, reply) => putComment(all, reply), before);
-  $comments.set({
-    ...after,
-    nextReplies: { ...before.nextReplies, [id]: page.next },
-    ...(repliesLeft(after, id) <= 0 && first && { focus: { id: first._id } }),
-  });
-}
-
-/** Shows a comment and loads its thread if necessary. */
-export async function showComment(id: string): Promise<void> {
-  if (!$comments.get().comments[id]) {
-    try {
-      await loadThread(id);
-    } catch (error) {
-      const isMissing = error instanceof ApiError && error.status === 404;
-      const status = isMissing ? 'The linked comment no longer exists.' : apiErrorReasonOf(error);
-      changeComments({ status });
-    }
-  }
-  if ($comments.get().comments[id]) {
-    changeComments({ linked: id, focus: { id, scroll: 'top' } });
-  } else changeComments({ focus: { id: null } });
-}
-
-async function loadThread(id: string): Promise<void> {
-  const thread = await api.readThread($comments.get().article, id);
-  $comments.set(putThread($comments.get(), thread, 'first'));
-}
-
 export function openForm(id: string, form: 'reply' | 'edit'): void {
   const { forms } = $comments.get();
   changeComments({ forms: { ...forms, [id]: form } });
-  const { writer, ...state } = $comments.get();
-  for (const place of placesOf(state)) openDraft(writer.id, ...place);
+  openFormDrafts($comments.get().writer.id);
 }
 
 export function closeForm(id: string): void {
@@ -347,13 +192,14 @@ export const draftPlaceOf = (
   return form === 'edit' ? `edit ${id}` : `${article} ${id}`;
 };
 
-/** Returns the places of all open forms, with the text that a new draft starts with. */
-function placesOf({ article, forms, comments }: Pick<Comments, 'article' | 'forms' | 'comments'>) {
-  const open = Object.entries(forms).map(([id, form]): [string, string] => [
-    draftPlaceOf(article, id, form),
-    form === 'edit' ? (comments[id]?.comment ?? '') : '',
-  ]);
-  return [[article, ''] satisfies [string, string], ...open];
+/** Opens the drafts of all forms for a member, or for a guest. A new draft of an edit starts with the comment. */
+export function openFormDrafts(member: string | null): void {
+  const { article, forms, comments } = $comments.get();
+  openDraft(member, article);
+  for (const [id, form] of Object.entries(forms)) {
+    const text = form === 'edit' ? (comments[id]?.comment ?? '') : '';
+    openDraft(member, draftPlaceOf(article, id, form), text);
+  }
 }
 
 export const draftOfSent = ({ writer, parent }: SentComment): string =>
@@ -410,115 +256,22 @@ export function addComment(comment: Comment): void {
   const state = $comments.get();
   const isShown = state.comments[comment._id] !== undefined;
   $comments.set(putComment(state, comment, state.sort === 'recent' ? 'by time' : 'first'));
-  if (!isShown && comment.state === 'published') countReply(comment.parent, 1);
+  if (!isShown && comment.state === 'published') changeReplyCount(comment.parent, 1);
 }
 
-/** Shows the new comments behind the button. */
-export function showArrivals(): void {
-  const { arrivals } = $comments.get();
-  for (const comment of arrivals) addComment(comment);
-  const newest = arrivals.at(-1);
-  changeComments({
-    arrivals: [],
-    ...(newest && { focus: { id: newest._id, scroll: 'nearest' } }),
-  });
-}
-
-/** The list on the screen. */
-interface View {
-  /** True if the visitor has scrolled down or is writing. */
-  isReading(): boolean;
-  /** Changes the list and keeps the scroll position of the text that the visitor reads. */
-  preserveScroll(change: () => void): void;
-}
-
-/** Shows a change by another user or in another tab of the visitor. */
-export async function receiveEvent(event: CommentEvent, view: View): Promise<void> {
-  // The response of a pending request may be older than the event.
-  await loading;
-  const isGone = event.event === 'gone';
-  const id = isGone ? event.id : event.comment._id;
-  // A comment that is held for moderation again stays visible to its author.
-  const isMine = $comments.get().comments[id]?.mine === true;
-  const isHidden = isGone || event.comment.state === 'gone';
-  const stays = isHidden && isMine && (await stillExists(id));
-  view.preserveScroll(() => {
-    if (isGone && !stays) {
-      changeComments({ arrivals: $comments.get().arrivals.filter(({ _id }) => _id !== id) });
-      hideComment(id);
-    } else if (!isGone && !stays) receiveComment(event.comment, event.event === 'posted', view);
-    changeComments({ count: event.result });
-  });
-}
-
-/** Reloads a comment of the visitor. @returns false if it no longer exists */
-async function stillExists(id: string): Promise<boolean> {
-  try {
-    await loadThread(id);
-    return true;
-  } catch (error) {
-    return !(error instanceof ApiError && error.status === 404);
-  }
-}
-
-/** Loads the comments that were posted while the live connection was interrupted. */
-export async function catchUp(view: View): Promise<void> {
-  // Before the first load, all comments would count as new.
-  await loading;
-  const { article, comments, load } = $comments.get();
-  if (load.state !== 'ready') return;
-  const dates = Object.values(comments).map(({ createdAt }) => createdAt);
-  const newest = dates.toSorted().at(-1) ?? '';
-  const page = await api.listComments(article, { sort: 'recent' }).catch(() => undefined);
-  if (!page) return;
-  view.preserveScroll(() => {
-    for (const { replies: _, ...comment } of page.comments.toReversed()) {
-      receiveComment(comment, comment.createdAt > newest, view);
-    }
-    changeComments({ count: page.result });
-  });
-}
-
-function receiveComment(comment: Comment, isNew: boolean, view: View): void {
-  const { _id: id, parent, name } = comment;
-  const { arrivals, ...state } = $comments.get();
-  const current = state.comments[id];
-  if (current) {
-    // Events are the same for all readers, so personal properties keep their values.
-    const { mine, liked, editableUntil } = current;
-    const profile = current.profile && comment.member !== null;
-    updateComment(id, { ...comment, mine, liked, editableUntil, profile });
-    return;
-  }
-  if (!isNew) {
-    changeComments({
-      arrivals: arrivals.map((arrival) => (arrival._id === id ? comment : arrival)),
-    });
-    return;
-  }
-  const others = arrivals.filter(({ _id }) => _id !== id);
-  if (parent !== null) {
-    // While earlier replies are not loaded, the new one is only counted.
-    if (repliesLeft(state, parent) <= 0) addComment(comment);
-    else countReply(parent, 1);
-  } else if (view.isReading()) changeComments({ arrivals: [...others, comment] });
-  else addComment(comment);
-  changeComments({ announcement: `New ${parent === null ? 'comment' : 'reply'} by ${name}` });
-}
-
-function updateComment(id: string, change: Partial<Comment>): void {
+export function updateComment(id: string, change: Partial<Comment>): void {
   const { comments } = $comments.get();
   const comment = comments[id];
   if (comment) changeComments({ comments: { ...comments, [id]: { ...comment, ...change } } });
 }
 
-function countReply(parent: string | null, by: number): void {
+export function changeReplyCount(parent: string | null, by: number): void {
   const comment = parent === null ? undefined : $comments.get().comments[parent];
   if (comment) updateComment(comment._id, { replyCount: comment.replyCount + by });
 }
 
 /** Removes a comment from the list. While the visitor writes a reply to it, it stays as a deleted comment. */
-function hideComment(id: string): void {
+export function hideComment(id: string): void {
   const state = $comments.get();
   const comment = state.comments[id];
   if (!comment) return;
@@ -528,7 +281,7 @@ function hideComment(id: string): void {
     const { lists, neighbour } = removeFromLists(state, id);
     $comments.set({ ...lists, focus: { id: neighbour, ifLost: true } });
   }
-  if (comment.state === 'published') countReply(comment.parent, -1);
+  if (comment.state === 'published') changeReplyCount(comment.parent, -1);
 }
 
 function hasUnsentText(id: string): boolean {
@@ -539,13 +292,14 @@ function hasUnsentText(id: string): boolean {
   return (draft?.text ?? '').trim() !== '';
 }
 
-function writerOf(session: Session): Writer {
+export function writerOf(session: Session): Writer {
   if (session.state !== 'signed-in') return guest;
   const { _id: id, name, avatar } = session.user;
   return { id, name, avatar };
 }
 
-function apiErrorReasonOf(error: unknown): string {
+/** Returns the message of a failed request. @throws the error if it is another one */
+export function apiErrorReasonOf(error: unknown): string {
   if (error instanceof ApiError) return error.message;
   throw error;
 }

@@ -2,6 +2,7 @@ import { COMMENT_FORM_MIN_MS } from '#contracts/comment-limits.ts';
 import { ApiError } from '../client/api-client.ts';
 import { postComment } from '../client/comment-api.ts';
 import { $commentDrafts, deleteSent, draftKey, returnDraft, sendDraft } from './comment-drafts.ts';
+import { loadComments, reloadForSession } from './comment-loading.ts';
 import {
   $comments,
   addComment,
@@ -9,9 +10,7 @@ import {
   closeForm,
   draftOfSent,
   draftPlaceOf,
-  loadComments,
   openForm,
-  reloadForSession,
   type SentComment,
 } from './comments.ts';
 import { confirmSessionAgain } from './session.ts';

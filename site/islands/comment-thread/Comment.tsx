@@ -15,12 +15,12 @@ import { commentHashOf } from '../../client/comment-api.ts';
 import { longDate } from '../../format/dates.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { repliesLeft, repliesOf } from '../../stores/comment-list.ts';
+import { loadMoreReplies } from '../../stores/comment-loading.ts';
 import {
   $comments,
   cancelForm,
   draftPlaceOf,
   editComment,
-  loadMoreReplies,
   openComments,
   openForm,
   removeComment,

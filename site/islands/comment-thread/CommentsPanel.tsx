@@ -20,21 +20,21 @@ import { followSessionFlag } from '../../client/session-flag.ts';
 import { SLOW } from '../../client/slow-notice.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import {
-  $comments,
-  $commentsPanel,
-  catchUp,
-  closeComments,
   loadComments,
   loadMore,
-  openComments,
-  receiveEvent,
   reloadForSession,
-  showArrivals,
   showComment,
   sortComments,
+} from '../../stores/comment-loading.ts';
+import {
+  $comments,
+  $commentsPanel,
+  closeComments,
+  openComments,
   startComments,
 } from '../../stores/comments.ts';
 import { followLive } from '../../stores/live.ts';
+import { catchUp, receiveEvent, showArrivals } from '../../stores/live-comments.ts';
 import { sendComment, whenSent } from '../../stores/sent-comments.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { BusyButton } from '../ui/BusyButton.tsx';
