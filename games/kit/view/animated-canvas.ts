@@ -2,8 +2,6 @@
 import { followWidth } from './canvas.ts';
 import { element } from './element.ts';
 
-/** Easing curves for animations on a canvas. */
-
 /** Maps the share of elapsed time to the share of progress, both from 0 to 1. */
 export type Curve = (share: number) => number;
 

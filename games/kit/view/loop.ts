@@ -1,18 +1,4 @@
-/**
- * Tasks that need not run in the frame of a move: one runs in each following frame, because on a slow phone
- * the drawing of a move takes most of a frame and a change of text takes half of one.
- */
-
-/** Tasks in the order in which they were added. */
-interface DeferredTasks {
-  /** Runs a task in one of the next frames; replaces a waiting task of the same name. */
-  add(name: string, task: () => void): void;
-  /** Runs all waiting tasks now. */
-  hurry(): void;
-  close(): void;
-}
-
-/** A game loop with ticks of equal length, independent of the frame rate. */
+/** A game loop with ticks of equal length, independent of the frame rate, and tasks that wait for later frames. */
 
 /** Source of frames: the browser, or a test. */
 export interface Frames {
@@ -72,6 +58,18 @@ export function createLoop({ tickMs, tick, draw, frames = browserFrames }: LoopS
       request = null;
     },
   };
+}
+
+/**
+ * Tasks that need not run in the frame of a move, in the order in which they were added. One runs in each following
+ * frame, because on a slow phone the drawing of a move takes most of a frame and a change of text takes half of one.
+ */
+interface DeferredTasks {
+  /** Runs a task in one of the next frames; replaces a waiting task of the same name. */
+  add(name: string, task: () => void): void;
+  /** Runs all waiting tasks now. */
+  hurry(): void;
+  close(): void;
 }
 
 export function createDeferredTasks(): DeferredTasks {

@@ -3,9 +3,18 @@ import { DOWN, type Intent, type Json, LEFT, type Outcome, PRIMARY, RIGHT, UP } 
 import type { GameMode } from '../meta.ts';
 import type { ReplayData } from '../replay.ts';
 import { followPalette } from './canvas.ts';
-import type { GameScreen, HudItem, Phase, PlayableGame, PageState, Stage } from './game-view.ts';
+import type {
+  GameScreen,
+  GameView,
+  HudItem,
+  PageState,
+  Phase,
+  PlayableGame,
+  Stage,
+} from './game-view.ts';
 import { type Elsewhere, followInput, START, watchBlur } from './input.ts';
-import { createDeferredTasks, createLoop } from './loop.ts';
+import { createMoves, createTicks } from './pace.ts';
+import { createPageRenderer } from './page-renderer.ts';
 import { playRound, type Round, watchRound } from './round.ts';
 import { createSettings } from './settings.ts';
 import { createSound, type GameMemory } from './sound.ts';
@@ -58,15 +67,7 @@ export interface Session {
   close(): void;
 }
 
-const TICKS_PER_HUD_UPDATE = 6;
-/** Interval between moves of a replay, in milliseconds. */
-const REPLAY_MOVE_MS = 600;
-/** Maximum number of inputs that wait for a tick; further ones are dropped. */
-const PENDING_INPUTS_MAX = 4;
-
-function randomSeed(): number {
-  return crypto.getRandomValues(new Uint32Array(1))[0] as number;
-}
+type ResultScreen = Extract<GameScreen, { kind: 'result' }>;
 
 /** Opens a game on its title screen. */
 export function openSession<State, Options extends Json>(
@@ -76,7 +77,6 @@ export function openSession<State, Options extends Json>(
   options: SessionOptions = {},
 ): Session {
   const { meta, engine } = game;
-  const { tickMs } = engine;
   const { section, stage: stageElement, screens, announce } = page;
   const first = meta.modes[0] as GameMode;
   let mode = meta.modes.find(({ id }) => id === options.mode) ?? first;
@@ -84,50 +84,19 @@ export function openSession<State, Options extends Json>(
   let round: Round<State> | null = null;
   /** Best score so far in the mode of the round. */
   let best: number | null = null;
-  let pendingInputs: number[] = [];
-  let ticks = 0;
-  let frame: number | null = null;
-  /** True if a move has not been drawn yet. */
-  let isMoveUndrawn = false;
-  let announcement: string | null = null;
-  const tasksAfterDraw = new Map<string, () => void>();
   let leftDuringStart: Elsewhere | null = null;
-  let replayTimer: ReturnType<typeof setTimeout> | undefined;
 
-  const deferredTasks = createDeferredTasks();
   const calm = matchMedia('(prefers-reduced-motion: reduce)');
   const sound = createSound(memory);
-  const colours = followPalette(() => redraw());
-  const suitsPad = game.padShown !== 'on-request' && matchMedia('(pointer: coarse)').matches;
-  const padChoice = memory.padChoice();
-  let pageState: PageState = {
-    phase,
-    screen: null,
-    hudNames: [],
-    canEnd: false,
-    isSoundOn: sound.isOn(),
-    volume: memory.volume(),
-    isPadShown: padChoice === 'auto' ? suitsPad : padChoice === 'shown',
-    board: null,
-    scoreboard: game.scoreboard
-      ? {
-          label: game.scoreboard.label,
-          counts: game.scoreboard.names.map((name) => ({ name, count: 0 })),
-        }
-      : null,
-  };
-  /** State that was rendered last. */
-  let rendered: PageState | null = null;
-
+  const renderer = createPageRenderer(game, memory, sound, page.render);
   const settings = createSettings({
     screens,
     memory,
     sound,
     hasPad: game.pad.length > 0,
-    pageState: () => pageState,
-    show,
+    pageState: renderer.state,
+    show: renderer.show,
   });
-
   const held = followInput(section, stageElement, {
     isPlaying: () => phase === 'playing',
     pressed(intent) {
@@ -136,211 +105,55 @@ export function openSession<State, Options extends Json>(
     pausePressed: togglePause,
     mutePressed: settings.toggleSound,
     gamepadPressed(bits) {
-      if (settings.gamepadPressed(bits)) return;
-      const isStart = (bits & START) !== 0;
-      if (isStart || bits & PRIMARY) {
-        if (phase === 'title' || (phase === 'over' && isStart)) void begin();
-        else if (phase === 'paused' || isStart) togglePause();
-      } else if (phase === 'title' && bits & (LEFT | RIGHT | UP | DOWN)) {
-        const step = bits & (UP | LEFT) ? -1 : 1;
-        const { modes } = meta;
-        const next = modes[(modes.indexOf(mode) + step + modes.length) % modes.length];
-        if (next && next !== mode) choose(next);
-      }
+      if (!settings.gamepadPressed(bits)) handleGamepad(bits);
     },
   });
-
+  const paced = {
+    sound,
+    phase: () => phase,
+    round: () => round,
+    draw(between: number) {
+      if (round) view.draw(round.state(), round.previous(), between);
+    },
+    step,
+    inputOf: (bits: number): number => (round && view.inputOf?.(bits, round.state())) ?? bits,
+    showHudValues,
+    announce,
+    finish,
+  };
+  const pace =
+    engine.tickMs === null ? createMoves(paced) : createTicks(paced, engine.tickMs, held);
+  const colours = followPalette(pace.redraw);
   const stage: Stage<State> = {
     element: stageElement,
     act(input, next) {
-      if (phase !== 'playing' || round?.isOver()) return;
-      if (tickMs !== null) {
-        if (pendingInputs.length < PENDING_INPUTS_MAX) pendingInputs.push(input);
-      } else stepOnce(input, next);
+      if (phase === 'playing' && !round?.isOver()) pace.act(input, next);
     },
     isPlaying: () => phase === 'playing',
-    sound(effect) {
-      if (tickMs !== null) sound.play(effect);
-      else if (sound.isOn()) later(`sound of ${effect}`, () => sound.play(effect));
-    },
-    announce(text) {
-      if (tickMs !== null) announce(text);
-      else {
-        announcement = text;
-        scheduleMoveDraw();
-      }
-    },
+    sound: pace.sound,
+    announce: pace.announce,
     isCalm: () => calm.matches,
     palette: colours.palette,
     show(board) {
-      pageState = { ...pageState, board };
-      if (isMoveUndrawn) tasksAfterDraw.set('board', render);
-      else render();
+      renderer.change({ board });
+      pace.afterMove('board', renderer.render);
     },
-    redraw: () => redraw(),
-    later,
+    redraw: pace.redraw,
+    later: pace.later,
   };
-  // A long press is part of the game; a context menu would interrupt it.
-  stageElement.addEventListener('contextmenu', (event) => event.preventDefault());
-  const view = game.open(stage);
-  if (!view.focus) {
-    stageElement.tabIndex = 0;
-    stageElement.setAttribute('role', 'application');
-    stageElement.setAttribute('aria-label', `${meta.name}: the field`);
-  }
-  const loop =
-    tickMs === null
-      ? null
-      : createLoop({
-          tickMs,
-          tick,
-          draw: (between) => round && view.draw(round.state(), round.previous(), between),
-        });
-
-  function redraw(): void {
-    frame ??= requestAnimationFrame(() => {
-      frame = null;
-      if (round) view.draw(round.state(), round.previous(), 1);
-      if (isMoveUndrawn) scheduleAfterMove();
-    });
-  }
-
-  /** A move is drawn in its own frame; announcements and HUD follow in later frames. */
-  function scheduleMoveDraw(): void {
-    isMoveUndrawn = true;
-    redraw();
-  }
-
-  function later(name: string, task: () => void): void {
-    if (isMoveUndrawn) tasksAfterDraw.set(name, task);
-    else deferredTasks.add(name, task);
-  }
-
-  function releaseTasks(): void {
-    isMoveUndrawn = false;
-    for (const [name, task] of tasksAfterDraw) deferredTasks.add(name, task);
-    tasksAfterDraw.clear();
-  }
-
-  function scheduleAfterMove(): void {
-    releaseTasks();
-    if (round?.isOver()) {
-      finishLater();
-      return;
-    }
-    deferredTasks.add('announcement', () => {
-      if (announcement !== null) announce(announcement);
-      announcement = null;
-    });
-    deferredTasks.add('hud', showHudValues);
-  }
-
-  /** Shows the result in a later frame, because React would take most of the one with the last move. */
-  function finishLater(): void {
-    loop?.stop();
-    deferredTasks.add('end', () => {
-      if (phase === 'playing' || phase === 'watching') finish();
-    });
-  }
-
-  /** Runs everything that waits for later frames now. */
-  function runPendingTasks(): void {
-    if (isMoveUndrawn) scheduleAfterMove();
-    deferredTasks.hurry();
-  }
-
-  function hudItemsOf(state: State): readonly HudItem[] {
-    return [
-      { name: 'Score', value: engine.scoreOf(state) },
-      { name: 'Best', value: best ?? '–' },
-      ...(game.hudItemsOf?.(state) ?? []),
-    ];
-  }
-
-  function showHudValues(): void {
-    if (round) page.writeHudValues(hudItemsOf(round.state()).map(({ value }) => `${value}`));
-  }
-
-  function stepOnce(input: number, next?: State): void {
-    if (!round) return;
-    round.step(input, next);
-    if (tickMs === null) scheduleMoveDraw();
-    view.stepped?.(round.state(), round.previous());
-    // The replay of a game that was left early ends without an outcome.
-    if (!game.signalsEnd && engine.outcomeOf(round.state()) !== 'playing')
-      stage.sound(endSoundOf(round.state()));
-    if (tickMs !== null) {
-      if (++ticks % TICKS_PER_HUD_UPDATE === 0) showHudValues();
-      if (round.isOver()) {
-        redraw();
-        finishLater();
-      }
-    }
-  }
-
-  function endSoundOf(state: State): 'win' | 'lose' {
-    const outcome = engine.outcomeOf(state);
-    const isWin = outcome === 'won' || (outcome === 'lost' && game.isForTwo?.(state));
-    return isWin ? 'win' : 'lose';
-  }
-
-  function tick(): void {
-    if (!round) return;
-    if (phase === 'watching') {
-      watchOnce();
-      return;
-    }
-    const bits = held.take();
-    const input = pendingInputs.shift();
-    stepOnce(input ?? view.inputOf?.(bits, round.state()) ?? bits);
-  }
-
-  function watchOnce(): void {
-    const input = round?.nextInput() ?? null;
-    if (input === null) finishLater();
-    else stepOnce(input);
-    if (tickMs === null && phase === 'watching')
-      replayTimer = setTimeout(watchOnce, REPLAY_MOVE_MS);
-  }
-
-  function show(change: Partial<PageState>): void {
-    pageState = { ...pageState, ...change };
-    render();
-  }
-
-  function render(): void {
-    if (pageState === rendered) return;
-    rendered = pageState;
-    page.render(pageState);
-  }
+  const view = openView(game, stage);
 
   function enter(next: Phase, screen: GameScreen | null = null): void {
     phase = next;
-    const runs = next === 'playing' || next === 'watching';
-    show({
+    renderer.show({
       phase,
       screen,
       hudNames: round ? hudItemsOf(round.state()).map(({ name }) => name) : [],
       canEnd: (next === 'playing' || next === 'paused') && endInput() !== null,
     });
-    clearTimeout(replayTimer);
     held.release();
-    pendingInputs = [];
-    if (runs) loop?.start();
-    else loop?.stop();
-    if (!runs || tickMs === null) redraw();
-  }
-
-  function setRound(next: Round<State>): void {
-    round = next;
-    best = memory.bestOf(next.mode.id);
-    view.started?.(next.state());
-  }
-
-  /** Returns the input by which the player ends this game, or null. */
-  function endInput(): number | null {
-    if (round?.kind !== 'played') return null;
-    return game.endInputOf?.(round.state()) ?? null;
+    if (next === 'playing' || next === 'watching') pace.start();
+    else pace.stop();
   }
 
   function showTitle(focused: 'play' | 'mode'): void {
@@ -366,7 +179,7 @@ export function openSession<State, Options extends Json>(
 
   async function begin(): Promise<void> {
     if (phase === 'starting') return;
-    runPendingTasks();
+    pace.runPendingTasks();
     // Browsers allow sound only within the handler of a press.
     sound.wake();
     leftDuringStart = null;
@@ -386,36 +199,8 @@ export function openSession<State, Options extends Json>(
     leftDuringStart = null;
   }
 
-  /** Pauses because the player has left; a game that is starting starts paused. */
-  function handleBlur(where: Elsewhere): void {
-    if (phase === 'starting') leftDuringStart = where;
-    else if (tickMs !== null && phase === 'playing') pause(where === 'away');
-  }
-
-  function run(next: Round<State>, as: 'playing' | 'watching'): void {
-    ticks = 0;
-    setRound(next);
-    enter(as);
-    showHudValues();
-    if (leftDuringStart !== 'on the page') comeToField();
-    if (as === 'watching' && tickMs === null) replayTimer = setTimeout(watchOnce, REPLAY_MOVE_MS);
-  }
-
-  function comeToField(): void {
-    // The title may be taller than the field, and a pad may start below the window.
-    const { top, bottom } = section.getBoundingClientRect();
-    // Instantly: the game does not wait for smooth scrolling.
-    if (top < 0 || bottom > innerHeight) section.scrollIntoView({ behavior: 'instant' });
-    focusField();
-  }
-
-  function focusField(): void {
-    if (view.focus) view.focus();
-    else stageElement.focus({ preventScroll: true });
-  }
-
   function watch(record: ReplayData): boolean {
-    runPendingTasks();
+    pace.runPendingTasks();
     const known = meta.modes.find(
       (candidate) =>
         JSON.stringify(engine.readOptions(candidate.options)) === JSON.stringify(record.options),
@@ -427,11 +212,37 @@ export function openSession<State, Options extends Json>(
     return true;
   }
 
+  function run(next: Round<State>, as: 'playing' | 'watching'): void {
+    setRound(next);
+    enter(as);
+    showHudValues();
+    if (leftDuringStart === 'on the page') return;
+    scrollIntoWindow(section);
+    focusField();
+  }
+
+  function setRound(next: Round<State>): void {
+    round = next;
+    best = memory.bestOf(next.mode.id);
+    view.started?.(next.state());
+  }
+
+  function focusField(): void {
+    if (view.focus) view.focus();
+    else stageElement.focus({ preventScroll: true });
+  }
+
   function togglePause(): void {
-    runPendingTasks();
+    pace.runPendingTasks();
     if (settings.close()) return;
     if (phase === 'paused') resume();
     else if (phase === 'playing' || phase === 'watching') pause();
+  }
+
+  /** Pauses because the player has left; a game that is starting starts paused. */
+  function handleBlur(where: Elsewhere): void {
+    if (phase === 'starting') leftDuringStart = where;
+    else if (engine.tickMs !== null && phase === 'playing') pause(where === 'away');
   }
 
   /** Pauses. It does not take the focus from a player who moved it to another part of the page. */
@@ -452,8 +263,19 @@ export function openSession<State, Options extends Json>(
     announce(confirmsEnd ? 'End this game?' : 'Paused.');
   }
 
+  function resume(): void {
+    sound.wake();
+    enter(round?.kind === 'watched' ? 'watching' : 'playing');
+    focusField();
+    announce('Resumed.');
+  }
+
+  function leave(): void {
+    showTitle('play');
+  }
+
   function confirmEnd(): void {
-    runPendingTasks();
+    pace.runPendingTasks();
     if ((phase === 'playing' || phase === 'paused') && endInput() !== null) pause(true, true);
   }
 
@@ -463,23 +285,16 @@ export function openSession<State, Options extends Json>(
     if (input !== null) stage.act(input);
   }
 
-  function resume(): void {
-    sound.wake();
-    enter(round?.kind === 'watched' ? 'watching' : 'playing');
-    focusField();
-    if (phase === 'watching' && tickMs === null)
-      replayTimer = setTimeout(watchOnce, REPLAY_MOVE_MS);
-    announce('Resumed.');
+  /** Returns the input by which the player ends this game, or null. */
+  function endInput(): number | null {
+    if (round?.kind !== 'played') return null;
+    return game.endInputOf?.(round.state()) ?? null;
   }
 
-  function leave(): void {
-    showTitle('play');
-  }
-
+  /** Shows the result. What is not part of it follows in later frames. */
   function finish(): void {
     if (!round) return;
-    releaseTasks();
-    announcement = null;
+    pace.releaseMove();
     const { record, kind } = round;
     const state = round.state();
     const score = engine.scoreOf(state);
@@ -491,10 +306,8 @@ export function openSession<State, Options extends Json>(
       memory.saveBest(round.mode.id, score);
     }
     const ending = game.endingOf(state);
-    const url = new URL(location.href);
-    url.search = `?${new URLSearchParams({ mode: round.mode.id, seed: `${record.seed}` })}`;
-    if (kind === 'played') countEnd(state);
-    const result: GameScreen = {
+    if (kind === 'played') renderer.countEnd(state);
+    const result: ResultScreen = {
       kind: 'result',
       takesFocus: false,
       againLabel: game.again ?? 'Play again',
@@ -502,38 +315,60 @@ export function openSession<State, Options extends Json>(
       score: isScored ? score : null,
       best,
       isBest: isBest && before !== null,
-      url: url.href,
+      url: urlOf(round),
       again: () => void begin(),
       watch: () => watch(record),
       leave,
     };
     enter('over', result);
-    deferredTasks.add('focus', () => {
-      if (phase !== 'over') return;
-      show({ screen: { ...result, takesFocus: true } });
-      // A result below the board may be below the window. A smooth scroll could still move the next game.
-      if (game.result === 'beside')
-        screens.scrollIntoView({ block: 'nearest', behavior: 'instant' });
-    });
-    deferredTasks.add('hud', showHudValues);
-    deferredTasks.add('announcement', () =>
-      announce(isScored ? `${ending} Score ${score}.` : ending),
-    );
+    pace.later('focus', () => focusResult(result));
+    pace.later('hud', showHudValues);
+    pace.later('announcement', () => announce(isScored ? `${ending} Score ${score}.` : ending));
     if (kind !== 'played') return;
     const finished = { ...record, mode: round.mode.id, score, outcome: engine.outcomeOf(state) };
-    deferredTasks.add('finished', () => options.onFinished?.(finished));
+    pace.later('finished', () => options.onFinished?.(finished));
   }
 
-  /** Counts how a game ended; the scoreboard is rendered with the result. */
-  function countEnd(state: State): void {
-    const { scoreboard } = pageState;
-    if (!game.scoreboard || !scoreboard) return;
-    const ended = game.scoreboard.nameOf(state);
-    const counts = scoreboard.counts.map(({ name, count }) => ({
-      name,
-      count: name === ended ? count + 1 : count,
-    }));
-    pageState = { ...pageState, scoreboard: { ...scoreboard, counts } };
+  function focusResult(result: ResultScreen): void {
+    if (phase !== 'over') return;
+    renderer.show({ screen: { ...result, takesFocus: true } });
+    // A result below the board may be below the window. A smooth scroll could still move the next game.
+    if (game.result === 'beside') screens.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+  }
+
+  function step(input: number, next?: State): void {
+    if (!round) return;
+    round.step(input, next);
+    const state = round.state();
+    view.stepped?.(state, round.previous());
+    // The replay of a game that was left early ends without an outcome.
+    if (!game.signalsEnd && engine.outcomeOf(state) !== 'playing')
+      stage.sound(endSoundOf(game, state));
+  }
+
+  function handleGamepad(bits: number): void {
+    const isStart = (bits & START) !== 0;
+    if (isStart || bits & PRIMARY) {
+      if (phase === 'title' || (phase === 'over' && isStart)) void begin();
+      else if (phase === 'paused' || isStart) togglePause();
+    } else if (phase === 'title' && bits & (LEFT | RIGHT | UP | DOWN)) {
+      const offset = bits & (UP | LEFT) ? -1 : 1;
+      const { modes } = meta;
+      const next = modes[(modes.indexOf(mode) + offset + modes.length) % modes.length];
+      if (next && next !== mode) choose(next);
+    }
+  }
+
+  function hudItemsOf(state: State): readonly HudItem[] {
+    return [
+      { name: 'Score', value: engine.scoreOf(state) },
+      { name: 'Best', value: best ?? '–' },
+      ...(game.hudItemsOf?.(state) ?? []),
+    ];
+  }
+
+  function showHudValues(): void {
+    if (round) page.writeHudValues(hudItemsOf(round.state()).map(({ value }) => `${value}`));
   }
 
   const stopFollowing = watchBlur(section, handleBlur);
@@ -549,16 +384,56 @@ export function openSession<State, Options extends Json>(
     watch,
     close() {
       // A game that has just ended is still reported.
-      runPendingTasks();
+      pace.runPendingTasks();
       stopFollowing();
-      loop?.stop();
-      clearTimeout(replayTimer);
-      if (frame !== null) cancelAnimationFrame(frame);
-      deferredTasks.close();
+      pace.close();
       held.close();
       colours.stop();
       view.close();
       sound.close();
     },
   };
+}
+
+function openView<State, Options extends Json>(
+  game: PlayableGame<State, Options>,
+  stage: Stage<State>,
+): GameView<State> {
+  const { element } = stage;
+  // A long press is part of the game; a context menu would interrupt it.
+  element.addEventListener('contextmenu', (event) => event.preventDefault());
+  const view = game.open(stage);
+  if (!view.focus) {
+    element.tabIndex = 0;
+    element.setAttribute('role', 'application');
+    element.setAttribute('aria-label', `${game.meta.name}: the field`);
+  }
+  return view;
+}
+
+function randomSeed(): number {
+  return crypto.getRandomValues(new Uint32Array(1))[0] as number;
+}
+
+/** Returns the URL under which others play the same game. */
+function urlOf({ mode, record }: Round<unknown>): string {
+  const url = new URL(location.href);
+  url.search = `?${new URLSearchParams({ mode: mode.id, seed: `${record.seed}` })}`;
+  return url.href;
+}
+
+function endSoundOf<State, Options extends Json>(
+  { engine, isForTwo }: PlayableGame<State, Options>,
+  state: State,
+): 'win' | 'lose' {
+  const outcome = engine.outcomeOf(state);
+  const isWin = outcome === 'won' || (outcome === 'lost' && isForTwo?.(state));
+  return isWin ? 'win' : 'lose';
+}
+
+function scrollIntoWindow(section: HTMLElement): void {
+  // The title may be taller than the field, and a pad may start below the window.
+  const { top, bottom } = section.getBoundingClientRect();
+  // Instantly: the game does not wait for smooth scrolling.
+  if (top < 0 || bottom > innerHeight) section.scrollIntoView({ behavior: 'instant' });
 }
