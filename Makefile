@@ -104,7 +104,7 @@ budget: installed ## weighs what a reader's page loads
 	node bench/budget.ts
 
 shots: installed ## takes screenshots of every page (open shots/index-light.html)
-	node e2e/shots.ts
+	node e2e/support/shots.ts
 
 attack: installed ## runs the long forms of the stress tests, or ONLY="title" of one
 	ONLY='$(ONLY)' node bench/attack.ts

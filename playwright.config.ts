@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { browserFlags, findBrowser } from './api/testing/find-browser.ts';
 import { keepTemporaryFilesInMemory } from './api/testing/memory-folder.ts';
-import { usualFonts } from './e2e/font-sets.ts';
+import { usualFonts } from './e2e/support/font-sets.ts';
 
 keepTemporaryFilesInMemory();
 // Dates in pages and those that tests compute agree on every machine.
@@ -11,7 +11,7 @@ const executablePath = findBrowser();
 
 export default defineConfig({
   testDir: './e2e',
-  globalSetup: './e2e/build-once.ts',
+  globalSetup: './e2e/support/build-once.ts',
   // Node strips their types itself.
   build: { external: ['**/api/**'] },
   testMatch: '*.test.ts',

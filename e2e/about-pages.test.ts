@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { extractText, getDocumentProxy } from 'unpdf';
-import { expect, readOnlyTest as test } from './site.ts';
+import { expect, readOnlyTest as test } from './support/site.ts';
 
 const read = (file: string) =>
   JSON.parse(readFileSync(new URL(`../content/profile/${file}`, import.meta.url), 'utf8'));

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 import { adminPages, readerPages, SAMPLE_ORDER } from '../api/testing/site-pages.ts';
-import { violationsInDark, violationsInLight, violationsOf } from './axe.ts';
-import { findKeyboardErrors, findReadingOrderErrors } from './element-order.ts';
-import { findLayoutErrors } from './layout-errors.ts';
-import { signInAsOwner } from './site.ts';
-import { ownerStates, type State, states } from './states.ts';
-import { findInvisibleControls, findMotion } from './visual-checks.ts';
-import { expect, selectionsOf, tagOf, test } from './whole-site.ts';
+import { violationsInDark, violationsInLight, violationsOf } from './support/axe.ts';
+import { findKeyboardErrors, findReadingOrderErrors } from './support/element-order.ts';
+import { findLayoutErrors } from './support/layout-errors.ts';
+import { signInAsOwner } from './support/site.ts';
+import { ownerStates, type State, states } from './support/states.ts';
+import { findInvisibleControls, findMotion } from './support/visual-checks.ts';
+import { expect, selectionsOf, tagOf, test } from './support/whole-site.ts';
 
 const narrow = 360;
 const wide = 1440;

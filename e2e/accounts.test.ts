@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { emailsIn, tokenIn } from '../api/testing/emails.ts';
 import { plantLinkedAccount } from '../api/testing/oauth-provider.ts';
 import { until } from '../api/testing/until.ts';
-import { expect, readOnlyTest, type Site, signOut, test } from './site.ts';
+import { expect, readOnlyTest, type Site, signOut, test } from './support/site.ts';
 
 const ann = { name: 'Ann Example', email: 'ann@example.org', password: 'a sound passphrase' };
 const newPassword = 'another sound passphrase';

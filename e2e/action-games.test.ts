@@ -33,15 +33,15 @@ import {
   type GamePlayer,
   openGame,
   scriptOf,
-} from './game-player.ts';
+} from './support/game-player.ts';
 import {
   fingerOnField,
   type ScriptedDevice,
   type ScriptedEvent,
   scriptedKeys,
   scriptedPad,
-} from './scripted-devices.ts';
-import { expect, readOnlyTest as test } from './site.ts';
+} from './support/scripted-devices.ts';
+import { expect, readOnlyTest as test } from './support/site.ts';
 
 test.use({ hasTouch: true, viewport: { width: 1280, height: 900 } });
 // These tests send many inputs, each of which takes longer on a busy machine.

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, type Site, signInAsOwner, test } from './site.ts';
+import { expect, type Site, signInAsOwner, test } from './support/site.ts';
 
 test.use({ seed: 'demo' });
 

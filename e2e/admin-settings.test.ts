@@ -1,5 +1,5 @@
-import { expect, openAdminPage, signInAsOwner, test } from './site.ts';
-import { pauseRequests } from './waits.ts';
+import { expect, openAdminPage, signInAsOwner, test } from './support/site.ts';
+import { pauseRequests } from './support/waits.ts';
 
 test.describe('with the demo content', () => {
   test.use({ seed: 'demo' });

@@ -1,7 +1,7 @@
 import { emailsIn, tokenIn } from '../api/testing/emails.ts';
-import { violationsOf } from './axe.ts';
-import { expect, openAdminPage, signInAsOwner, test } from './site.ts';
-import { pauseRequests } from './waits.ts';
+import { violationsOf } from './support/axe.ts';
+import { expect, openAdminPage, signInAsOwner, test } from './support/site.ts';
+import { pauseRequests } from './support/waits.ts';
 
 test('an admin invites, promotes, suspends and deletes a user, and the audit log records it', {
   tag: '@verify',

@@ -1,5 +1,5 @@
-import { violationsOf } from './axe.ts';
-import { expect, signInAsOwner, test } from './site.ts';
+import { violationsOf } from './support/axe.ts';
+import { expect, signInAsOwner, test } from './support/site.ts';
 
 const warning = /All visitors share one rate limit/;
 

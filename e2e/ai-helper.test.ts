@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { type GenerationService, startTextGeneration } from '../api/testing/text-generation.ts';
-import { violationsOf } from './axe.ts';
-import { test as base, expect, signInAsOwner } from './site.ts';
-import { expectMarkdown, markdownField, writeMarkdown } from './writing.ts';
+import { violationsOf } from './support/axe.ts';
+import { test as base, expect, signInAsOwner } from './support/site.ts';
+import { expectMarkdown, markdownField, writeMarkdown } from './support/writing.ts';
 
 /** Test function with a fake text generation service. */
 const test = base.extend<{ generation: GenerationService }>({

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, readOnlyTest as test } from './site.ts';
-import { fakeSpeechSynthesis } from './speaking-browser.ts';
+import { expect, readOnlyTest as test } from './support/site.ts';
+import { fakeSpeechSynthesis } from './support/speaking-browser.ts';
 
 const articlePath = '/blog/the-test-that-writes-itself';
 const player = (page: Page) => page.getByRole('group', { name: 'Listen aloud' });

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { violationsOf } from './axe.ts';
-import { validateHtml } from './html.ts';
-import { layoutShift, watchLayoutShift } from './layout-errors.ts';
+import { violationsOf } from './support/axe.ts';
+import { validateHtml } from './support/html.ts';
+import { layoutShift, watchLayoutShift } from './support/layout-errors.ts';
 import {
   expect,
   test as ownTest,
@@ -9,8 +9,8 @@ import {
   type Site,
   signInAsOwner,
   readOnlyTest as test,
-} from './site.ts';
-import { isSlowNoteShown, pauseRequests, waitForLayout } from './waits.ts';
+} from './support/site.ts';
+import { isSlowNoteShown, pauseRequests, waitForLayout } from './support/waits.ts';
 
 const articlePath = '/blog/how-long-is-a-string';
 const toast = (page: Page) => page.getByRole('region', { name: /Notifications/ });

@@ -1,5 +1,5 @@
 import { startBareHost } from '../api/testing/file-hosts.ts';
-import { expect, signInAsOwner, test } from './site.ts';
+import { expect, signInAsOwner, test } from './support/site.ts';
 
 test.use({ seed: 'demo' });
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { violationsInLight } from './axe.ts';
-import { expect, test as ownTest, readOnlyTest as test } from './site.ts';
-import { isSlowNoteShown, pauseRequests } from './waits.ts';
+import { violationsInLight } from './support/axe.ts';
+import { expect, test as ownTest, readOnlyTest as test } from './support/site.ts';
+import { isSlowNoteShown, pauseRequests } from './support/waits.ts';
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const articles = (page: Page) => region(page, 'Articles');

@@ -3,8 +3,13 @@ import * as connectFour from '../games/connect-four/engine.ts';
 import { COLUMNS, freeSquare, ROWS } from '../games/connect-four/squares.ts';
 import { PRIMARY } from '../games/kit/engine.ts';
 import * as ticTacToe from '../games/tic-tac-toe/engine.ts';
-import { cursorPresses, type GamePlayer, openGame, readAccessibleBoard } from './game-player.ts';
-import { expect, readOnlyTest as test } from './site.ts';
+import {
+  cursorPresses,
+  type GamePlayer,
+  openGame,
+  readAccessibleBoard,
+} from './support/game-player.ts';
+import { expect, readOnlyTest as test } from './support/site.ts';
 
 test.use({ hasTouch: true, viewport: { width: 1280, height: 900 } });
 // These tests send many inputs, each of which takes longer on a busy machine.

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { changeProduct, storeTestProduct } from '../api/testing/products.ts';
-import { expect, type Site, test } from './site.ts';
-import { pauseRequests } from './waits.ts';
+import { expect, type Site, test } from './support/site.ts';
+import { pauseRequests } from './support/waits.ts';
 
 // In production, the demo provider is available only with the demo content, which takes long to start.
 test.use({ environment: { NODE_ENV: 'development' } });

@@ -1,5 +1,5 @@
-import { expect, registerMember, test } from './site.ts';
-import { pauseRequests } from './waits.ts';
+import { expect, registerMember, test } from './support/site.ts';
+import { pauseRequests } from './support/waits.ts';
 
 test.use({ seed: 'demo' });
 

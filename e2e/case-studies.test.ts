@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { parse } from 'yaml';
-import { expect, readOnlyTest as test } from './site.ts';
-import { pauseRequests, waitForLayout } from './waits.ts';
+import { expect, readOnlyTest as test } from './support/site.ts';
+import { pauseRequests, waitForLayout } from './support/waits.ts';
 
 const titles = ['Gates that stay open', 'The night planner', 'Forty years in nine formats'];
 

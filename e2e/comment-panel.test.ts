@@ -7,10 +7,10 @@ import {
   panelButton,
   submitButton,
   writeComment,
-} from './comment-panel.ts';
-import { registerMember, removeInvokerCommands } from './site.ts';
-import { pauseRequests } from './waits.ts';
-import { expect, test } from './whole-site.ts';
+} from './support/comment-panel.ts';
+import { registerMember, removeInvokerCommands } from './support/site.ts';
+import { pauseRequests } from './support/waits.ts';
+import { expect, test } from './support/whole-site.ts';
 
 test('a comment that could not be sent keeps its text and is sent by the next attempt', {
   tag: '@verify',

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { readPayloads, renderPayloads } from '../api/testing/payloads.ts';
-import { expect, testWithoutSite as test } from './site.ts';
+import { expect, testWithoutSite as test } from './support/site.ts';
 
 /** Renders HTML in a page without a CSP and returns scripts, requests and elements. */
 async function renderHtml(page: Page, html: string) {

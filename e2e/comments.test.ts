@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
 import { commentMessages } from '#contracts/comment-limits.ts';
 import { plantComments } from '../api/testing/comments.ts';
-import { violationsOf } from './axe.ts';
+import { violationsOf } from './support/axe.ts';
 import {
   articlePath,
   commentField,
@@ -11,7 +11,7 @@ import {
   panelButton,
   submitButton,
   writeComment,
-} from './comment-panel.ts';
+} from './support/comment-panel.ts';
 import {
   collectPageErrors,
   expect,
@@ -20,8 +20,8 @@ import {
   type Site,
   signInAsOwner,
   test,
-} from './site.ts';
-import { pauseRequests } from './waits.ts';
+} from './support/site.ts';
+import { pauseRequests } from './support/waits.ts';
 
 test.use({ seed: 'demo' });
 

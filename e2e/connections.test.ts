@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { startCrossPostServices } from '../api/testing/cross-post-services.ts';
 import { until } from '../api/testing/until.ts';
-import { violationsOf } from './axe.ts';
-import { test as base, expect, openAdminPage, signInAsOwner, uploadCover } from './site.ts';
-import { pauseRequests } from './waits.ts';
+import { violationsOf } from './support/axe.ts';
+import { test as base, expect, openAdminPage, signInAsOwner, uploadCover } from './support/site.ts';
+import { pauseRequests } from './support/waits.ts';
 
 type Services = Awaited<ReturnType<typeof startCrossPostServices>>;
 

@@ -1,7 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { expect, openAdminPage, readOnlyTest, type Site, signInAsOwner, test } from './site.ts';
+import {
+  expect,
+  openAdminPage,
+  readOnlyTest,
+  type Site,
+  signInAsOwner,
+  test,
+} from './support/site.ts';
 
 const message = 'Hello,\n\nwould you speak at our meetup? <b>Soon</b>';
 

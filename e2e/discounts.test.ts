@@ -1,6 +1,13 @@
 import type { Page } from '@playwright/test';
 import { storeTestProduct } from '../api/testing/products.ts';
-import { expect, openAdminPage, registerMember, type Site, signInAsOwner, test } from './site.ts';
+import {
+  expect,
+  openAdminPage,
+  registerMember,
+  type Site,
+  signInAsOwner,
+  test,
+} from './support/site.ts';
 
 // In production, the demo provider is available only with the demo content, which takes long to start.
 test.use({ environment: { NODE_ENV: 'development' } });

@@ -1,6 +1,6 @@
-import { expect, signInAsOwner, test } from './site.ts';
-import { focusAtOpening } from './waits.ts';
-import { chooseArticleImage, markdownField, writeMarkdown } from './writing.ts';
+import { expect, signInAsOwner, test } from './support/site.ts';
+import { focusAtOpening } from './support/waits.ts';
+import { chooseArticleImage, markdownField, writeMarkdown } from './support/writing.ts';
 
 test('a draft is shared by a link, checked, and published despite findings', {
   tag: '@verify',

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { insertTestUser, TEST_PASSWORD } from '../api/testing/factories.ts';
 import { withDatabase } from '../api/testing/test-database.ts';
-import { violationsOf } from './axe.ts';
-import { expect, type Site, signInAsOwner, signOut, test, uploadCover } from './site.ts';
-import { expectMarkdown, markdownField, writeMarkdown } from './writing.ts';
+import { violationsOf } from './support/axe.ts';
+import { expect, type Site, signInAsOwner, signOut, test, uploadCover } from './support/site.ts';
+import { expectMarkdown, markdownField, writeMarkdown } from './support/writing.ts';
 
 /** Returns the stored text of the article that a page has open. */
 const readStored = async (page: Page, { url }: Site) => {

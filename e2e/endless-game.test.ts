@@ -1,4 +1,4 @@
-import { expect, registerMember, test } from './site.ts';
+import { expect, registerMember, test } from './support/site.ts';
 
 test.use({ seed: 'demo' });
 

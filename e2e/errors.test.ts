@@ -1,9 +1,15 @@
 import type { Browser, Page } from '@playwright/test';
-import { violationsInLight } from './axe.ts';
-import { expect, test as ownTest, type Site, signInAsOwner, readOnlyTest as test } from './site.ts';
-import { fakeSpeechSynthesis } from './speaking-browser.ts';
-import { isSlowNoteShown, pauseRequests } from './waits.ts';
-import { expectMarkdown, writeMarkdown } from './writing.ts';
+import { violationsInLight } from './support/axe.ts';
+import {
+  expect,
+  test as ownTest,
+  type Site,
+  signInAsOwner,
+  readOnlyTest as test,
+} from './support/site.ts';
+import { fakeSpeechSynthesis } from './support/speaking-browser.ts';
+import { isSlowNoteShown, pauseRequests } from './support/waits.ts';
+import { expectMarkdown, writeMarkdown } from './support/writing.ts';
 
 /** React, and its connection to the islands. */
 const reactScript = /_assets\/client\.[^/]*\.js/;

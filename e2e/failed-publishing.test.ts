@@ -1,6 +1,6 @@
 import { isJobListEmpty, withDatabase } from '../api/testing/test-database.ts';
 import { until } from '../api/testing/until.ts';
-import { expect, publish, type Site, signInAsOwner, test } from './site.ts';
+import { expect, publish, type Site, signInAsOwner, test } from './support/site.ts';
 
 /** Stores a failed release and a failed publish job of the newest article. */
 const insertFailures = (site: Site) =>

@@ -1,9 +1,14 @@
 import type { Browser, Page } from '@playwright/test';
-import { type FontSet, fontSets, launchWithFonts } from './font-sets.ts';
-import { brokenWords, findLayoutErrors, headerFaults, heroFaults } from './layout-errors.ts';
-import { expect, readOnlyTest as test } from './site.ts';
-import { type State, states } from './states.ts';
-import { pauseRequests, waitForLayout } from './waits.ts';
+import { type FontSet, fontSets, launchWithFonts } from './support/font-sets.ts';
+import {
+  brokenWords,
+  findLayoutErrors,
+  headerFaults,
+  heroFaults,
+} from './support/layout-errors.ts';
+import { expect, readOnlyTest as test } from './support/site.ts';
+import { type State, states } from './support/states.ts';
+import { pauseRequests, waitForLayout } from './support/waits.ts';
 
 const FONTS = /\.woff2$/;
 const HEIGHT = 800;

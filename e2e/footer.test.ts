@@ -1,4 +1,4 @@
-import { expect, signInAsOwner, test } from './site.ts';
+import { expect, signInAsOwner, test } from './support/site.ts';
 
 test.use({ seed: 'demo', hasOwner: true });
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { expect, readOnlyTest as test } from './site.ts';
-import { pauseRequests } from './waits.ts';
+import { expect, readOnlyTest as test } from './support/site.ts';
+import { pauseRequests } from './support/waits.ts';
 
 const games: { genre: string; rating: number }[] = readdirSync('content/games')
   .filter((file) => file.endsWith('.json'))

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { games } from '../games/index.ts';
-import { expect, readOnlyTest as test } from './site.ts';
+import { expect, readOnlyTest as test } from './support/site.ts';
 
 /** Window sizes of a desktop, a tablet and a small phone; all with touch, which shows the pads. */
 const sizes = [

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { DOWN, LEFT, PRIMARY, SECONDARY, UP } from '../games/kit/engine.ts';
-import { openGame, SELECT, START } from './game-player.ts';
-import { expect, readOnlyTest as test } from './site.ts';
+import { openGame, SELECT, START } from './support/game-player.ts';
+import { expect, readOnlyTest as test } from './support/site.ts';
 
 const ADDRESS = '/gamecorner/game/10?seed=1';
 

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { registerMember, signInAsOwner } from './site.ts';
-import { expect, test } from './whole-site.ts';
+import { registerMember, signInAsOwner } from './support/site.ts';
+import { expect, test } from './support/whole-site.ts';
 
 type Guard = 'public' | 'member' | 'admin';
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { headerFaults, shownName } from './layout-errors.ts';
-import { expect, signOut, readOnlyTest as test } from './site.ts';
+import { headerFaults, shownName } from './support/layout-errors.ts';
+import { expect, signOut, readOnlyTest as test } from './support/site.ts';
 
 const widths = Array.from({ length: 129 }, (_, step) => 320 + 10 * step);
 const HEIGHT = 800;

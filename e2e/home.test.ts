@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, readOnlyTest as test } from './site.ts';
-import { pauseRequests } from './waits.ts';
+import { expect, readOnlyTest as test } from './support/site.ts';
+import { pauseRequests } from './support/waits.ts';
 
 /** Documented time for which a word stays first, in milliseconds. */
 const WORD_MS = 5000;

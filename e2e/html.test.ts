@@ -1,7 +1,7 @@
 import { adminPages, readerPages } from '../api/testing/site-pages.ts';
-import { validateHtml } from './html.ts';
-import { releasePages } from './release.ts';
-import { expect, test } from './whole-site.ts';
+import { validateHtml } from './support/html.ts';
+import { releasePages } from './support/release.ts';
+import { expect, test } from './support/whole-site.ts';
 
 test('every page has header and footer except articles and the Game Corner', async ({ site }) => {
   const chrome = /<(?:header class="site-header|footer class="site-footer)"/g;

@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test';
 import { adminPages, readerPages } from '../api/testing/site-pages.ts';
 import { isJobListEmpty } from '../api/testing/test-database.ts';
 import { until } from '../api/testing/until.ts';
-import { releaseFolder } from './release.ts';
+import { releaseFolder } from './support/release.ts';
 import {
   expect,
   openDemoSite,
@@ -14,8 +14,8 @@ import {
   type Site,
   signInAsOwner,
   test as siteTest,
-} from './site.ts';
-import { pauseRequests } from './waits.ts';
+} from './support/site.ts';
+import { pauseRequests } from './support/waits.ts';
 
 /** Build with React's development bundle, which reports every difference between server and browser. */
 const build = mkdtempSync(path.join(os.tmpdir(), 'development-build-'));

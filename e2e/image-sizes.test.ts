@@ -5,8 +5,8 @@ import sharp from 'sharp';
 import { readerPages } from '../api/testing/site-pages.ts';
 import { isJobListEmpty } from '../api/testing/test-database.ts';
 import { until } from '../api/testing/until.ts';
-import { expect, openSite, type Site, test as siteTest } from './site.ts';
-import { waitForLayout } from './waits.ts';
+import { expect, openSite, type Site, test as siteTest } from './support/site.ts';
+import { waitForLayout } from './support/waits.ts';
 
 // All tests share one site, whose image variants are made once.
 siteTest.describe.configure({ mode: 'default' });

@@ -5,10 +5,10 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { validateHtml } from './html.ts';
-import { layoutShift, watchLayoutShift } from './layout-errors.ts';
-import { releaseFolder, releasePages } from './release.ts';
-import { expect, type Site, test } from './site.ts';
+import { validateHtml } from './support/html.ts';
+import { layoutShift, watchLayoutShift } from './support/layout-errors.ts';
+import { releaseFolder, releasePages } from './support/release.ts';
+import { expect, type Site, test } from './support/site.ts';
 
 test.use({ environment: { MAKE_PICTURES: 'true' } });
 

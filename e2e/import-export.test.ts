@@ -1,6 +1,6 @@
 import { ghostExport } from '../api/testing/archives/ghost.ts';
-import { violationsOf } from './axe.ts';
-import { expect, openAdminPage, signInAsOwner, test } from './site.ts';
+import { violationsOf } from './support/axe.ts';
+import { expect, openAdminPage, signInAsOwner, test } from './support/site.ts';
 
 test('the owner checks and imports a Ghost export, and exports everything', {
   tag: '@verify',

@@ -5,8 +5,8 @@ import { insertLibraryEntry } from '../api/db/repositories/library.ts';
 import { insertTestOrder, insertTestProduct } from '../api/testing/factories.ts';
 import { storeTestProduct } from '../api/testing/products.ts';
 import { withDatabase } from '../api/testing/test-database.ts';
-import { violationsOf } from './axe.ts';
-import { expect, registerMember, test } from './site.ts';
+import { violationsOf } from './support/axe.ts';
+import { expect, registerMember, test } from './support/site.ts';
 
 // In production, the demo provider is available only with the demo content, which takes long to start.
 test.use({ environment: { NODE_ENV: 'development' } });

@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { APIRequestContext } from '@playwright/test';
-import { linksOfRelease, releaseFolder } from './release.ts';
-import type { Site } from './site.ts';
-import { expect, test } from './whole-site.ts';
+import { linksOfRelease, releaseFolder } from './support/release.ts';
+import type { Site } from './support/site.ts';
+import { expect, test } from './support/whole-site.ts';
 
 const isFile = (site: Site, pathname: string) =>
   statSync(path.join(releaseFolder(site), pathname), { throwIfNoEntry: false })?.isFile() ?? false;

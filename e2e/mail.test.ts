@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { emailsIn, plantUnknownEmail } from '../api/testing/emails.ts';
-import { expect, openAdminPage, readOnlyTest, signInAsOwner, test } from './site.ts';
+import { expect, openAdminPage, readOnlyTest, signInAsOwner, test } from './support/site.ts';
 
 test('the owner sees emails of the site, reads them, and resends one that may be lost', {
   tag: '@verify',

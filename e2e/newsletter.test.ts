@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { readSource, startMailServer, type TestMailServer } from '../api/testing/emails.ts';
-import { test as base, expect, signInAsOwner } from './site.ts';
-import { fillArticle } from './writing.ts';
+import { test as base, expect, signInAsOwner } from './support/site.ts';
+import { fillArticle } from './support/writing.ts';
 
 /** Test function with an SMTP server. */
 const test = base.extend<{ mailServer: TestMailServer }>({

@@ -3,8 +3,8 @@ import { NOTIFICATIONS_PER_PAGE } from '#contracts/notification.ts';
 import { insertNotification } from '../api/db/repositories/notifications.ts';
 import { createPublicId } from '../api/services/identifiers.ts';
 import { withDatabase } from '../api/testing/test-database.ts';
-import { expect, registerMember, signInAsOwner, test } from './site.ts';
-import { pauseRequests } from './waits.ts';
+import { expect, registerMember, signInAsOwner, test } from './support/site.ts';
+import { pauseRequests } from './support/waits.ts';
 
 test.use({ seed: 'demo', pauseToasts: false });
 

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { startOAuthProvider, type TestOAuthProvider } from '../api/testing/oauth-provider.ts';
-import { violationsOf } from './axe.ts';
-import { test as base, expect, type Site } from './site.ts';
+import { violationsOf } from './support/axe.ts';
+import { test as base, expect, type Site } from './support/site.ts';
 
 /** Test function with a fake OAuth provider. */
 const test = base.extend<{ host: TestOAuthProvider }>({

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, readOnlyTest as test } from './site.ts';
-import { waitForLayout } from './waits.ts';
+import { expect, readOnlyTest as test } from './support/site.ts';
+import { waitForLayout } from './support/waits.ts';
 
 declare global {
   interface Window {

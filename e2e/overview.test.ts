@@ -3,9 +3,9 @@ import { incrementViewDay } from '../api/db/repositories/views.ts';
 import { insertTestArticle, insertTestOrder, insertTestUser } from '../api/testing/factories.ts';
 import { fakeDiskSpace } from '../api/testing/full-disk.ts';
 import { withDatabase } from '../api/testing/test-database.ts';
-import { violationsOf } from './axe.ts';
-import { findLayoutErrors } from './layout-errors.ts';
-import { expect, type Site, signInAsOwner, test } from './site.ts';
+import { violationsOf } from './support/axe.ts';
+import { findLayoutErrors } from './support/layout-errors.ts';
+import { expect, type Site, signInAsOwner, test } from './support/site.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
-import { violationsOf } from './axe.ts';
-import { expect, signInAsOwner, test } from './site.ts';
+import { violationsOf } from './support/axe.ts';
+import { expect, signInAsOwner, test } from './support/site.ts';
 
 test('the owner changes a file and reads the page, and sees a mistake in the admin', async ({
   page,

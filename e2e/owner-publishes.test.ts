@@ -1,6 +1,6 @@
-import { expect, signInAsOwner, test } from './site.ts';
-import { pauseRequests } from './waits.ts';
-import { fillArticle } from './writing.ts';
+import { expect, signInAsOwner, test } from './support/site.ts';
+import { pauseRequests } from './support/waits.ts';
+import { fillArticle } from './support/writing.ts';
 
 const markdown = [
   'A first paragraph with `code` in it.',

@@ -10,14 +10,14 @@ import {
   openGame,
   scriptOf,
   switchBots,
-} from './game-player.ts';
+} from './support/game-player.ts';
 import {
   fingerOnField,
   type ScriptedDevice,
   scriptedKeys,
   scriptedPad,
-} from './scripted-devices.ts';
-import { expect, readOnlyTest as test } from './site.ts';
+} from './support/scripted-devices.ts';
+import { expect, readOnlyTest as test } from './support/site.ts';
 
 test.use({ hasTouch: true, viewport: { width: 1280, height: 900 } });
 // These tests send many inputs, each of which takes longer on a busy machine.

@@ -1,8 +1,15 @@
 import { readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser, Page, Request } from '@playwright/test';
-import { violationsInLight } from './axe.ts';
-import { expect, openAdminPage, readOnlyTest, type Site, signInAsOwner, test } from './site.ts';
+import { violationsInLight } from './support/axe.ts';
+import {
+  expect,
+  openAdminPage,
+  readOnlyTest,
+  type Site,
+  signInAsOwner,
+  test,
+} from './support/site.ts';
 
 test.use({ seed: 'demo' });
 

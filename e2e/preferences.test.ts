@@ -1,5 +1,5 @@
-import { readPrintedPage } from './visual-checks.ts';
-import { expect, test } from './whole-site.ts';
+import { readPrintedPage } from './support/visual-checks.ts';
+import { expect, test } from './support/whole-site.ts';
 
 for (const path of ['/blog/how-sqlite-keeps-a-promise', '/resume']) {
   test(`${path} prints its text in black on white without header, footer and controls`, async ({

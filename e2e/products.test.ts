@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { expect } from '@playwright/test';
 import sharp from 'sharp';
-import { signInAsOwner, test } from './site.ts';
-import { pauseRequests } from './waits.ts';
+import { signInAsOwner, test } from './support/site.ts';
+import { pauseRequests } from './support/waits.ts';
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 

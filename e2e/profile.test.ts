@@ -4,8 +4,8 @@ import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { toWebUrl } from '../api/contracts/profile-lists.ts';
 import { readPayloads } from '../api/testing/payloads.ts';
-import { violationsOf } from './axe.ts';
-import { expect, type Site, test } from './site.ts';
+import { violationsOf } from './support/axe.ts';
+import { expect, type Site, test } from './support/site.ts';
 
 const password = 'a sound passphrase';
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, publish, signInAsOwner, test } from './site.ts';
-import { pauseRequests } from './waits.ts';
+import { expect, publish, signInAsOwner, test } from './support/site.ts';
+import { pauseRequests } from './support/waits.ts';
 
 test.use({ seed: 'demo' });
 const article = '/blog/a-page-is-a-file';

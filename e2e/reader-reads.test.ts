@@ -1,4 +1,4 @@
-import { expect, readOnlyTest as test } from './site.ts';
+import { expect, readOnlyTest as test } from './support/site.ts';
 
 test('a reader finds an article and follows its tag and series', async ({ page, site }) => {
   await page.goto(site.url);

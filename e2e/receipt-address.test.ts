@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { storeTestProduct } from '../api/testing/products.ts';
-import { expect, type Site, test } from './site.ts';
+import { expect, type Site, test } from './support/site.ts';
 
 test.use({ environment: { NODE_ENV: 'development' } });
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { games } from '../games/index.ts';
 import { endsOf, playRandomly } from '../games/testing/random-games.ts';
-import { expect, testWithoutSite as test } from './site.ts';
+import { expect, testWithoutSite as test } from './support/site.ts';
 
 /** Number of games of each kind; the target of a long run is 1,000. */
 const count = Number(process.env.REPLAYED_GAMES ?? 50);

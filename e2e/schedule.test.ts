@@ -1,5 +1,12 @@
-import { expect, openAdminPage, type Site, signInAsOwner, test, uploadCover } from './site.ts';
-import { fillArticle } from './writing.ts';
+import {
+  expect,
+  openAdminPage,
+  type Site,
+  signInAsOwner,
+  test,
+  uploadCover,
+} from './support/site.ts';
+import { fillArticle } from './support/writing.ts';
 
 const DAY_MS = 86_400_000;
 // Read once, so that all days of a test stay the same if it runs across midnight.

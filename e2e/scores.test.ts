@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 import { gameReviews, gameScores } from '../api/db/schema/games.ts';
 import { createPublicId } from '../api/services/identifiers.ts';
 import { withDatabase } from '../api/testing/test-database.ts';
-import { expect, registerMember, type Site, signInAsOwner, signOut, test } from './site.ts';
-import { pauseRequests } from './waits.ts';
+import { expect, registerMember, type Site, signInAsOwner, signOut, test } from './support/site.ts';
+import { pauseRequests } from './support/waits.ts';
 
 test.use({ seed: 'demo' });
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, removeInvokerCommands, readOnlyTest as test } from './site.ts';
-import { pauseRequests } from './waits.ts';
+import { expect, removeInvokerCommands, readOnlyTest as test } from './support/site.ts';
+import { pauseRequests } from './support/waits.ts';
 
 const searchDialog = (page: Page) => page.getByRole('dialog', { name: 'Search' });
 const field = (page: Page) =>

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { authenticatorCode } from '../api/testing/second-factors.ts';
-import { violationsOf } from './axe.ts';
-import { expect, type Site, signInAsOwner, signOut, test } from './site.ts';
-import { pauseRequests } from './waits.ts';
+import { violationsOf } from './support/axe.ts';
+import { expect, type Site, signInAsOwner, signOut, test } from './support/site.ts';
+import { pauseRequests } from './support/waits.ts';
 
 const STEP_MS = 30_000;
 

@@ -1,5 +1,5 @@
 import { storeTestProduct } from '../api/testing/products.ts';
-import { expect, signInAsOwner, test } from './site.ts';
+import { expect, signInAsOwner, test } from './support/site.ts';
 
 test('every shop page links a member to cart, history and logout, and the owner sees all payments', {
   tag: '@verify',

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, signInAsOwner, test } from './site.ts';
-import { isSlowNoteShown, pauseRequests } from './waits.ts';
+import { expect, signInAsOwner, test } from './support/site.ts';
+import { isSlowNoteShown, pauseRequests } from './support/waits.ts';
 
 test.use({ seed: 'demo' });
 

@@ -3,7 +3,7 @@ import { gameReviews } from '../api/db/schema/games.ts';
 import { createPublicId } from '../api/services/identifiers.ts';
 import { insertTestArticle, insertTestOrder, insertTestUser } from '../api/testing/factories.ts';
 import { withDatabase } from '../api/testing/test-database.ts';
-import { expect, registerMember, type Site, test } from './site.ts';
+import { expect, registerMember, type Site, test } from './support/site.ts';
 
 const MINUTE_MS = 60_000;
 const start = Date.now() - 100 * MINUTE_MS;

@@ -1,5 +1,5 @@
-import { expect, readOnlyTest, signInAsOwner, test } from './site.ts';
-import { pauseRequests } from './waits.ts';
+import { expect, readOnlyTest, signInAsOwner, test } from './support/site.ts';
+import { pauseRequests } from './support/waits.ts';
 
 const invalidInputs = [
   [

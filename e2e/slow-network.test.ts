@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, registerMember, type Site, test } from './site.ts';
-import { fakeSpeechSynthesis } from './speaking-browser.ts';
-import { pauseRequests } from './waits.ts';
+import { expect, registerMember, type Site, test } from './support/site.ts';
+import { fakeSpeechSynthesis } from './support/speaking-browser.ts';
+import { pauseRequests } from './support/waits.ts';
 
 test.use({ seed: 'demo' });
 

@@ -1,7 +1,7 @@
-import { type DataBlock, dataBlocksOf, findVocabularyErrors } from './html.ts';
-import { releasePages } from './release.ts';
-import type { Site } from './site.ts';
-import { expect, test } from './whole-site.ts';
+import { type DataBlock, dataBlocksOf, findVocabularyErrors } from './support/html.ts';
+import { releasePages } from './support/release.ts';
+import type { Site } from './support/site.ts';
+import { expect, test } from './support/whole-site.ts';
 
 const sample = (page: string, data: DataBlock['data']): DataBlock => ({
   page,

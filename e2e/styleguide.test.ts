@@ -3,11 +3,11 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { violationsInLight, violationsOf } from './axe.ts';
-import { type FontSet, fontSets, launchWithFonts } from './font-sets.ts';
-import { brokenWords, findLayoutErrors } from './layout-errors.ts';
-import { collectPageErrors, expect, testWithoutSite as test } from './site.ts';
-import { waitForLayout } from './waits.ts';
+import { violationsInLight, violationsOf } from './support/axe.ts';
+import { type FontSet, fontSets, launchWithFonts } from './support/font-sets.ts';
+import { brokenWords, findLayoutErrors } from './support/layout-errors.ts';
+import { collectPageErrors, expect, testWithoutSite as test } from './support/site.ts';
+import { waitForLayout } from './support/waits.ts';
 
 /** Origin of the build of `make dev`; the test serves its files. */
 const ORIGIN = 'http://styleguide.test';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { emailsIn } from '../api/testing/emails.ts';
-import { expect, openAdminPage, type Site, signInAsOwner, test } from './site.ts';
+import { expect, openAdminPage, type Site, signInAsOwner, test } from './support/site.ts';
 
 const field = (page: Page) => page.getByRole('main').getByLabel('Your email');
 const send = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Subscribe' });

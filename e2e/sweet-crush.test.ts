@@ -18,9 +18,9 @@ import {
   type GamePlayer,
   openGame,
   readAccessibleBoard,
-} from './game-player.ts';
-import { scriptedPad } from './scripted-devices.ts';
-import { expect, readOnlyTest as test } from './site.ts';
+} from './support/game-player.ts';
+import { scriptedPad } from './support/scripted-devices.ts';
+import { expect, readOnlyTest as test } from './support/site.ts';
 
 test.use({ hasTouch: true, viewport: { width: 1280, height: 900 } });
 // These tests send many inputs, each of which takes longer on a busy machine.

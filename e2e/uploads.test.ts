@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import sharp from 'sharp';
-import { signInAsOwner, test } from './site.ts';
-import { pauseRequests } from './waits.ts';
-import { markdownField, writeMarkdown } from './writing.ts';
+import { signInAsOwner, test } from './support/site.ts';
+import { pauseRequests } from './support/waits.ts';
+import { markdownField, writeMarkdown } from './support/writing.ts';
 
 /** Returns a PNG of one colour, or of noise, which takes more than a megabyte. */
 async function createImage(background: string, noise = false): Promise<Buffer> {

@@ -10,8 +10,8 @@ import {
   scriptWeight,
   weighPage,
 } from '../api/testing/weigh-page.ts';
-import { registerMember, type Site, signInAsOwner } from './site.ts';
-import { expect, selectionsOf, test } from './whole-site.ts';
+import { registerMember, type Site, signInAsOwner } from './support/site.ts';
+import { expect, selectionsOf, test } from './support/whole-site.ts';
 
 /** Number of pages that are measured at the same time. */
 const AT_ONCE = 4;

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { readerPages } from '../api/testing/site-pages.ts';
-import { expect, selectionsOf, test } from './whole-site.ts';
+import { expect, selectionsOf, test } from './support/whole-site.ts';
 
 test.use({ javaScriptEnabled: false });
 

@@ -1,6 +1,11 @@
 import type { Page } from '@playwright/test';
-import { expect, signInAsOwner, test } from './site.ts';
-import { chooseArticleImage, expectMarkdown, markdownField, writeMarkdown } from './writing.ts';
+import { expect, signInAsOwner, test } from './support/site.ts';
+import {
+  chooseArticleImage,
+  expectMarkdown,
+  markdownField,
+  writeMarkdown,
+} from './support/writing.ts';
 
 /** Pastes HTML as if it were copied from another page. */
 async function pasteHtml(page: Page, html: string, plainText: string): Promise<void> {

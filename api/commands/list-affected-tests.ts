@@ -20,7 +20,7 @@ const nonEmptyLines = (text: string) => text.split('\n').filter((line) => line !
  * routes and services are found by name instead.
  */
 const HUBS =
-  '^(api/(app|server|start-server|start-site|context)\\.ts$|api/testing/|e2e/(whole-)?site\\.ts$)';
+  '^(api/(app|server|start-server|start-site|context)\\.ts$|api/testing/|e2e/support/(whole-)?site\\.ts$)';
 const importReport = z.object({ modules: z.array(z.object({ source: z.string() })) });
 
 /** Returns the modules that import one of the files directly or indirectly. */

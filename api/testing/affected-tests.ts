@@ -2,7 +2,7 @@
 
 /** Files whose changes can affect every test. */
 const EVERYTHING =
-  /^(api\/(app|config|context|server|start-server|start-site)\.ts|api\/testing\/.*|e2e\/(site|whole-site|site-proxy|build-once|font-sets)\.ts|e2e\/clock-ahead\.mjs|(vitest|playwright|astro)\.config\.m?ts|package(-lock)?\.json)$/;
+  /^(api\/(app|config|context|server|start-server|start-site)\.ts|api\/testing\/.*|e2e\/support\/((site|whole-site|site-proxy|build-once|font-sets)\.ts|clock-ahead\.mjs)|(vitest|playwright|astro)\.config\.m?ts|package(-lock)?\.json)$/;
 
 /** Words of paths that name a folder or a kind of file instead of a topic. */
 const PLACES = new Set(

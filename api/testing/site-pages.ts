@@ -76,7 +76,7 @@ export const readerPages: SitePage[] = [
   { path: '/500.html', source: '500.astro' },
 ];
 
-/** `_id` of the order of the owner that `openDemoSite` of e2e/site.ts adds to the demo content. */
+/** `_id` of the order of the owner that `openDemoSite` of e2e/support/site.ts adds to the demo content. */
 export const SAMPLE_ORDER = 'sample-order';
 
 /** Items of the demo content by the page that shows one item. */

@@ -69,7 +69,7 @@ export function randomGames(games: CatalogueGame[]): CatalogueGame[] {
   return inRange.length > 0 ? inRange : games;
 }
 
-/** Returns an image with the variants that api/commands/make-game-images.ts and e2e/game-shots.ts write. */
+/** Returns an image with the variants that api/commands/make-game-images.ts and e2e/support/game-shots.ts write. */
 function sampleImageOf(game: string, name: GameImageName): Omit<PageImage, 'alt'> {
   const folder = `../../content/media/games/${game}`;
   const { width, height, widths } = gameImages[name];

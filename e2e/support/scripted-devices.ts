@@ -8,7 +8,7 @@ import {
   RIGHT,
   SECONDARY,
   UP,
-} from '../games/kit/engine.ts';
+} from '../../games/kit/engine.ts';
 
 /** Keys of the intents. */
 export const codeOf: Readonly<Record<Intent, string>> = {

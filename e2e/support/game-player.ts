@@ -17,7 +17,7 @@ import {
   RIGHT,
   SECONDARY,
   UP,
-} from '../games/kit/engine.ts';
+} from '../../games/kit/engine.ts';
 import {
   codeOf,
   SCRIPTED_FINGERS,

@@ -1,6 +1,6 @@
 /**
  * Takes four screenshots of each playable game and writes their variants to content/media/games, which are
- * committed: `node e2e/game-shots.ts [id…]`. SITE_URL selects a site that is already running.
+ * committed: `node e2e/support/game-shots.ts [id…]`. SITE_URL selects a site that is already running.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,8 +9,8 @@ import {
   type ScreenshotNumber,
   screenshotNumbers,
   writeScreenshot,
-} from '../api/images/game-images.ts';
-import { launchBrowser } from '../api/testing/find-browser.ts';
+} from '../../api/images/game-images.ts';
+import { launchBrowser } from '../../api/testing/find-browser.ts';
 import buildOnce from './build-once.ts';
 import { openSite } from './site.ts';
 import { SITE_ORIGIN, startSiteProxy } from './site-proxy.ts';

@@ -14,16 +14,16 @@ import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
-import { readConfig } from '../api/config.ts';
-import { createReporting } from '../api/log.ts';
-import { startSite } from '../api/start-site.ts';
-import { insertTestOrder } from '../api/testing/factories.ts';
-import { sharedMarkdown } from '../api/testing/fakes.ts';
-import { freePort } from '../api/testing/local-server.ts';
-import { SAMPLE_ORDER } from '../api/testing/site-pages.ts';
-import { isJobListEmpty, withDatabase } from '../api/testing/test-database.ts';
-import { until } from '../api/testing/until.ts';
-import { pixelPng } from '../api/testing/upload-form.ts';
+import { readConfig } from '../../api/config.ts';
+import { createReporting } from '../../api/log.ts';
+import { startSite } from '../../api/start-site.ts';
+import { insertTestOrder } from '../../api/testing/factories.ts';
+import { sharedMarkdown } from '../../api/testing/fakes.ts';
+import { freePort } from '../../api/testing/local-server.ts';
+import { SAMPLE_ORDER } from '../../api/testing/site-pages.ts';
+import { isJobListEmpty, withDatabase } from '../../api/testing/test-database.ts';
+import { until } from '../../api/testing/until.ts';
+import { pixelPng } from '../../api/testing/upload-form.ts';
 import { SITE_ORIGIN, type SiteProxy, startSiteProxy } from './site-proxy.ts';
 
 /** A running test site. */

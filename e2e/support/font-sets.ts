@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser } from '@playwright/test';
-import { launchBrowser } from '../api/testing/find-browser.ts';
+import { launchBrowser } from '../../api/testing/find-browser.ts';
 
 /** Names and metrics of a font in its own units. */
 interface FontMetrics {

@@ -2,8 +2,8 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
-import { launchBrowser } from '../api/testing/find-browser.ts';
-import { adminPages, readerPages } from '../api/testing/site-pages.ts';
+import { launchBrowser } from '../../api/testing/find-browser.ts';
+import { adminPages, readerPages } from '../../api/testing/site-pages.ts';
 import buildOnce from './build-once.ts';
 import { openDemoSite, type Site, signInAsOwner } from './site.ts';
 import { startSiteProxy } from './site-proxy.ts';
@@ -15,7 +15,7 @@ type Theme = (typeof themes)[number];
 const HEIGHT = 900;
 /** Number of pages that are open at the same time. */
 const AT_ONCE = 2;
-const folder = path.join(import.meta.dirname, '..', 'shots');
+const folder = path.join(import.meta.dirname, '..', '..', 'shots');
 
 interface Shot {
   file: string;
@@ -162,7 +162,7 @@ const site = await openDemoSite({});
 const siteProxy = await startSiteProxy();
 siteProxy.site = site;
 const browser = await launchBrowser({ proxy: { server: siteProxy.server } });
-/** `node e2e/shots.ts home blog` takes only screenshots whose file name contains one of the words. */
+/** `node e2e/support/shots.ts home blog` takes only screenshots whose file name contains one of the words. */
 const filters = process.argv.slice(2);
 const shots = [...allShots()].filter(
   ({ file }) => filters.length === 0 || filters.some((word) => file.includes(word)),

@@ -1,5 +1,5 @@
 /**
- * `node e2e/fallback-fonts.ts` writes site/styles/fallback-fonts.css: font faces of system fonts, scaled so that text
+ * `node e2e/support/fallback-fonts.ts` writes site/styles/fallback-fonts.css: font faces of system fonts, scaled so that text
  * is as wide and as high as in the brand fonts.
  *
  * Chromium measures the real files. Segoe UI and Helvetica may not be distributed: their widths are those of Arial
@@ -7,10 +7,10 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { launchBrowser } from '../api/testing/find-browser.ts';
+import { launchBrowser } from '../../api/testing/find-browser.ts';
 import { averageWidth, fontFiles, systemFonts } from './font-sets.ts';
 
-const styles = path.join(import.meta.dirname, '..', 'site', 'styles');
+const styles = path.join(import.meta.dirname, '..', '..', 'site', 'styles');
 const brand = (name: string) => path.join(styles, 'fonts', `${name}-basic.woff2`);
 
 /** A system font: its names for `local()`, and the file with its widths. */
@@ -210,5 +210,5 @@ for (const { file, weight, descriptor, heights, fallbacks, capitals } of roles) 
 }
 writeFileSync(
   path.join(styles, 'fallback-fonts.css'),
-  `/* Written by \`node e2e/fallback-fonts.ts\`, see fonts/README.md. */\n${faces.join('\n')}\n`,
+  `/* Written by \`node e2e/support/fallback-fonts.ts\`, see fonts/README.md. */\n${faces.join('\n')}\n`,
 );

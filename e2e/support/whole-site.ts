@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { SitePage } from '../api/testing/site-pages.ts';
+import type { SitePage } from '../../api/testing/site-pages.ts';
 import { expect, readOnlyTest } from './site.ts';
 import { waitForLayout } from './waits.ts';
 
