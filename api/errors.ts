@@ -38,3 +38,8 @@ export function fieldError(
 ): DomainError {
   return new DomainError(code, { msg, fields: { [field]: msg }, cause });
 }
+
+/** Returns the message of anything that was thrown. */
+export function errorMessage(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -6,6 +6,7 @@ import { systemClock } from '../context.ts';
 import { openDatabase } from '../db/database.ts';
 import { currentSchemaVersion } from '../db/migrate.ts';
 import { recordBackup } from '../db/repositories/site.ts';
+import { errorMessage } from '../errors.ts';
 import { commandLine } from '../installation.ts';
 import { BackupError } from '../services/backup/backup-contents.ts';
 import { OBJECTS } from '../services/backup/backup-store.ts';
@@ -67,7 +68,7 @@ async function record(
     if (version !== currentSchemaVersion()) return;
     await database.write((query) => recordBackup(query, backup));
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorMessage(error);
     process.stderr.write(`The backup is complete, but /admin will not list it: ${reason}\n`);
   }
 }

@@ -3,6 +3,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { stripVTControlCharacters } from 'node:util';
 import { z } from 'zod';
+import { errorMessage } from '../errors.ts';
 
 /**
  * Last step of `make test` and `make verify`: lists the slowest files, skipped tests and failures, because CI
@@ -196,7 +197,7 @@ function readPart(name: string, status: string | undefined, read: () => Result):
   try {
     result = read();
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = errorMessage(error);
     return {
       ...emptyResult,
       failed: 1,

@@ -10,6 +10,7 @@ import { systemClock } from '../context.ts';
 import type { Connection } from '../db/connection.ts';
 import { enqueueJob, type Job, resolveFailedJobs } from '../db/hot/jobs.ts';
 import { findRelease } from '../db/hot/releases.ts';
+import { errorMessage } from '../errors.ts';
 import { listFiles, releaseKeyOf } from './build-manifest.ts';
 import {
   buildRelease,
@@ -18,14 +19,7 @@ import {
   writeRemainingPages,
 } from './build-release.ts';
 import { isShopPublic } from './guarded-pages.ts';
-import {
-  type ClaimedJob,
-  endJob,
-  errorMessage,
-  failJob,
-  isDiskError,
-  retryJob,
-} from './job-queue.ts';
+import { type ClaimedJob, endJob, failJob, isDiskError, retryJob } from './job-queue.ts';
 import { compressFile } from './page-files.ts';
 import { enqueueFileJobs, recordFiles } from './push-files.ts';
 import { isServable } from './release-folders.ts';

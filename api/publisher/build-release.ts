@@ -14,11 +14,11 @@ import {
   setReleaseState,
 } from '../db/hot/releases.ts';
 import { replaceBuiltDocuments } from '../db/hot/search.ts';
+import { errorMessage } from '../errors.ts';
 import type { ActiveProvider } from '../payment-provider.ts';
 import { verifyBuild } from './build-manifest.ts';
 import { readBuiltContent } from './built-content.ts';
 import type { Guard } from './guarded-pages.ts';
-import { errorMessage } from './job-queue.ts';
 import { LATEST, listOfCategory, listOfTag, type PageContext } from './page-source.ts';
 import { releasePaths, remainingPaths } from './page-table.ts';
 import { ensureListPages } from './pages/lists.ts';

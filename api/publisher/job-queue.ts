@@ -1,6 +1,7 @@
 import type { JobKind } from '#contracts/job.ts';
 import type { Connection } from '../db/connection.ts';
 import { type Job, jobPriorities, listJobsById, updateJob } from '../db/hot/jobs.ts';
+import { errorMessage } from '../errors.ts';
 import {
   backoffAfter,
   claimLeased,
@@ -98,8 +99,4 @@ export function isDiskError(error: unknown): boolean {
     ...['ENOSPC', 'EDQUOT', 'EIO', 'EMFILE', 'ENFILE', 'EROFS'],
     ...['SQLITE_FULL', 'SQLITE_IOERR', 'SQLITE_BUSY'],
   );
-}
-
-export function errorMessage(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

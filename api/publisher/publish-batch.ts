@@ -16,7 +16,8 @@ import {
   isReadableArticle,
   readNeighbours,
 } from '../db/hot/published-articles.ts';
-import { type ClaimedJob, endJob, errorMessage, failJob, isDiskError } from './job-queue.ts';
+import { errorMessage } from '../errors.ts';
+import { type ClaimedJob, endJob, failJob, isDiskError } from './job-queue.ts';
 import { htmlFile, LATEST, listOfCategory, listOfTag, shardOf, tag } from './page-source.ts';
 import { pathRank } from './page-table.ts';
 import { type Membership, updateListPages } from './pages/lists.ts';

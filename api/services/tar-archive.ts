@@ -13,6 +13,7 @@ import path from 'node:path';
 import { create, extract, list, type ReadEntry } from 'tar';
 import { z } from 'zod';
 import { fileSize } from '#contracts/file-size.ts';
+import { errorMessage } from '../errors.ts';
 import { hashFile } from '../files.ts';
 import { readFreeBytes } from './status/disk-space.ts';
 
@@ -77,7 +78,7 @@ export async function unpackFiles<Manifest extends { files: ArchivedFile[] }>(
     return manifest;
   } catch (error) {
     if (error instanceof InvalidTarArchiveError || isDiskError(error)) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorMessage(error);
     throw new InvalidTarArchiveError(`The file is incomplete (${reason}).`, { cause: error });
   }
 }

@@ -3,6 +3,7 @@ import { systemClock } from '../context.ts';
 import type { Connection } from '../db/connection.ts';
 import { readSiteId } from '../db/hot/bucket-objects.ts';
 import { amendJob, cancelQueuedJobs, enqueueJob, makeJobsDue } from '../db/hot/jobs.ts';
+import { errorMessage } from '../errors.ts';
 import { type Bucket, type BucketOptions, openBucket } from '../integrations/storage/bucket.ts';
 import { claimStorage } from '../integrations/storage/bucket-owner.ts';
 import {
@@ -12,7 +13,7 @@ import {
 } from '../integrations/storage/cdn-purge.ts';
 import { StorageError } from '../integrations/storage/storage-error.ts';
 import type { FollowUpContext } from '../publisher/background-jobs.ts';
-import { type ClaimedJob, endJob, errorMessage, retryJob } from '../publisher/job-queue.ts';
+import { type ClaimedJob, endJob, retryJob } from '../publisher/job-queue.ts';
 import { mergePushes, type PushTarget, pushFiles, pushRelease } from '../publisher/push-files.ts';
 import { type Backoff, backoffAfter, storageBackoff } from '../queue/queue.ts';
 import { syncAllUploads, syncUploads, type UploadSync } from '../services/storage/sync-uploads.ts';

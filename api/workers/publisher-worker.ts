@@ -7,6 +7,7 @@ import { ensureSiteId } from '../db/hot/bucket-objects.ts';
 import { claimLease, findLease, type Job, releaseLease } from '../db/hot/jobs.ts';
 import { findRelease } from '../db/hot/releases.ts';
 import { listBuiltDocuments } from '../db/hot/search.ts';
+import { errorMessage } from '../errors.ts';
 import {
   type FollowUpContext,
   runFollowUpJob,
@@ -18,7 +19,6 @@ import { imagesFolderOf } from '../publisher/image-jobs.ts';
 import {
   type ClaimedJob,
   claimJobs,
-  errorMessage,
   hasDueJob,
   purgeJobs,
   recoverJobs,

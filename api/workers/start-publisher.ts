@@ -11,12 +11,12 @@ import { findRelease, insertRelease, setReleaseState } from '../db/hot/releases.
 import { currentSchemaVersion } from '../db/migrate.ts';
 import { findJob } from '../db/repositories/jobs.ts';
 import { readSetting } from '../db/repositories/site.ts';
+import { errorMessage } from '../errors.ts';
 import type { BucketOptions } from '../integrations/storage/bucket.ts';
 import type { CdnPurgeOptions } from '../integrations/storage/cdn-purge.ts';
 import { type ActiveProvider, paymentProviderOf } from '../payment-provider.ts';
 import { codeKeyOf, releaseKeyOf } from '../publisher/build-manifest.ts';
 import type { Guard } from '../publisher/guarded-pages.ts';
-import { errorMessage } from '../publisher/job-queue.ts';
 import type { UnsavedArticle } from '../publisher/pages/article-preview.ts';
 import { isServable, releaseFolders } from '../publisher/release-folders.ts';
 import { createLeaseOwner } from '../queue/queue.ts';

@@ -10,6 +10,7 @@ import {
   UnsupportedDatabase,
 } from '../../db/migrate.ts';
 import { adminExists } from '../../db/repositories/users.ts';
+import { errorMessage } from '../../errors.ts';
 import { commandLine } from '../../installation.ts';
 import { checkBackups, getBackupStatus } from '../backup/backup-status.ts';
 import { openBackupStore } from '../backup/make-backup.ts';
@@ -93,7 +94,7 @@ export function checkDatabaseFile({
     const version = currentSchemaVersion();
     return check('ok', `The database is intact and has schema version ${version}.`, database);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorMessage(error);
     const advice = 'Check the owner and mode of site.db, or restore a backup.';
     return check('failed', `The database cannot be read (${reason}). ${advice}`);
   }

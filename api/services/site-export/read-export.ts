@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { AppContext } from '../../context.ts';
 import { archivedRowSchema } from '../../db/repositories/archive.ts';
 import { type ArchivedTable, archivedTables } from '../../db/repositories/archive-tables.ts';
+import { errorMessage } from '../../errors.ts';
 import { archivedFile, InvalidTarArchiveError, unpackFiles } from '../tar-archive.ts';
 import { convertEarlierExport, convertEarlierRow } from './earlier-format.ts';
 
@@ -244,7 +245,7 @@ async function renderRow(
     const { html } = await markdown.render(text.parse(row.text), { rules: 'comment' });
     return { ...row, html };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorMessage(error);
     throw new InvalidRowError(`${location}: ${reason}`, { cause: error });
   }
 }

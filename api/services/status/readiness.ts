@@ -9,7 +9,7 @@ import type { Database } from '../../db/database.ts';
 import { findLease, jobPriorities } from '../../db/hot/jobs.ts';
 import { countReleases, findDelayedJob, findFailedRelease } from '../../db/repositories/jobs.ts';
 import { findLastRun, writeSetting } from '../../db/repositories/site.ts';
-import { DomainError } from '../../errors.ts';
+import { DomainError, errorMessage } from '../../errors.ts';
 import { commandLine } from '../../installation.ts';
 import { type Backlog, hasOwnerExited, readBacklog } from '../../queue/queue.ts';
 import {
@@ -200,7 +200,7 @@ async function checkDatabase({ database, clock }: ReadinessContext): Promise<Che
     await database.write((transaction) => writeSetting(transaction, 'ready_check', now, now));
     return { name, state: 'ok', msg: 'The database can be written.' };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorMessage(error);
     const advice = 'Check that the disk is neither full nor read-only, then restart the server.';
     return { name, state: 'failed', msg: `Nothing can be stored (${reason}). ${advice}` };
   }
@@ -243,7 +243,7 @@ export async function attemptCheck<Result extends CheckResult | null>(
   try {
     return await check();
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorMessage(error);
     return { name, state: 'failed', msg: `This could not be checked (${reason}). See the log.` };
   }
 }

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { sizeLimit } from '#contracts/file-size.ts';
+import { errorMessage } from '../../../errors.ts';
 import { readStart } from '../../../files.ts';
 import type { FrontMatter } from '../front-matter.ts';
 
@@ -225,6 +226,6 @@ function isSystemFile(name: string): boolean {
 function toArchiveError(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (/^(?:ENOENT|EACCES|EIO|EMFILE)$/.test(code)) return error;
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = errorMessage(error);
   return new InvalidArchiveError(`The ZIP file cannot be read (${reason}).`, { cause: error });
 }

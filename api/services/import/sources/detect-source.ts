@@ -1,3 +1,4 @@
+import { errorMessage } from '../../../errors.ts';
 import {
   type ArchiveFiles,
   decodeText,
@@ -83,7 +84,7 @@ function parseArchivedJson(written: string, name: string): unknown {
   try {
     return JSON.parse(written);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorMessage(error);
     throw new InvalidArchiveError(`${name} in it is incomplete or not valid JSON (${reason}).`, {
       cause: error,
     });
