@@ -30,21 +30,12 @@ import {
 } from '../../queue/queue.ts';
 import { crossPostQueue, crossPostUpdateQueue } from '../../queue/queues.ts';
 import { FrontMatterInvalid, readFrontMatter } from '../import/front-matter.ts';
-import {
-  type MarkdownUrl,
-  parseMarkdown,
-  replaceRanges,
-  TimeLimitReached,
-  withTimeLimit,
-} from '../import/parse-markdown.ts';
+import { findUrls, replaceRanges } from '../import/parse-markdown.ts';
 import { type CrossPostContext, decryptAccount, getConnectionState } from './connections.ts';
 import { reportCrossPostFailure, storePostOutcome, storeUpdateOutcome } from './store-outcome.ts';
 
 /** Time limit for finding the URLs of a text, in milliseconds. Requests wait meanwhile. */
 const SEARCH_TIME_LIMIT_MS = 1000;
-
-/** Matches inline links, reference definitions and raw HTML. */
-const mayContainUrls = /\][(:]|<(?:img|a)\s/i;
 
 /** Returns the canonical URL of an article, which every post names. */
 export function getCanonicalUrl({ slug }: Pick<ArticleRecord, 'slug'>, siteUrl: string): string {
@@ -95,8 +86,8 @@ function withoutFrontMatter(markdown: string): string {
 
 /** Makes relative URLs absolute, because they do not work on other sites. */
 function makeUrlsAbsolute(markdown: string, base: string): string {
-  if (!mayContainUrls.test(markdown)) return markdown;
-  const parts = findUrls(markdown).flatMap((range) => {
+  const urls = findUrls(markdown, SEARCH_TIME_LIMIT_MS) ?? findLocalLinks(markdown);
+  const parts = urls.flatMap((range) => {
     const by = URL.parse(range.url, base)?.href;
     const relative = URL.parse(range.url) === null && !range.url.startsWith('#');
     // Spaces and brackets would end a URL in Markdown.
@@ -105,19 +96,13 @@ function makeUrlsAbsolute(markdown: string, base: string): string {
   return replaceRanges(markdown, parts);
 }
 
-function findUrls(markdown: string): MarkdownUrl[] {
-  try {
-    return withTimeLimit(SEARCH_TIME_LIMIT_MS, () => parseMarkdown(markdown)).urls;
-  } catch (error) {
-    if (!(error instanceof TimeLimitReached || error instanceof RangeError)) throw error;
-    return [...markdown.matchAll(/\]\((\/[^\s()]+)\)/g)].map(({ 1: url = '', index }) => ({
-      url,
-      kind: 'link',
-      start: index + 2,
-      end: index + 2 + url.length,
-    }));
-  }
-}
+/** Finds inline links to pages of this site without parsing the text. */
+const findLocalLinks = (markdown: string) =>
+  [...markdown.matchAll(/\]\((\/[^\s()]+)\)/g)].map(({ 1: url = '', index }) => ({
+    url,
+    start: index + 2,
+    end: index + 2 + url.length,
+  }));
 
 /** Maximum duration of an attempt, in milliseconds; the timeouts of its requests are shorter. */
 const LEASE_MS = 180_000;

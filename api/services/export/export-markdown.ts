@@ -16,13 +16,7 @@ import { type ArticleRecord, findArticleById } from '../../db/hot/articles.ts';
 import { type FormerSlug, listSlugs, readFormerSlugs } from '../../db/repositories/articles.ts';
 import { findUserById } from '../../db/repositories/users.ts';
 import { writeFrontMatter } from '../import/front-matter.ts';
-import {
-  PARSE_TIME_LIMIT_MS,
-  parseMarkdown,
-  replaceRanges,
-  TimeLimitReached,
-  withTimeLimit,
-} from '../import/parse-markdown.ts';
+import { findUrls, replaceRanges } from '../import/parse-markdown.ts';
 import { uploadsFolder } from '../media/media-files.ts';
 
 /** Name of the file that lists the exported files. */
@@ -194,23 +188,14 @@ function relativeImagePath(fileName: string, available: ReadonlySet<string>): st
 /** Replaces only URLs in plain spelling, so that an import restores the same text. */
 function replaceImageUrls(markdown: string, available: ReadonlySet<string>): string {
   if (!markdown.includes('/media/')) return markdown;
-  const parts = findUrls(markdown).flatMap((range) => {
+  // A complex text keeps its URLs in /media/, which an import accepts, too.
+  const parts = (findUrls(markdown) ?? []).flatMap((range) => {
     const url = markdown.slice(range.start, range.end);
     const fileName = imagePath.exec(url)?.[1];
     if (fileName === undefined || !available.has(fileName)) return [];
     return [{ ...range, by: `media/${fileName}` }];
   });
   return replaceRanges(markdown, parts);
-}
-
-function findUrls(markdown: string) {
-  try {
-    return withTimeLimit(PARSE_TIME_LIMIT_MS, () => parseMarkdown(markdown)).urls;
-  } catch (error) {
-    // The text keeps its URLs in /media/, which an import accepts, too.
-    if (!(error instanceof TimeLimitReached || error instanceof RangeError)) throw error;
-    return [];
-  }
 }
 
 /**

@@ -5,14 +5,7 @@ import type { AppContext } from '../../context.ts';
 import { findMediaByFileName, type Media } from '../../db/repositories/media.ts';
 import { IMAGE_BYTES_MAX, InvalidImageError, mediaUrl, storeImage } from '../media/store-image.ts';
 import { FileSkippedError } from './import-result.ts';
-import {
-  type MarkdownUrl,
-  PARSE_TIME_LIMIT_MS,
-  parseMarkdown,
-  replaceRanges,
-  TimeLimitReached,
-  withTimeLimit,
-} from './parse-markdown.ts';
+import { findUrls, type MarkdownUrl, replaceRanges } from './parse-markdown.ts';
 import { type ArchiveFiles, InvalidArchiveError } from './sources/archive-files.ts';
 
 /** Imports images that an archive contains; other images keep their URLs. */
@@ -44,6 +37,7 @@ export class ArchiveImages {
   /** Imports the images of a text that the archive contains and replaces their URLs. */
   async importImages(markdown: string, notes: string[]): Promise<string> {
     const urls = findUrls(markdown);
+    if (urls === null) throw new FileSkippedError('The text is too deeply nested to be imported.');
     const parts: { start: number; end: number; by: string }[] = [];
     const externalUrls = new Set<string>();
     for (const range of urls) {
@@ -216,15 +210,5 @@ function decode(written: string): string {
   } catch {
     // A lone percent sign is part of the name.
     return written;
-  }
-}
-
-function findUrls(markdown: string) {
-  if (!/\]\(|\]:|<(?:img|a)\s/i.test(markdown)) return [];
-  try {
-    return withTimeLimit(PARSE_TIME_LIMIT_MS, () => parseMarkdown(markdown)).urls;
-  } catch (error) {
-    if (!(error instanceof TimeLimitReached || error instanceof RangeError)) throw error;
-    throw new FileSkippedError('The text is too deeply nested to be imported.', { cause: error });
   }
 }

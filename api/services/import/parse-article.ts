@@ -10,11 +10,12 @@ import {
 import type { FolderImages } from './import-images.ts';
 import { FileSkippedError } from './import-result.ts';
 import {
+  mayContainUrls,
   PARSE_TIME_LIMIT_MS,
   type ParsedMarkdown,
   parseMarkdown,
   replaceRanges,
-  TimeLimitReached,
+  TextTooComplexError,
   withTimeLimit,
 } from './parse-markdown.ts';
 
@@ -290,8 +291,6 @@ function offsetOf(text = 'Z'): number {
   return (text.startsWith('-') ? -minutes : minutes) * 60_000;
 }
 
-const mayContainUrl = /\]\(|\]:|<(?:img|a)\s/i;
-
 /** Article of an imported file; omitted fields keep the stored value or take a default. */
 export interface ArticleInput extends Omit<ArticleFields, 'image'> {
   title: string;
@@ -346,12 +345,12 @@ export async function parseArticle(
 
 function parseWithinTimeLimit(body: string, needsTitle: boolean, notes: string[]): ParsedMarkdown {
   const nothing: ParsedMarkdown = { heading: null, urls: [] };
-  if (!needsTitle && !mayContainUrl.test(body)) return nothing;
+  if (!needsTitle && !mayContainUrls.test(body)) return nothing;
   try {
     return withTimeLimit(PARSE_TIME_LIMIT_MS, () => parseMarkdown(body));
   } catch (error) {
-    // Nesting exceeds the stack; the renderer decides if the text is acceptable.
-    if (!(error instanceof TimeLimitReached || error instanceof RangeError)) throw error;
+    // The renderer decides if the text is acceptable.
+    if (!(error instanceof TextTooComplexError)) throw error;
     notes.push('The text is too deeply nested to search it for images.');
     return nothing;
   }

@@ -9,8 +9,11 @@ import { visit } from 'unist-util-visit';
 /** Time limit per text of an import or export, in milliseconds. */
 export const PARSE_TIME_LIMIT_MS = 5000;
 
-/** The work was stopped because it took too long. */
-export class TimeLimitReached extends Error {}
+/** A text is nested too deeply, or takes too long to parse. */
+export class TextTooComplexError extends Error {}
+
+/** Matches inline links, reference definitions and raw HTML. */
+export const mayContainUrls = /\][(:]|<(?:img|a)\s/i;
 
 const context = vm.createContext({ work: null });
 
@@ -89,6 +92,20 @@ export function parseMarkdown(markdown: string): ParsedMarkdown {
   };
 }
 
+/** Returns the URLs of a text in order of appearance, or null if the text is too complex. */
+export function findUrls(
+  markdown: string,
+  milliseconds = PARSE_TIME_LIMIT_MS,
+): MarkdownUrl[] | null {
+  if (!mayContainUrls.test(markdown)) return [];
+  try {
+    return withTimeLimit(milliseconds, () => parseMarkdown(markdown)).urls;
+  } catch (error) {
+    if (!(error instanceof TextTooComplexError)) throw error;
+    return null;
+  }
+}
+
 /** Collects the ranges of URLs, which the tree does not contain, from the parser's tokens. */
 function captureDestinations(destinations: TextRange[]): Extension {
   const capture: NonNullable<Extension['enter']>[string] = function (token) {
@@ -133,17 +150,19 @@ export function replaceRanges(text: string, parts: (TextRange & { by: string })[
 
 /**
  * Runs synchronous work with a time limit, because parsers need quadratic time for some texts.
- * @throws TimeLimitReached
+ * @throws TextTooComplexError after the limit, and if the work exceeds the stack
  */
 export function withTimeLimit<Result>(milliseconds: number, work: () => Result): Result {
   context.work = work;
   try {
     return script.runInContext(context, { timeout: milliseconds }) as Result;
   } catch (error) {
+    if (error instanceof RangeError)
+      throw new TextTooComplexError('This is nested too deeply.', { cause: error });
     // The error comes from another context with its own Error class.
     const code = types.isNativeError(error) && 'code' in error ? error.code : null;
     if (code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
-    throw new TimeLimitReached(`This took longer than ${milliseconds} ms.`, { cause: error });
+    throw new TextTooComplexError(`This took longer than ${milliseconds} ms.`, { cause: error });
   } finally {
     context.work = null;
   }

@@ -3,7 +3,7 @@ import { visit } from 'unist-util-visit';
 import { z } from 'zod';
 import { type FrontMatter, type FrontMatterValue, readFrontMatter } from '../front-matter.ts';
 import { FileSkippedError } from '../import-result.ts';
-import { PARSE_TIME_LIMIT_MS, TimeLimitReached, withTimeLimit } from '../parse-markdown.ts';
+import { PARSE_TIME_LIMIT_MS, TextTooComplexError, withTimeLimit } from '../parse-markdown.ts';
 import type { PostReader, SourcePost } from './archive-files.ts';
 
 const tag = /\{%((?:[^%{\n]|%(?!\})|\{(?!%))+)%\}/g;
@@ -171,7 +171,7 @@ function findCodeRanges(markdown: string): { start: number; end: number }[] {
       places.push({ start, end: position?.end.offset ?? start });
     });
   } catch (error) {
-    if (!(error instanceof TimeLimitReached || error instanceof RangeError)) throw error;
+    if (!(error instanceof TextTooComplexError)) throw error;
     throw new FileSkippedError('The text is too deeply nested to be imported.', { cause: error });
   }
   return places;

@@ -6,7 +6,7 @@ import { createHtmlParser } from '../../../markdown/html.ts';
 import { element, isElement, replaceElements, text, textOf } from '../../../markdown/tree.ts';
 import { parseUrl } from '../../../markdown/url-policy.ts';
 import { FileSkippedError } from '../import-result.ts';
-import { PARSE_TIME_LIMIT_MS, TimeLimitReached, withTimeLimit } from '../parse-markdown.ts';
+import { PARSE_TIME_LIMIT_MS, TextTooComplexError, withTimeLimit } from '../parse-markdown.ts';
 
 /** Property of a blockquote that represents a callout. */
 const CALLOUT = 'dataCallout';
@@ -111,7 +111,8 @@ const findClass = (node: Element, name: string) =>
     ({ properties: { className } }) => Array.isArray(className) && className.includes(name),
   );
 
-function plainTextOf(node: Element | undefined): string {
+/** Returns the text of an element with collapsed spaces; empty if there is none. */
+export function plainTextOf(node: Element | undefined): string {
   return node ? textOf(node).replace(/\s+/g, ' ').trim() : '';
 }
 
@@ -217,7 +218,7 @@ export function htmlToMarkdown(tree: Root, source: SourceContext, notes: string[
       });
     });
   } catch (error) {
-    if (!(error instanceof TimeLimitReached || error instanceof RangeError)) throw error;
+    if (!(error instanceof TextTooComplexError)) throw error;
     throw new FileSkippedError('The text is too deeply nested to be converted to Markdown.', {
       cause: error,
     });
@@ -349,7 +350,7 @@ function normalizeFigure(
   const images = elementsBelow(figure, 'img');
   if (images.length === 0) return undefined;
   const [caption] = elementsBelow(figure, 'figcaption');
-  const words = caption ? textOf(caption).replace(/\s+/g, ' ').trim() : '';
+  const words = plainTextOf(caption);
   const [first] = images;
   const alone = images.length === 1 && first && hasImage(String(first.properties.src));
   if (alone && words !== '') first.properties.title = words;

@@ -8,7 +8,7 @@ import {
   type PostReader,
   type SourcePost,
 } from './archive-files.ts';
-import { htmlToMarkdown, parseHtml, type SourceContext } from './html-to-markdown.ts';
+import { htmlToMarkdown, parseHtml, plainTextOf, type SourceContext } from './html-to-markdown.ts';
 
 /** Maximum bytes of a post. */
 const POST_MAX = 8 * 1_048_576;
@@ -166,8 +166,4 @@ function externalCanonical(url: string | null): string | null {
 
 function hasClass({ properties: { className } }: Element, name: string): boolean {
   return Array.isArray(className) && className.includes(name);
-}
-
-function plainTextOf(node: Element | undefined): string {
-  return node ? textOf(node).replace(/\s+/g, ' ').trim() : '';
 }
