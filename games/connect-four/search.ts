@@ -1,10 +1,10 @@
+import { countBits } from '../kit/engine.ts';
 import {
   type Bits,
   BOARD,
   BOTTOM,
   COLUMN_BITS,
   COLUMNS,
-  countBits,
   findLines,
   HALF_COLUMNS,
   line,

@@ -197,12 +197,6 @@ export function readSquares(text: string): Holder[] {
   return squares;
 }
 
-export function countBits(bits: number): number {
-  const pairs = bits - ((bits >>> 1) & 0x55555555);
-  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
-  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
-}
-
 /** Finds the free squares that would complete a line of `own`, reachable or not, and writes them to `line`. */
 export function findLines(ownLow: number, ownHigh: number, allLow: number, allHigh: number): void {
   let low = (ownLow << 1) & (ownLow << 2) & (ownLow << 3);

@@ -67,6 +67,22 @@ export class PositionError extends Error {
   override name = 'PositionError';
 }
 
+/** Reads a whole number of a position. @throws PositionError if it is not within the range */
+export function readCount(text: string, min: number, max: number): number {
+  const count = Number(text);
+  if (!/^\d+$/.test(text) || count < min || count > max) {
+    throw new PositionError(`no number from ${min} to ${max}: ${text}`);
+  }
+  return count;
+}
+
+/** Counts the bits of a number of 32 bits that are set. */
+export function countBits(bits: number): number {
+  const pairs = bits - ((bits >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
 /**
  * Actions of a player, independent of the input device, as bits. Engines in real time receive the sum of the
  * held bits, unless their view computes another input.

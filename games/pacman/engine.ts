@@ -1,5 +1,5 @@
 /** Pacman: the documented game (one life, one maze, one point per dot) and an arcade game. */
-import { DOWN, LEFT, PositionError, RIGHT, TICK_MS, UP } from '../kit/engine.ts';
+import { DOWN, LEFT, PositionError, RIGHT, readCount, TICK_MS, UP } from '../kit/engine.ts';
 import { COLUMNS, LEVELS, ROWS } from './constants.ts';
 import { type Ghost, type GhostMood, type Mover, moverAt } from './ghosts.ts';
 import { allDots, type Direction, DOTS, mazeColumnOf, mazeRowOf, neighbours } from './maze.ts';
@@ -62,15 +62,6 @@ function readDots(text: string): number[] {
     dots[row] = (dots[row] as number) | (1 << mazeColumnOf(cell));
   }
   return dots;
-}
-
-/** Reads a whole number within a range. */
-function readCount(text: string, min: number, max: number): number {
-  const count = Number(text);
-  if (!/^\d+$/.test(text) || count < min || count > max) {
-    throw new PositionError(`no number from ${min} to ${max}: ${text}`);
-  }
-  return count;
 }
 
 const phases = ['ready', 'playing', 'dying', 'cleared', 'lost', 'won'] as const;

@@ -1,5 +1,5 @@
 /** Space Invaders: the documented game on cells, and a smooth arcade game. */
-import { type Outcome, PositionError, PRIMARY, TICK_MS } from '../kit/engine.ts';
+import { type Outcome, PositionError, PRIMARY, readCount, TICK_MS } from '../kit/engine.ts';
 import {
   type ArcadeState,
   outcomeOfArcade,
@@ -206,15 +206,6 @@ function readHex(text: string, count: number, max: number): number[] {
     throw new PositionError(`no rows: ${text}`);
   }
   return bits;
-}
-
-/** Reads a whole number within a range. */
-function readCount(text: string, min: number, max: number): number {
-  const count = Number(text);
-  if (!/^\d+$/.test(text) || count < min || count > max) {
-    throw new PositionError(`no number from ${min} to ${max}: ${text}`);
-  }
-  return count;
 }
 
 function writeArcade(state: ArcadeState): string {

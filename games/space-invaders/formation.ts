@@ -1,4 +1,5 @@
 /** The invaders of an arcade wave, which move together. */
+import { countBits } from '../kit/engine.ts';
 import {
   FORMATION_X,
   FORMATION_Y,
@@ -36,12 +37,6 @@ export function formationOf(wave: number): Formation {
     direction: 1,
     dropping: 0,
   };
-}
-
-function countBits(bits: number): number {
-  let count = 0;
-  for (let left = bits; left !== 0; left &= left - 1) count++;
-  return count;
 }
 
 export function invadersLeft({ rows }: Formation): number {

@@ -1,5 +1,5 @@
 /** Tic Tac Toe: x begins, x and o alternate, three in a row win. One step is one move. */
-import { type Input, type Outcome, PositionError } from '../kit/engine.ts';
+import { countBits, type Input, type Outcome, PositionError } from '../kit/engine.ts';
 import { below, next, type Random } from '../kit/random.ts';
 
 /** Squares of a side, and marks in a row that win. */
@@ -115,12 +115,6 @@ function searchValue(own: number, other: number): number {
     if (free & square) best = Math.max(best, -boardValue(other, own | square));
   }
   return best;
-}
-
-function countBits(bits: number): number {
-  let count = 0;
-  for (let rest = bits; rest !== 0; rest &= rest - 1) count++;
-  return count;
 }
 
 const bitsOf = (squares: Squares, mark: Mark): number =>
