@@ -56,11 +56,11 @@ const named: Record<string, string> = {
 
 /** Returns the text of an article's rendered HTML for the search index. */
 export function searchTextOfHtml(html: string): string {
-  return searchText(textOfHtml(html));
+  return searchText(searchTextOf(html));
 }
 
 /** Returns the text of HTML with code and collapsed spaces. Script and style elements are skipped. */
-export function textOfHtml(html: string): string {
+export function searchTextOf(html: string): string {
   return html
     .replace(leafElement, (element, attributes) => (asideClass.test(attributes) ? '' : element))
     .replace(htmlTag, (found) => (inline.test(found) ? '' : ' '))

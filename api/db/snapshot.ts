@@ -2,7 +2,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { and, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { type Connection, openConnection } from './connection.ts';
-import { countRows as countRowsOf, openDatabase, type Queryable } from './database.ts';
+import { countRows, openDatabase, type Queryable } from './database.ts';
 import { repairDerivedValues } from './derived.ts';
 import { migrate } from './migrate.ts';
 import { users } from './schema/accounts.ts';
@@ -35,14 +35,14 @@ export function readTableCounts(query: Queryable): {
   media: number;
 } {
   return {
-    articles: countRowsOf(query, articles),
-    users: countRowsOf(query, users),
-    media: countRowsOf(query, media),
+    articles: countRows(query, articles),
+    users: countRows(query, users),
+    media: countRows(query, media),
   };
 }
 
 /** Counts the rows of a database file that a backup is recognized by. */
-export function countRows(file: string): ReturnType<typeof readTableCounts> {
+export function countRowsOfFile(file: string): ReturnType<typeof readTableCounts> {
   using database = openDatabase(file, { readonly: true });
   return readTableCounts(database.query);
 }

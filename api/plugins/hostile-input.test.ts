@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { withoutIndex } from '#contracts/site-routes.ts';
-import { textOfHtml } from '../db/search-text.ts';
+import { searchTextOf } from '../db/search-text.ts';
 import { redactPersonalData } from '../log.ts';
 import { countWords } from '../markdown/prepare.ts';
 import { slugFromTitle } from '../services/identifiers.ts';
@@ -24,8 +24,8 @@ const inputs: [name: string, read: (text: string) => unknown, piece: string, end
   ['the name of a file', safeFileName, '. ', '\u0000'],
   ['the title of an article', slugFromTitle, '\u0301', 'a'],
   ['the name of a browser', deviceNameOf, 'Version/1 ', ''],
-  ['the text of an article', textOfHtml, '"<"', ''],
-  ['the text of an article', textOfHtml, '<a class="', ''],
+  ['the text of an article', searchTextOf, '"<"', ''],
+  ['the text of an article', searchTextOf, '<a class="', ''],
 ];
 
 function countLetters(text: string): number {

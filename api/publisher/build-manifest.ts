@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import type { ActiveProvider } from '../payment-provider.ts';
-import { hashFile, hashSources, isBuildCurrent, MANIFEST } from '../start/build-state.mjs';
+import { hashBuiltFile, hashSources, isBuildCurrent, MANIFEST } from '../start/build-state.mjs';
 import type { Guard } from './guarded-pages.ts';
 
 /** File in the folder of a failed build. */
@@ -40,7 +40,7 @@ export function writeBuildManifest(
 ): BuildManifest {
   const files: Record<string, string> = {};
   for (const name of listFiles(buildFolder)) {
-    if (name !== MANIFEST) files[name] = hashFile(path.join(buildFolder, name));
+    if (name !== MANIFEST) files[name] = hashBuiltFile(path.join(buildFolder, name));
   }
   const id = createHash('sha256').update(JSON.stringify(files)).digest('hex').slice(0, 16);
   const manifest = { id, schemaVersion, builtAt: new Date().toISOString(), sources, files };
@@ -75,7 +75,7 @@ export function verifyBuild(buildFolder: string): BuildManifest {
   for (const [name, hash] of Object.entries(manifest.files)) {
     let actualHash: string;
     try {
-      actualHash = hashFile(path.join(buildFolder, name));
+      actualHash = hashBuiltFile(path.join(buildFolder, name));
     } catch (error) {
       throw new CorruptBuildError(`the build lacks ${name}`, { cause: error });
     }

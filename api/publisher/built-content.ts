@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { builtKinds } from '#contracts/search-index.ts';
 import { type BuiltPage, PAGE_LIST_PATH } from '#contracts/site-routes.ts';
 import type { BuiltDocument } from '../db/hot/search.ts';
-import { textOfHtml } from '../db/search-text.ts';
+import { searchTextOf } from '../db/search-text.ts';
 import { readSampleContent } from '../site-content.ts';
 import { listFiles } from './build-manifest.ts';
 import { readContentPages } from './content-pages.ts';
@@ -89,7 +89,7 @@ export function describeDocument(pagePath: string, html: string): BuiltDocument 
   const elements = elementsOf(parse(html));
   const searched = elements.find((element) => attributeOf(element, SEARCHED) !== undefined);
   if (!searched) return null;
-  const textOf = (element: Element | undefined) => (element ? textOfHtml(serialize(element)) : '');
+  const textOf = (element: Element | undefined) => (element ? searchTextOf(serialize(element)) : '');
   const title = textOf(elements.find(({ tagName }) => tagName === 'h1'));
   const description = elements.find((element) => attributeOf(element, 'name') === 'description');
   const parsedKind = kind.safeParse(attributeOf(searched, SEARCHED));

@@ -42,7 +42,7 @@ export function isBuildCurrent(buildFolder, sources) {
     const manifest = JSON.parse(readFileSync(path.join(buildFolder, MANIFEST), 'utf8'));
     if (manifest.sources !== sources) return false;
     return Object.entries(manifest.files).every(
-      ([name, hash]) => hashFile(path.join(buildFolder, name)) === hash,
+      ([name, hash]) => hashBuiltFile(path.join(buildFolder, name)) === hash,
     );
   } catch {
     // The build is missing or damaged, so it has to be made again.
@@ -51,6 +51,6 @@ export function isBuildCurrent(buildFolder, sources) {
 }
 
 /** @param {string} file */
-export function hashFile(file) {
+export function hashBuiltFile(file) {
   return createHash('sha256').update(readFileSync(file)).digest('base64url');
 }

@@ -196,11 +196,11 @@ describe('the build of a start', { tags: ['topic'] }, () => {
     writeFileSync(
       path.join(clone, 'api', 'commands', 'build.ts'),
       `import { mkdirSync, writeFileSync } from 'node:fs';
-      import { hashFile, hashSources } from '../start/build-state.mjs';
+      import { hashBuiltFile, hashSources } from '../start/build-state.mjs';
       const folder = process.env.BUILD_DIR;
       mkdirSync(folder, { recursive: true });
       writeFileSync(folder + '/page.html', 'page');
-      const files = { 'page.html': hashFile(folder + '/page.html') };
+      const files = { 'page.html': hashBuiltFile(folder + '/page.html') };
       const sources = hashSources({ styleguide: false });
       writeFileSync(folder + '/build.json', JSON.stringify({ sources, files }));`,
     );

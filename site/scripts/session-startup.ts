@@ -16,7 +16,7 @@ import { followSessionFlag, readSessionFlag } from '../client/session-flag.ts';
 import { clearFirstLogin, SESSION_ENDED, takeFirstLogin } from '../client/session-notices.ts';
 import { readStored, writeStored } from '../client/storage.ts';
 import { avatarColor, initialsOf } from '../format/initials.ts';
-import { confirmSession, endSession, isAdmin, type Session } from '../stores/session.ts';
+import { confirmSession, becomeGuest, isAdmin, type Session } from '../stores/session.ts';
 import { showToast } from '../stores/toasts.ts';
 
 /** Milliseconds until the next attempt after a failed refresh. */
@@ -39,7 +39,7 @@ export function startSession(): void {
   followSessionFlag((flag) => {
     if (flag) return void loadSession();
     // After a sign-out in another tab, this tab also clears its personal data.
-    endSession();
+    becomeGuest();
     clearDrafts();
   });
   document.addEventListener('click', (event) => {
@@ -165,7 +165,7 @@ export async function signOut(): Promise<void> {
   clearFirstLogin();
   clearRefreshTime();
   clearDrafts();
-  endSession(true);
+  becomeGuest(true);
   location.assign('/');
 }
 

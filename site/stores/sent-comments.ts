@@ -26,7 +26,7 @@ export function sendComment(parent: string | null, text: string, website: string
   const { stamp, writer, comments, sent } = $comments.get();
   const thread = parent === null ? null : (comments[parent]?.parent ?? parent);
   const comment: SentComment = {
-    key: createKey(),
+    key: createIdempotencyKey(),
     parent,
     thread,
     text,
@@ -117,7 +117,7 @@ const setFailure = ({ key }: SentComment, failure: string | null) =>
   });
 
 /** Returns a random key. `randomUUID` does not exist on pages without https. */
-function createKey(): string {
+function createIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -95,7 +95,7 @@ export async function fetchAsViewer<Body>(path: string, signal: AbortSignal): Pr
 }
 
 /** Shows the page as for a guest. `deleteFlag` also deletes the stored role, in all tabs. */
-export function endSession(deleteFlag = false): void {
+export function becomeGuest(deleteFlag = false): void {
   $session.set({ state: 'guest' });
   if (deleteFlag) storeFlag(null);
 }

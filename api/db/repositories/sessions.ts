@@ -112,7 +112,7 @@ export function revokeSessionOfUser(
 }
 
 /** Stores that the user of a session has just re-authenticated. */
-export function confirmSession(query: Queryable, id: string, now: number): void {
+export function recordReauthentication(query: Queryable, id: string, now: number): void {
   query.update(sessions).set({ confirmedAt: now }).where(eq(sessions.id, id)).run();
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { LibraryItem } from '#contracts/library.ts';
 import { cartMessages } from '#contracts/shop-messages.ts';
-import { createKey } from '../../services/library/library.ts';
+import { createLicenceKey } from '../../services/library/library.ts';
 import { notifyBuyers } from '../../services/notifications/alerts.ts';
 import { type Caller, callerOf, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
@@ -44,7 +44,7 @@ const stored = async (id: string) => (await admin(`GET /api/products/${id}`)).js
 
 describe('licence keys', () => {
   it('are readable and unique', () => {
-    const keys = Array.from({ length: 500 }, createKey);
+    const keys = Array.from({ length: 500 }, createLicenceKey);
     for (const key of keys)
       expect(key).toMatch(/^([AC-HJ-NP-RTWXY34679]{5}-){4}[AC-HJ-NP-RTWXY34679]{5}$/);
     expect(new Set(keys).size).toBe(keys.length);

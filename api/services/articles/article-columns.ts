@@ -65,7 +65,7 @@ export function renderedColumns(rendered: RenderedMarkdown) {
 }
 
 /** Returns the columns that creation and update share. */
-export function columnsFrom(query: Queryable, input: ArticleUpdate) {
+export function articleColumnsFrom(query: Queryable, input: ArticleUpdate) {
   const archived = input.archived ?? input.archive;
   const series = input.series === undefined ? undefined : input.series || null;
   return definedOnly({

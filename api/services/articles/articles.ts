@@ -39,9 +39,9 @@ import { changedFields } from '../changed-fields.ts';
 import { createPublicId } from '../identifiers.ts';
 import { requestNewsletter } from '../mail/newsletters.ts';
 import {
+  articleColumnsFrom,
   assertPublishable,
   chooseSlug,
-  columnsFrom,
   definedOnly,
   emptyArticle,
   ownerZone,
@@ -116,7 +116,7 @@ export async function createArticle(
   const id = await context.database.write((query) => {
     const publicId = createPublicId();
     const row: ArticleColumns = {
-      ...columnsFrom(query, input),
+      ...articleColumnsFrom(query, input),
       publicId,
       authorId: options.authorId,
       title: input.title,
@@ -194,7 +194,7 @@ export async function changeArticle(
           : parseSchedule(scheduled, zone, now);
     const visible = !draft && scheduledAt === null;
     const changes: Partial<ArticleColumns> = {
-      ...columnsFrom(query, changed),
+      ...articleColumnsFrom(query, changed),
       ...(input.title !== undefined && { title: input.title }),
       ...(rendered && { markdown: input.markdown, ...renderedColumns(rendered) }),
       draft,

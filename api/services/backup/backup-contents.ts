@@ -7,7 +7,7 @@ import { listMediaFiles } from '../../db/repositories/media.ts';
 import {
   adoptDatabase,
   copyDatabaseInto,
-  countRows,
+  countRowsOfFile,
   DatabaseDamaged,
   readSchemaVersion,
   readTableCounts,
@@ -182,7 +182,7 @@ export async function unpackBackup(archive: string, folder: string): Promise<Bac
 }
 
 function assertCounts(file: string, { counts }: BackupManifest): void {
-  const found = countRows(file);
+  const found = countRowsOfFile(file);
   const tables = Object.keys(found) as (keyof typeof found)[];
   if (tables.every((table) => counts[table] === found[table])) return;
   throw new DatabaseDamaged('The database has other rows than the manifest says.');

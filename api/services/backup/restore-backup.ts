@@ -11,7 +11,12 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { UnsupportedDatabase } from '../../db/migrate.ts';
-import { adoptDatabase, countRows, DatabaseDamaged, isDatabaseInUse } from '../../db/snapshot.ts';
+import {
+  adoptDatabase,
+  countRowsOfFile,
+  DatabaseDamaged,
+  isDatabaseInUse,
+} from '../../db/snapshot.ts';
 import { hashFile, syncToDisk } from '../../files.ts';
 import { LitestreamError } from '../../integrations/litestream.ts';
 import type { BucketOptions } from '../../integrations/storage/bucket.ts';
@@ -143,7 +148,7 @@ export async function restoreBackup(
     if (source !== null) manifest = await fetchAndCheck(source, folder, options.keys ?? []);
     if (options.fetchDatabase) await replaceDatabase(folder, options.fetchDatabase);
     stageRestoredContent(folder);
-    counts = countRows(path.join(folder, DATABASE_FILE));
+    counts = countRowsOfFile(path.join(folder, DATABASE_FILE));
     await syncTree(folder);
     assertNotInUse(dataFolder, options);
   } catch (error) {

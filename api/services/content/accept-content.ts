@@ -30,7 +30,7 @@ import { uploadsFolder } from '../media/media-files.ts';
 import { enqueueStore } from '../storage/upload-bucket.ts';
 import {
   type FileStamp,
-  listMediaFiles,
+  listContentMedia,
   mediaFolders,
   stampOf,
   stampOfContent,
@@ -38,13 +38,13 @@ import {
 import { parseContent } from './parse-content.ts';
 import {
   findSampleGames,
-  listUploads,
   type MediaContext,
   type MediaOwner,
   MediaUnfinishedError,
   storeGameImages,
   storePortrait,
   storeStudyMedia,
+  uploadNamesOf,
 } from './store-media.ts';
 
 /** State of CONTENT_DIR in a process, which reads files again only after a change. */
@@ -135,7 +135,7 @@ function readChanged(
   const remembered = memory.stamps.get(name);
   if (remembered === stamp.text) return [];
   const text = readContentSource(contentFolder, name);
-  const media = stampOf(listMediaFiles(contentFolder, name)).text;
+  const media = stampOf(listContentMedia(contentFolder, name)).text;
   const sourceHash =
     text === null
       ? ''
@@ -171,7 +171,7 @@ const ownsMedia = (name: ContentName): name is keyof MediaOwner => name in media
 function listUploadsOf(database: Connection, name: ContentName): string[] {
   if (!ownsMedia(name)) return [];
   const value = readContentOf(database, name);
-  return value === null ? [] : listUploads(name, value);
+  return value === null ? [] : uploadNamesOf(name, value);
 }
 
 /** Returns the content of an unchanged sample, which the build has validated; null for other files. */
@@ -184,7 +184,7 @@ function useSample(
   const isSample =
     sample !== undefined &&
     text === readContentSource(samplesFolder, name) &&
-    listMediaFiles(config.contentFolder, name).length === 0;
+    listContentMedia(config.contentFolder, name).length === 0;
   return isSample ? { value: JSON.stringify(sample), problem: null } : null;
 }
 

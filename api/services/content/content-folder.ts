@@ -82,7 +82,7 @@ function fillFolder(target: string, files: FolderFile[], ending: string): void {
 }
 
 /** Returns the files that some content may name: images, videos and captions. */
-export function listMediaFiles(contentFolder: string, name: ContentName): string[] {
+export function listContentMedia(contentFolder: string, name: ContentName): string[] {
   if (!(name in mediaFolders)) return [];
   const folder = path.join(contentFolder, mediaFolders[name as keyof typeof mediaFolders]);
   if (name !== 'games') return listEntries(folder, 'isFile');
@@ -125,6 +125,6 @@ export function stampOf(files: readonly string[]): FileStamp {
 export function stampOfContent(contentFolder: string, name: ContentName): FileStamp {
   return stampOf([
     ...(listContentFiles(contentFolder, name) ?? []),
-    ...listMediaFiles(contentFolder, name),
+    ...listContentMedia(contentFolder, name),
   ]);
 }

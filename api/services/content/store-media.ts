@@ -62,7 +62,7 @@ export type MediaOwner = Pick<SiteContent, keyof typeof mediaFolders>;
 const toStored = (fileName: string) => ({ fileName }) as unknown as PageImage;
 
 /** Returns the names of the uploads of some content. */
-export function listUploads<Name extends keyof MediaOwner>(
+export function uploadNamesOf<Name extends keyof MediaOwner>(
   name: Name,
   value: MediaOwner[Name],
 ): string[] {

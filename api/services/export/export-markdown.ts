@@ -76,13 +76,13 @@ function writeAll(context: Pick<AppContext, 'config' | 'database'>, target: stri
     const authorEmail = findUserById(database.query, article.authorId)?.email ?? '';
     const exported = createArticleFile(article, { authorEmail, formerSlugs }, available);
     const name = fileNameOf(article);
-    replaceFile(path.join(target, name), (file) => writeFileSync(file, exported.text));
+    replaceFileSync(path.join(target, name), (file) => writeFileSync(file, exported.text));
     written.add(name);
     for (const fileName of exported.media) {
       const source = path.join(uploads, fileName);
       const copy = path.join('media', fileName);
       if (written.has(copy)) continue;
-      replaceFile(path.join(target, copy), (file) => copyFileSync(source, file));
+      replaceFileSync(path.join(target, copy), (file) => copyFileSync(source, file));
       written.add(copy);
     }
   }
@@ -118,11 +118,11 @@ function prepareTarget(
 
 function writeManifest(target: string, names: Iterable<string>): void {
   const manifest = formatExportManifest([...new Set(names)]);
-  replaceFile(path.join(target, EXPORT_MANIFEST), (file) => writeFileSync(file, manifest));
+  replaceFileSync(path.join(target, EXPORT_MANIFEST), (file) => writeFileSync(file, manifest));
 }
 
 /** Replaces a file atomically. */
-function replaceFile(file: string, write: (temporary: string) => void): void {
+function replaceFileSync(file: string, write: (temporary: string) => void): void {
   const name = `.${path.basename(file).slice(0, 100)}.${randomBytes(6).toString('hex')}.tmp`;
   const temporary = path.join(path.dirname(file), name);
   try {

@@ -37,7 +37,7 @@ const GROUPS = 5;
 const GROUP_LENGTH = 5;
 
 /** Creates a licence key that can be read out: five groups of five characters, 113 bits. */
-export function createKey(): string {
+export function createLicenceKey(): string {
   const group = () =>
     Array.from({ length: GROUP_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('');
   return Array.from({ length: GROUPS }, group).join('-');
@@ -66,7 +66,7 @@ function grantKeys(database: Database, { count, ...taker }: KeyTaker & { count: 
   const source = findProductById(database, taker.productId)?.keysFrom ?? 'none';
   if (source === 'generated') {
     for (let granted = 0; granted < count; ) {
-      if (insertGrantedKey(database, { ...taker, code: createKey() })) granted += 1;
+      if (insertGrantedKey(database, { ...taker, code: createLicenceKey() })) granted += 1;
     }
   }
   if (source === 'list') {

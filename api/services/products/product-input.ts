@@ -45,7 +45,7 @@ type FileContext = Pick<AppContext, 'config' | 'database' | 'clock'>;
  * @param before stored product, if there is one
  * @throws DomainError VALIDATION
  */
-export function columnsFrom(
+export function productColumnsFrom(
   { database }: Context,
   input: ProductInput,
   before: ProductRecord | null = null,

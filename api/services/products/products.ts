@@ -30,10 +30,10 @@ import {
   applyFiles,
   assertSaleable,
   chooseProductSlug,
-  columnsFrom,
   imagesFrom,
   isNewlyOnSale,
   keysFromOf,
+  productColumnsFrom,
 } from './product-input.ts';
 import { toProductResponse, touchProduct } from './read-products.ts';
 
@@ -68,7 +68,7 @@ export async function createProduct(
     if (input.state === 'live') assertSaleable(facts);
     const state = input.state ?? (licenceType === 'copy' && files.length === 0 ? 'draft' : 'live');
     const id = insertProduct(query, {
-      ...columnsFrom(context, input),
+      ...productColumnsFrom(context, input),
       publicId,
       productId: randomUUID().replaceAll('-', ''),
       title: input.title,
@@ -139,7 +139,7 @@ export async function changeProduct(
     const state = input.state ?? before.state;
     const begins = isNewlyOnSale(state, before);
     updateProduct(query, before.id, before.version, {
-      ...columnsFrom(context, input, before),
+      ...productColumnsFrom(context, input, before),
       ...(rendered && { content: content ?? '', html: rendered.html }),
       ...(begins && { liveAt: now, listedAt: now }),
       slug,

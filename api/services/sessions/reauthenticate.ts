@@ -1,5 +1,5 @@
 import type { ConfirmRequest } from '#contracts/account.ts';
-import { confirmSession } from '../../db/repositories/sessions.ts';
+import { recordReauthentication } from '../../db/repositories/sessions.ts';
 import { findActiveUser } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
 import { assertPassword } from '../passwords/change-password.ts';
@@ -26,7 +26,7 @@ export async function reauthenticate(context: AccountContext, claim: Claim): Pro
   const { userId, sessionId } = claim;
   await check(context, claim);
   await database.write((transaction) => {
-    confirmSession(transaction, sessionId, clock());
+    recordReauthentication(transaction, sessionId, clock());
     context.totpLimiter.succeeded(transaction, userId);
   });
 }

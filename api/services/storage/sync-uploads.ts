@@ -53,7 +53,7 @@ export async function syncAllUploads(sync: UploadSync): Promise<void> {
   const etags = new Map<string, string>();
   for await (const { name, etag } of bucket.list('')) etags.set(name, etag);
   const recorded = listUploadObjects(database);
-  const files = await listUploads(uploadsFolder);
+  const files = await listUploadFiles(uploadsFolder);
   const onDisk = new Set(files);
   const changed = recorded.filter(({ name, etag }) => etags.get(name) !== etag);
   // Files on the disk are stored again.
@@ -81,7 +81,7 @@ async function checkObject(sync: UploadSync, object: UploadObject): Promise<void
 }
 
 /** Lists the files of a folder and of the folders in it, without temporary ones. */
-async function listUploads(folder: string): Promise<string[]> {
+async function listUploadFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries
     .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
@@ -111,7 +111,7 @@ async function storeUpload(
   file: string,
 ): Promise<UploadObject | null> {
   const { database, bucket } = sync;
-  const content = await describeFile(file);
+  const content = await describeUpload(file);
   if (content === null) return null;
   const { bytes, sha256 } = content;
   const wanted = findProductFileHash(database, name);
@@ -129,7 +129,7 @@ async function storeUpload(
   return object;
 }
 
-async function describeFile(file: string): Promise<{ bytes: number; sha256: string } | null> {
+async function describeUpload(file: string): Promise<{ bytes: number; sha256: string } | null> {
   try {
     const { size } = await stat(file);
     return { bytes: size, sha256: await hashFile(file) };

@@ -10,7 +10,7 @@ import { clearRefreshTime } from '../../client/api-client.ts';
 import { clearDrafts } from '../../client/clear-drafts.ts';
 import { saveFile } from '../../client/save-file.ts';
 import { clearFirstLogin } from '../../client/session-notices.ts';
-import { endSession as becomeGuest } from '../../stores/session.ts';
+import { becomeGuest } from '../../stores/session.ts';
 import { BusyButton } from '../ui/BusyButton.tsx';
 import { DialogActions } from '../ui/Dialogs.tsx';
 import { Section } from '../ui/Section.tsx';

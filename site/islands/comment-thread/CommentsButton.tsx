@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { type MouseEvent, useEffect } from 'react';
 import { $comments, $commentsPanel, closeComments, openComments } from '../../stores/comments.ts';
 import { Icon } from '../ui/Icon.tsx';
-import { commandOf } from '../ui/use-dialog.ts';
+import { dialogCommand } from '../ui/use-dialog.ts';
 import { hydrateComments, isWide, PANEL_ID } from './use-panel.ts';
 
 interface Props {
@@ -30,7 +30,7 @@ export function CommentsButton({ published }: Props) {
     <button
       className="article-bar__item needs-script"
       type="button"
-      {...commandOf('show-modal', PANEL_ID)}
+      {...dialogCommand('show-modal', PANEL_ID)}
       aria-expanded={isOpen}
       onClick={press}
     >

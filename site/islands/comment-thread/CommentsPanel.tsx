@@ -44,7 +44,7 @@ import { Comment } from './Comment.tsx';
 import { CommentCount } from './CommentsButton.tsx';
 import { Composer, SentComment, SignInLink } from './Composer.tsx';
 import './comments-panel.css';
-import { commandOf } from '../ui/use-dialog.ts';
+import { dialogCommand } from '../ui/use-dialog.ts';
 import styles from './comment-thread.css?inline';
 import { hydrateComments, isWide, PANEL_ID, usePanel } from './use-panel.ts';
 

@@ -10,7 +10,7 @@ import { useDialog } from '../ui/use-dialog.ts';
 import { useForm } from '../ui/use-form.ts';
 import { useLoaded } from '../ui/use-loaded.ts';
 import {
-  checkForm,
+  checkDiscountForm,
   type Discount,
   type DiscountForm,
   type DiscountProduct,
@@ -55,7 +55,7 @@ export function DiscountDialog({ discount, currency, zone, runAction, onClose }:
   const change = (changes: Partial<DiscountForm>) => setNow((form) => ({ ...form, ...changes }));
   const { errors, form, button } = useForm({
     runAction,
-    check: () => checkForm(now),
+    check: () => checkDiscountForm(now),
     send: () => saveDiscount(discount?._id ?? null, toDiscountInput(now)),
     onDone: close,
   });

@@ -104,7 +104,7 @@ export const endDiscount = (id: string): Promise<Changed> =>
   callApi('POST', `${discountApiPath(id)}/end`);
 
 /** Returns the errors that can be found before sending, by field. */
-export function checkForm(form: DiscountForm): Record<string, string> {
+export function checkDiscountForm(form: DiscountForm): Record<string, string> {
   const fields: Record<string, string> = {};
   const isCount = (typed: string) => typed.trim() === '' || /^[1-9]\d{0,6}$/.test(typed.trim());
   if (!/^[a-z0-9][\w-]{2,39}$/i.test(form.code.trim())) fields.code = discountMessages.code;

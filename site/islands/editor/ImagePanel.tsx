@@ -15,7 +15,7 @@ import { type ImageUpload, ImageUploads } from '../ui/images/image-uploads.ts';
 import { UploadList } from '../ui/images/UploadList.tsx';
 import { errorMessage } from '../ui/use-loaded.ts';
 import {
-  fillPlace,
+  insertUploadedImage,
   type PlaceholderState,
   removePlace,
   reservePlaces,
@@ -157,7 +157,7 @@ export function useInsertedImages(view: EditorView | null): InsertedImages {
 function showAtPlace(view: EditorView | null, item: ImageUpload): void {
   view?.dispatch(
     item.now.state === 'done'
-      ? fillPlace(view.state, item.id, item.now.uploaded.url)
+      ? insertUploadedImage(view.state, item.id, item.now.uploaded.url)
       : setPlaceText({ id: item.id, ...placeholderOf(item) }),
   );
 }

@@ -13,11 +13,11 @@ import type {
   revisionListResponse,
 } from '#contracts/revision.ts';
 import { callApi } from '../../client/api-client.ts';
-import { type EditorForm, formFrom, type requestBody } from './form.ts';
+import { type articleBody, type EditorForm, formFrom } from './form.ts';
 
 export type RevisionList = z.infer<typeof revisionListResponse>;
 
-type ArticleBody = ReturnType<typeof requestBody>;
+type ArticleBody = ReturnType<typeof articleBody>;
 type AutosaveBody = Omit<ArticleBody, 'draft'> & { restored?: boolean };
 type SaveResponse = z.infer<typeof articleChangeResponse>;
 

@@ -95,8 +95,11 @@ export const buildForm = (from: (name: keyof EditorForm) => EditorForm): EditorF
   Object.fromEntries(fieldNames.map((name) => [name, from(name)[name]])) as unknown as EditorForm;
 
 /** Returns the fields after a save: the server's values, except where the author typed during the save. */
-export const afterSave = (now: EditorForm, sent: EditorForm, stored: EditorForm): EditorForm =>
-  buildForm((name) => (now[name] === sent[name] ? stored : now));
+export const articleFormAfterSave = (
+  now: EditorForm,
+  sent: EditorForm,
+  stored: EditorForm,
+): EditorForm => buildForm((name) => (now[name] === sent[name] ? stored : now));
 
 /** Returns the words of a comma-separated list. */
 export const splitList = (list: string): string[] =>
@@ -109,7 +112,7 @@ export const splitList = (list: string): string[] =>
  * Returns the body of a save. Values that the server sets by default (slug, and time of a scheduled day) are
  * included only if they were changed.
  */
-export function requestBody(form: EditorForm, draft: boolean, stored: EditorForm) {
+export function articleBody(form: EditorForm, draft: boolean, stored: EditorForm) {
   const slug = form.slug.trim();
   return {
     title: form.title,

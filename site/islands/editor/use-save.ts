@@ -7,7 +7,13 @@ import { showToast } from '../../stores/toasts.ts';
 import { createArticle, readArticle, updateArticle } from './article-api.ts';
 import { removeDraft } from './drafts/unsaved-work.ts';
 import type { Drafts } from './drafts/use-drafts.ts';
-import { afterSave, type EditorForm, formFrom, requestBody, validateForm } from './form.ts';
+import {
+  articleBody,
+  articleFormAfterSave,
+  type EditorForm,
+  formFrom,
+  validateForm,
+} from './form.ts';
 import type { Fields } from './use-fields.ts';
 import type { useJobProgress } from './use-job-progress.ts';
 
@@ -103,7 +109,7 @@ export function useSave({ fields, drafts, job, editSessionId, saving, setSaving 
       sent = now.form;
       // A draft that stays a draft has no page to wait for.
       if (!draft || now.article?.draft === false) await job.open();
-      const body = requestBody(now.form, draft, now.saved);
+      const body = articleBody(now.form, draft, now.saved);
       const response = now.article
         ? await updateArticle(now.article, body, editSessionId)
         : await createArticle(body, editSessionId);
@@ -125,7 +131,7 @@ export function useSave({ fields, drafts, job, editSessionId, saving, setSaving 
     const isNew = latest.current.article === null;
     removeDraft(isNew ? null : stored._id, editSessionId);
     store(stored, storedForm);
-    putForm((now) => afterSave(now, sent, storedForm));
+    putForm((now) => articleFormAfterSave(now, sent, storedForm));
     setSaving({ state: 'idle' });
     setCopied(null);
     setFieldsBanner(null);

@@ -96,7 +96,11 @@ export const productFormOf = (product: Product): ProductForm => ({
  * Returns the form after a save: the stored values, except those that the owner changed during the save.
  * The stored files have the order of those that were sent.
  */
-export function afterSave(now: ProductForm, sent: ProductForm, stored: ProductForm): ProductForm {
+export function productFormAfterSave(
+  now: ProductForm,
+  sent: ProductForm,
+  stored: ProductForm,
+): ProductForm {
   const changed = Object.entries(now).filter(
     ([name, value]) => value !== sent[name as keyof ProductForm],
   );
@@ -123,7 +127,7 @@ export const keysOf = (typed: string): string[] => [
 ];
 
 /** Returns the errors that can be found before sending, by field, with the documented messages. */
-export function checkForm(form: ProductForm, state: ProductState): Record<string, string> {
+export function checkProductForm(form: ProductForm, state: ProductState): Record<string, string> {
   const fields: Record<string, string> = {};
   const empty = form.price.trim() === '' && state === 'draft';
   if (form.title.trim() === '') fields.title = productFormMessages.title;
@@ -140,7 +144,7 @@ export function checkForm(form: ProductForm, state: ProductState): Record<string
 }
 
 /** Returns the form as a request body. */
-export function requestBody(form: ProductForm, state: ProductState) {
+export function productBody(form: ProductForm, state: ProductState) {
   const { title, description, category, licenceType, content } = form;
   const price = parsePrice(form.price);
   return {

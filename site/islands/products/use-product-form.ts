@@ -8,12 +8,12 @@ import { $session } from '../../stores/session.ts';
 import { showToast } from '../../stores/toasts.ts';
 import { type FormErrors, useForm } from '../ui/use-form.ts';
 import {
-  afterSave,
   type ChangeForm,
-  checkForm,
+  checkProductForm,
   type ProductForm,
+  productBody,
+  productFormAfterSave,
   productFormOf,
-  requestBody,
 } from './product-form.ts';
 
 /** Unsaved form values, with the version of the product on which they are based. */
@@ -69,12 +69,12 @@ export function useProductForm(stored: Product | null, empty: ProductForm) {
   }
 
   const { errors, isBusy, form, submit } = useForm({
-    check: (data) => checkForm(values, stateIn(data)),
+    check: (data) => checkProductForm(values, stateIn(data)),
     async send(data) {
       const state = stateIn(data);
       const over = data.has('over') ? Number(data.get('over')) : version;
       setConflict(null);
-      const body = requestBody(values, state);
+      const body = productBody(values, state);
       try {
         return product
           ? await changeProduct(product._id, body, over ?? product.version)
@@ -89,7 +89,7 @@ export function useProductForm(stored: Product | null, empty: ProductForm) {
     onDone(next) {
       if (!next) return;
       // Values that were changed during the save stay.
-      showProduct(next, (now) => afterSave(now, values, productFormOf(next)));
+      showProduct(next, (now) => productFormAfterSave(now, values, productFormOf(next)));
       showToast({ type: 'SUCCESS', message: savedMessages[next.state] });
     },
   });

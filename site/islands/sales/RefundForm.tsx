@@ -31,7 +31,7 @@ export function RefundForm({ order, runAction }: Props) {
   /** The amount of the form; null if it is no number. */
   const amountIn = (data: FormData) =>
     kind === 'part'
-      ? parseAmount(String(data.get('amount')))
+      ? parseRefundAmount(String(data.get('amount')))
       : kind === 'all'
         ? left
         : picked.reduce((sum, line) => sum + paidFor(line), 0);
@@ -157,7 +157,7 @@ export const paidFor = ({ subtotal, discount }: AdminOrder['cart'][number]): num
   Number((subtotal - discount).toFixed(3));
 
 /** Parses an amount with a decimal comma or point; null if it is invalid. */
-export function parseAmount(typed: string): number | null {
+export function parseRefundAmount(typed: string): number | null {
   const text = typed.trim().replace(',', '.');
   const amount = /^\d+(\.\d+)?$/.test(text) ? Number(text) : 0;
   return amount > 0 ? amount : null;

@@ -2,7 +2,7 @@ import type { SalesReport } from '#contracts/sales.ts';
 import { ORDERS_PATH } from '#contracts/shop-messages.ts';
 import { shiftMonth } from '#contracts/zoned-time.ts';
 import { priceText } from '../../format/price.ts';
-import { monthName } from '../ui/BarChart.tsx';
+import { fullMonthName } from '../ui/BarChart.tsx';
 import { TableHead } from '../ui/TableHead.tsx';
 import type { SalesQuery } from './sales-api.ts';
 
@@ -27,7 +27,7 @@ export function SalesChart({ report: { months, currency, totals } }: { report: S
   const line = up * scale;
   const place = WIDTH / months.length;
   const best = months.reduce((bestMonth, month) => (month.net > bestMonth.net ? month : bestMonth));
-  const description = `By month, ${monthName(months[0]?.month ?? '')} to ${monthName(months.at(-1)?.month ?? '')}: ${money(totals.paid)} paid, ${money(totals.refunded)} refunded. The best month: ${monthName(best.month)}, ${money(best.net)}.`;
+  const description = `By month, ${fullMonthName(months[0]?.month ?? '')} to ${fullMonthName(months.at(-1)?.month ?? '')}: ${money(totals.paid)} paid, ${money(totals.refunded)} refunded. The best month: ${fullMonthName(best.month)}, ${money(best.net)}.`;
   return (
     <figure className="sales-chart">
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={description}>
@@ -93,11 +93,11 @@ export function SalesChart({ report: { months, currency, totals } }: { report: S
 }
 
 const titleOf = ({ month, paid, refunded, net }: Month, money: (sum: number) => string) =>
-  `${monthName(month)}: ${money(paid)} paid, ${money(refunded)} refunded, ${money(net)} net`;
+  `${fullMonthName(month)}: ${money(paid)} paid, ${money(refunded)} refunded, ${money(net)} net`;
 
 /** First letters of the months, or years if there are too many. */
 function letterOf(month: string, months: number): string {
-  if (months <= LETTERS) return monthName(month).slice(0, 1);
+  if (months <= LETTERS) return fullMonthName(month).slice(0, 1);
   return month.endsWith('-01') ? month.slice(2, 4) : '';
 }
 
@@ -112,7 +112,7 @@ export function SalesTable({ report: { months, totals, currency } }: { report: S
         <tbody>
           {months.toReversed().map((row) => (
             <tr key={row.month}>
-              <th scope="row">{monthName(row.month)}</th>
+              <th scope="row">{fullMonthName(row.month)}</th>
               <td className="table__number">{money(row.net)}</td>
               <td className="table__number">{money(row.paid)}</td>
               <td className="table__number">{money(row.refunded)}</td>
@@ -203,7 +203,7 @@ export const periods: readonly { value: Period; name: string }[] = [
 type Months = Pick<SalesQuery, 'from' | 'to'>;
 
 /** Returns the months of a period. */
-export function monthsOf(period: Period, { now, first }: SalesReport): Months {
+export function monthRangeOf(period: Period, { now, first }: SalesReport): Months {
   const year = Number(now.slice(0, 4));
   switch (period) {
     case 'year-back':
@@ -220,7 +220,7 @@ export function monthsOf(period: Period, { now, first }: SalesReport): Months {
 /** Returns the period of a report, or null. */
 export const periodOf = (report: SalesReport): Period | null =>
   periods.find(({ value }) => {
-    const { from, to } = monthsOf(value, report);
+    const { from, to } = monthRangeOf(value, report);
     return from === report.from && to === report.to;
   })?.value ?? null;
 

@@ -4,7 +4,7 @@ import { ORDERS_PATH } from '#contracts/shop-messages.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { priceText } from '../../format/price.ts';
 import { showToast } from '../../stores/toasts.ts';
-import { monthName } from '../ui/BarChart.tsx';
+import { fullMonthName } from '../ui/BarChart.tsx';
 import { BusyButton } from '../ui/BusyButton.tsx';
 import { FactList } from '../ui/FactList.tsx';
 import { SelectField } from '../ui/Field.tsx';
@@ -15,7 +15,7 @@ import { errorMessage, useLoaded } from '../ui/use-loaded.ts';
 import { useUrlQuery } from '../ui/use-url-query.ts';
 import {
   listMonths,
-  monthsOf,
+  monthRangeOf,
   type Period,
   ProductSales,
   periodOf,
@@ -92,7 +92,7 @@ function PeriodChoice({ report, onQueryChange }: PeriodProps) {
         name="period"
         options={periods}
         chosen={periodOf(report) ?? 'other'}
-        onChoose={(period) => period !== 'other' && onQueryChange(monthsOf(period, report))}
+        onChoose={(period) => period !== 'other' && onQueryChange(monthRangeOf(period, report))}
       />
       <div className="list__search">
         {(['from', 'to'] as const).map((name) => (
@@ -101,7 +101,7 @@ function PeriodChoice({ report, onQueryChange }: PeriodProps) {
             label={name === 'from' ? 'From' : 'To'}
             name={name}
             value={name === 'from' ? from : to}
-            options={months.map((month) => ({ value: month, name: monthName(month) }))}
+            options={months.map((month) => ({ value: month, name: fullMonthName(month) }))}
             onChange={(month) => choose(name, month)}
           />
         ))}
@@ -131,14 +131,15 @@ function Report({ report }: { report: SalesReport }) {
   return (
     <>
       <p className="label" role="status">
-        {pluralize(totals.orders, 'order')}, {monthName(report.from)} to {monthName(report.to)}
+        {pluralize(totals.orders, 'order')}, {fullMonthName(report.from)} to{' '}
+        {fullMonthName(report.to)}
       </p>
       <FactList className="sales__facts" facts={facts} />
       {totals.orders === 0 && totals.refunded === 0 ? (
         <EmptyState title="No sales in these months">
           {report.first === null
             ? 'Payments and refunds appear here after the first order.'
-            : `The first order was made in ${monthName(report.first)}: choose “All time” to see it.`}
+            : `The first order was made in ${fullMonthName(report.first)}: choose “All time” to see it.`}
         </EmptyState>
       ) : (
         <>

@@ -12,7 +12,7 @@ import { SEARCH_MAX } from '#contracts/search-index.ts';
 import { addStyles } from '../../client/add-styles.ts';
 import { $search, type Found, isSearching, searchNow, typeSearch } from '../../stores/search.ts';
 import { Icon } from '../ui/Icon.tsx';
-import { commandOf } from '../ui/use-dialog.ts';
+import { dialogCommand } from '../ui/use-dialog.ts';
 import './search.css';
 import resultStyles from './search-results.css?inline';
 
@@ -48,7 +48,7 @@ interface ButtonProps {
 export function OpenSearchButton({ label }: ButtonProps) {
   const opensDialog = {
     type: 'button',
-    ...commandOf('show-modal', ID),
+    ...dialogCommand('show-modal', ID),
     'aria-haspopup': 'dialog',
     onClick: showSearch,
   } as const;
@@ -212,7 +212,7 @@ function SearchDialog() {
         <button
           className="icon-button"
           type="button"
-          {...commandOf('close', ID)}
+          {...dialogCommand('close', ID)}
           aria-label="Close search"
           onClick={close}
         >

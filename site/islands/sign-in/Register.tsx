@@ -6,7 +6,7 @@ import { Field } from '../ui/Field.tsx';
 import { SecretField } from '../ui/SecretField.tsx';
 import { useForm } from '../ui/use-form.ts';
 import {
-  openSession,
+  finishSignIn,
   requestedReturnPath,
   returnPath,
   type SessionResponse,
@@ -47,7 +47,7 @@ export function Register() {
     },
     onDone(response) {
       storeFirstLogin();
-      return openSession(response, requestedReturnPath());
+      return finishSignIn(response, requestedReturnPath());
     },
   });
   return (

@@ -11,7 +11,7 @@ import { SecretField } from '../ui/SecretField.tsx';
 import { useForm } from '../ui/use-form.ts';
 import { errorMessage } from '../ui/use-loaded.ts';
 import {
-  openSession,
+  finishSignIn,
   type PendingSignIn,
   requestSession,
   returnPath,
@@ -57,7 +57,7 @@ export function SignIn() {
       isRemembered: boolean,
     ): Promise<void> => {
       if ('signInToken' in result) setStep({ ...result, next: path, isRemembered });
-      else await openSession(result, path);
+      else await finishSignIn(result, path);
     },
     [],
   );
@@ -103,7 +103,8 @@ export function SignIn() {
       .finally(() => setIsFinishing(false));
   }, [continueSignIn]);
 
-  if (step) return <SecondStep {...step} onDone={(response) => openSession(response, step.next)} />;
+  if (step)
+    return <SecondStep {...step} onDone={(response) => finishSignIn(response, step.next)} />;
   return (
     <>
       {!isForced && <Greeting />}
@@ -149,7 +150,7 @@ export function SignIn() {
         <PasskeyButton
           label="Sign in with a passkey"
           isRemembered={isRemembered}
-          onDone={(response) => openSession(response, next)}
+          onDone={(response) => finishSignIn(response, next)}
           onError={setOtherError}
         />
         <OAuthButton next={next} isRemembered={isRemembered} onError={setOtherError} />

@@ -32,7 +32,7 @@ export async function requestSession<Result = SessionResponse>(
  * Stores the session and opens a page.
  * @returns a promise that is fulfilled if the visitor returns to this page by the browser's back button
  */
-export function openSession({ user }: Pick<SessionResponse, 'user'>, path: string): Promise<void> {
+export function finishSignIn({ user }: Pick<SessionResponse, 'user'>, path: string): Promise<void> {
   const before = $session.get();
   // Other tabs react to a changed flag, which means that another person was signed in.
   if (before.state === 'signed-in' && before.user._id !== user._id) storeFlag(null);

@@ -34,7 +34,8 @@ const monthNames = new Intl.DateTimeFormat('en', {
 });
 
 /** Formats a month: January 2026. */
-export const monthName = (month: string): string => monthNames.format(Date.parse(`${month}-01`));
+export const fullMonthName = (month: string): string =>
+  monthNames.format(Date.parse(`${month}-01`));
 
 const plain = (value: number) => value.toLocaleString('en');
 const capitalize = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
@@ -47,7 +48,8 @@ export function BarChart<One extends Bar>({ bars, unit, series }: Props<One>) {
   const place = WIDTH / bars.length;
   const height = (value: number) => (value / (highest || 1)) * HEIGHT;
   const best = bars.find((bar) => highest > 0 && first.of(bar) === highest);
-  const name = ({ from }: Bar) => (unit === 'month' ? monthName(from.slice(0, 7)) : longDate(from));
+  const name = ({ from }: Bar) =>
+    unit === 'month' ? fullMonthName(from.slice(0, 7)) : longDate(from);
   const ends = [bars[0], bars.at(-1)].map((bar) => (bar ? name(bar) : ''));
   const summary = `${capitalize(first.name)} by ${unit}, from ${ends[0]} to ${ends[1]}.`;
   return (

@@ -1,7 +1,7 @@
 import { type RefObject, type SyntheticEvent, useId, useLayoutEffect, useRef } from 'react';
 
 /** Attributes of a button for a published dialog, which the browser handles before the island is loaded. React's types lack them. */
-export const commandOf = (command: 'show-modal' | 'close', commandfor: string) => ({
+export const dialogCommand = (command: 'show-modal' | 'close', commandfor: string) => ({
   command,
   commandfor,
 });

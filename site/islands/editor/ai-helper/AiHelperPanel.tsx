@@ -8,7 +8,7 @@ import {
   useRef,
 } from 'react';
 import { SmallButton } from '../../ui/SmallButton.tsx';
-import { countWords, type DiffRange, diffWords } from '../drafts/word-diff.ts';
+import { countChangedWords, type DiffRange, diffWords } from '../drafts/word-diff.ts';
 import type { EditorForm } from '../form.ts';
 import {
   AiHelperProvider,
@@ -134,7 +134,10 @@ function proposalStatusOf({ proposal }: Session, changes: DiffRange[]): string {
     case 'accepted':
       return 'Accepted';
     case 'ready': {
-      const [added, removed] = [countWords(changes, 'added'), countWords(changes, 'removed')];
+      const [added, removed] = [
+        countChangedWords(changes, 'added'),
+        countChangedWords(changes, 'removed'),
+      ];
       if (added + removed === 0) return 'Nothing to change';
       return `Ready: ${added} ${added === 1 ? 'word' : 'words'} added, ${removed} removed`;
     }

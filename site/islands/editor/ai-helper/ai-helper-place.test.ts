@@ -1,7 +1,7 @@
 import { EditorState, type TransactionSpec } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 import { expect, it } from 'vitest';
-import { fillPlace, releasePlace, trackedPlaceOf, trackPlace } from './text-subject.ts';
+import { releasePlace, replacePassage, trackedPlaceOf, trackPlace } from './text-subject.ts';
 
 /** Fake of the used part of an editor view. */
 function viewOf(doc: string) {
@@ -53,12 +53,12 @@ it.each<[what: string, text: string, change: TransactionSpec['changes'], comes: 
 it('inserts the new text, selects it, and releases its place', () => {
   const view = viewWithPlace('one [two] three');
   view.dispatch({ changes: { from: 0, insert: 'zero ' } });
-  expect(fillPlace(view, 'and a half')).toBe(true);
+  expect(replacePassage(view, 'and a half')).toBe(true);
   expect(view.state.doc.toString()).toBe('zero one and a half three');
   const { from, to } = view.state.selection.main;
   expect(view.state.sliceDoc(from, to)).toBe('and a half');
   expect(trackedPlaceOf(view.state)).toBeNull();
-  expect(fillPlace(view, 'again')).toBe(false);
+  expect(replacePassage(view, 'again')).toBe(false);
 });
 
 it('keeps one place at a time', () => {

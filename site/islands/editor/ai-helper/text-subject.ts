@@ -19,7 +19,7 @@ function textTarget(view: EditorView, action: AiHelperAction, place: Place) {
       return now && view.state.sliceDoc(now.from, now.to);
     },
     accept(text: string) {
-      fillPlace(view, text);
+      replacePassage(view, text);
       view.focus();
     },
     release: () => releasePlace(view),
@@ -135,7 +135,7 @@ export const trackedPlaceOf = (state: EditorState): Place | null =>
   state.field(placeField, false) ?? null;
 
 /** Replaces the passage in one undoable step, and selects the new text. */
-export function fillPlace(view: EditorView, text: string): boolean {
+export function replacePassage(view: EditorView, text: string): boolean {
   const place = trackedPlaceOf(view.state);
   if (!place) return false;
   view.dispatch({

@@ -12,7 +12,7 @@ import { type EditorForm, emptyForm } from '../form.ts';
 import { formatSavedAt } from '../use-fields.ts';
 import { fieldLabels, shownValue } from './MergeDialog.tsx';
 import type { FieldName } from './merge.ts';
-import { countWords, type DiffRange, diffWords } from './word-diff.ts';
+import { countChangedWords, type DiffRange, diffWords } from './word-diff.ts';
 
 /** Characters of context around a change in a long unchanged range. */
 const AROUND = 400;
@@ -204,8 +204,8 @@ function Diff({ ranges }: { ranges: DiffRange[] }) {
 
 /** Returns a summary of the amount of changes. */
 function diffSummary(ranges: DiffRange[]): string {
-  const added = countWords(ranges, 'added');
-  const removed = countWords(ranges, 'removed');
+  const added = countChangedWords(ranges, 'added');
+  const removed = countChangedWords(ranges, 'removed');
   if (added === 0 && removed === 0) return 'No differences.';
   return `${pluralize(added, 'word')} added, ${pluralize(removed, 'word')} removed.`;
 }

@@ -1,5 +1,5 @@
 import { diff3Merge, diffComm } from 'node-diff3';
-import { buildForm, type EditorForm, emptyForm, requestBody, splitList } from '../form.ts';
+import { articleBody, buildForm, type EditorForm, emptyForm, splitList } from '../form.ts';
 
 /** Versions that the editor knows when the server has stored another one. */
 interface KnownStates {
@@ -167,7 +167,7 @@ function isStoredAs(sent: EditorForm, stored: EditorForm): boolean {
 }
 
 function contentOf(form: EditorForm): string {
-  const { title, subtitle, description, ...rest } = requestBody(
+  const { title, subtitle, description, ...rest } = articleBody(
     { ...form, newsletter: 'unchanged' },
     true,
     form,

@@ -4,7 +4,7 @@ import { ApiError } from '../../../client/api-client.ts';
 import { conflictOf } from '../../../client/edit-conflict.ts';
 import { editPath } from '../../../format/links.ts';
 import { autosave as callAutosave, createArticle, discardCopy } from '../article-api.ts';
-import { type EditorForm, requestBody, sameForm } from '../form.ts';
+import { articleBody, type EditorForm, sameForm } from '../form.ts';
 import type { Fields } from '../use-fields.ts';
 import { removeDraft, storeUnsavedDraft } from './unsaved-work.ts';
 import { useAutosave } from './use-autosave.ts';
@@ -49,7 +49,7 @@ export function useDrafts(fields: Fields, options: DraftOptions) {
   async function sendAutosave(): Promise<'draft' | 'copy' | 'conflict'> {
     const now = latest.current;
     const sent = now.form;
-    const { draft: _draft, ...body } = requestBody(sent, true, now.saved);
+    const { draft: _draft, ...body } = articleBody(sent, true, now.saved);
     try {
       if (!now.article) {
         acceptAutosave(

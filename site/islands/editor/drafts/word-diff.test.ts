@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { countWords, diffWords } from './word-diff.ts';
+import { countChangedWords, diffWords } from './word-diff.ts';
 
 const join = (ranges: ReturnType<typeof diffWords>, without: 'added' | 'removed') =>
   ranges
@@ -14,7 +14,9 @@ it('marks removed and added words', () => {
     { kind: 'removed', text: 'a' },
     { kind: 'added', text: 'one' },
   ]);
-  expect([countWords(ranges, 'removed'), countWords(ranges, 'added')]).toEqual([1, 1]);
+  expect([countChangedWords(ranges, 'removed'), countChangedWords(ranges, 'added')]).toEqual([
+    1, 1,
+  ]);
 });
 
 it('contains both texts completely', () => {

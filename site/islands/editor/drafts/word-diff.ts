@@ -46,7 +46,7 @@ export function diffWords(before: string, after: string): DiffRange[] {
 }
 
 /** Counts the words in ranges of a kind. */
-export function countWords(ranges: DiffRange[], kind: DiffRange['kind']): number {
+export function countChangedWords(ranges: DiffRange[], kind: DiffRange['kind']): number {
   const texts = ranges.filter((range) => range.kind === kind).map(({ text }) => text);
   return texts.reduce((sum, text) => sum + (text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0), 0);
 }

@@ -3,7 +3,7 @@ import { EditorState, type TransactionSpec } from '@codemirror/state';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  fillPlace,
+  insertUploadedImage,
   removePlace,
   reservePlaces,
   setAltText,
@@ -36,7 +36,7 @@ class Text {
   }
 
   arrive(id: number): this {
-    return this.do(fillPlace(this.state, id, `/${id}`));
+    return this.do(insertUploadedImage(this.state, id, `/${id}`));
   }
 
   back(): this {

@@ -114,7 +114,7 @@ export const setPlaceText = (place: Omit<Place, 'at'>): TransactionSpec => ({
 export const removePlace = (id: number): TransactionSpec => ({ effects: ended.of(id) });
 
 /** Inserts an image at its place, as a separate block and one undoable step. */
-export function fillPlace(state: EditorState, id: number, url: string): TransactionSpec {
+export function insertUploadedImage(state: EditorState, id: number, url: string): TransactionSpec {
   const pending = state.field(places);
   const line = lineOf(state, pending.find((item) => item.id === id)?.at ?? state.doc.length);
   // An empty line is left to an earlier image that is still pending.
