@@ -64,7 +64,7 @@ export interface LeasedClaim extends Claim {
 /** Conditions that a row must meet besides being due, by column. */
 type Scope = Record<string, string | number>;
 
-const scoped = (scope: Scope) =>
+const scopeConditions = (scope: Scope) =>
   Object.keys(scope)
     .map((column) => ` AND ${column} = @${column}`)
     .join('');
@@ -77,7 +77,7 @@ export function hasDue(
   scope: Scope = {},
 ): boolean {
   const sql = `SELECT 1 FROM ${table}
-    WHERE ${waiting}${scoped(scope)} AND ${nextAttemptAt} <= @now LIMIT 1`;
+    WHERE ${waiting}${scopeConditions(scope)} AND ${nextAttemptAt} <= @now LIMIT 1`;
   return hasRow(database, sql, { ...scope, now });
 }
 
@@ -94,7 +94,7 @@ export function readBacklog(
   scope: Scope = {},
 ): Backlog {
   const sql = `SELECT count(*) AS waiting, min(${nextAttemptAt}) AS oldestAt FROM ${table}
-    WHERE ${waiting}${scoped(scope)} AND ${nextAttemptAt} IS NOT NULL`;
+    WHERE ${waiting}${scopeConditions(scope)} AND ${nextAttemptAt} IS NOT NULL`;
   return prepared<[object], Backlog>(database, sql).get(scope) ?? { waiting: 0, oldestAt: null };
 }
 
@@ -118,7 +118,7 @@ export function claim(
   return claimRows<Claim>(database, queue, '', request);
 }
 
-/** As `claim`, for a queue with leases. */
+/** Like `claim`, for a queue with leases. */
 export function claimLeased(
   database: Connection,
   queue: LeasedQueue,
@@ -139,7 +139,7 @@ function claimRows<Row extends Claim>(
   const sql = `UPDATE ${table}
     SET ${nextAttemptAt} = @until${attempts ? `, ${attempts} = ${attempts} + 1` : ''}${changes}
     WHERE id IN (SELECT id FROM ${table}
-      WHERE ${waiting}${scoped(scope)} AND ${nextAttemptAt} <= @now
+      WHERE ${waiting}${scopeConditions(scope)} AND ${nextAttemptAt} <= @now
       ORDER BY ${nextAttemptAt}, id LIMIT @limit)
     RETURNING id, ${attempts ?? 1} AS attempts, ${nextAttemptAt} AS leaseUntil`;
   return prepared<[object], Row>(database, sql)
@@ -164,11 +164,16 @@ export function reschedule(
 
 type LeasedAttempt = Pick<LeasedClaim, 'id' | 'attempts' | 'leaseOwner'>;
 
-const isLatest = (queue: LeasedQueue, states: readonly string[]) =>
+/** Returns the condition for the row of an attempt, if no other attempt has followed. */
+const latestAttempt = (queue: LeasedQueue, states: readonly string[]) =>
   `id = @id AND ${queue.attempts} = @attempts AND ${queue.owner} = @leaseOwner
     AND state IN (${states.map((state) => `'${state}'`).join(', ')})`;
 
-const keyOf = ({ id, attempts, leaseOwner }: LeasedAttempt) => ({ id, attempts, leaseOwner });
+const parametersOf = ({ id, attempts, leaseOwner }: LeasedAttempt) => ({
+  id,
+  attempts,
+  leaseOwner,
+});
 
 /** True if an attempt still has its lease, so that it may go on. */
 export function hasLease(
@@ -176,8 +181,8 @@ export function hasLease(
   queue: LeasedQueue,
   attempt: LeasedAttempt,
 ): boolean {
-  const sql = `SELECT 1 FROM ${queue.table} WHERE ${isLatest(queue, [queue.leased])}`;
-  return hasRow(database, sql, keyOf(attempt));
+  const sql = `SELECT 1 FROM ${queue.table} WHERE ${latestAttempt(queue, [queue.leased])}`;
+  return hasRow(database, sql, parametersOf(attempt));
 }
 
 /**
@@ -193,8 +198,8 @@ export function endAttempt(
 ): boolean {
   const next = nextAttemptAt === undefined ? '' : `, ${queue.nextAttemptAt} = @nextAttemptAt`;
   const sql = `UPDATE ${queue.table} SET state = @state${next}
-    WHERE ${isLatest(queue, queue.reportable)}`;
-  const parameters = { ...keyOf(attempt), state, ...(next && { nextAttemptAt }) };
+    WHERE ${latestAttempt(queue, queue.reportable)}`;
+  const parameters = { ...parametersOf(attempt), state, ...(next && { nextAttemptAt }) };
   return prepared<[object], unknown>(database, sql).run(parameters).changes > 0;
 }
 

@@ -101,7 +101,7 @@ const GRACE_MS = 7 * 86_400_000;
 /**
  * Syncs a checkout with its provider: captures an approved payment, and creates the order of a captured
  * one. The return page, webhooks and polling call it; concurrent calls create one order.
- * @param captureNow true if the buyer has just approved, so that the payment is captured without asking
+ * @param captureNow true if the buyer has just approved: the payment is captured without fetching its state first
  */
 export async function syncPayment(
   context: PaymentContext,
@@ -133,8 +133,8 @@ async function capturePayment(
 ): Promise<PaymentStatus> {
   const { database, clock } = context;
   const capturing = await database.write(() => {
-    const now = findCheckout(database, id);
-    if (now?.state === 'open' && !hasEnoughKeys(database, now)) {
+    const current = findCheckout(database, id);
+    if (current?.state === 'open' && !hasEnoughKeys(database, current)) {
       const ended = { state: 'ended', reason: KEYS_SOLD_OUT, nextAt: null } as const;
       changeCheckout(database, id, ['open'], ended);
       return undefined;
@@ -145,9 +145,9 @@ async function capturePayment(
     });
   });
   if (!capturing) {
-    const now = findCheckout(database, id);
-    return now
-      ? getStoredStatus(context, now)
+    const current = findCheckout(database, id);
+    return current
+      ? getStoredStatus(context, current)
       : { status: 'ended', reason: 'It is no longer known.' };
   }
   const payment = await paymentProvider.capture(
@@ -204,7 +204,7 @@ function applyPayment(
       const mismatch = findMismatch(context, checkout, payment);
       if (mismatch === null)
         return { status: 'paid', order: settleOrder(context, checkout, payment) };
-      change(unpaid, 'unmatched', { reason: mismatch });
+      change(statesWithoutOrder, 'unmatched', { reason: mismatch });
       return { status: 'unmatched', reason: mismatch };
     }
     case 'pending':
@@ -240,7 +240,14 @@ function applyPayment(
   }
 }
 
-const unpaid: CheckoutState[] = ['creating', 'open', 'capturing', 'pending', 'unmatched', 'ended'];
+const statesWithoutOrder: CheckoutState[] = [
+  'creating',
+  'open',
+  'capturing',
+  'pending',
+  'unmatched',
+  'ended',
+];
 
 async function completeFreeCheckout(
   context: PaymentContext,
@@ -248,23 +255,23 @@ async function completeFreeCheckout(
 ): Promise<PaymentStatus> {
   const { database, clock } = context;
   const result = await database.write((): PaymentStatus => {
-    const now = findCheckout(database, checkout.id);
+    const current = findCheckout(database, checkout.id);
     const order = findOrderOfCheckout(database, checkout.id);
     if (order) return { status: 'paid', order };
-    if (now?.state !== 'open' || now.total !== 0) {
-      return { status: 'ended', reason: now?.reason ?? '' };
+    if (current?.state !== 'open' || current.total !== 0) {
+      return { status: 'ended', reason: current?.reason ?? '' };
     }
-    if (clock() > now.endsAt) {
+    if (clock() > current.endsAt) {
       const reason = 'It was not finished in time.';
-      changeCheckout(database, now.id, ['open'], { state: 'ended', reason, nextAt: null });
+      changeCheckout(database, current.id, ['open'], { state: 'ended', reason, nextAt: null });
       return { status: 'ended', reason };
     }
-    if (!hasEnoughKeys(database, now)) {
+    if (!hasEnoughKeys(database, current)) {
       const reason = KEYS_SOLD_OUT;
-      changeCheckout(database, now.id, ['open'], { state: 'ended', reason, nextAt: null });
+      changeCheckout(database, current.id, ['open'], { state: 'ended', reason, nextAt: null });
       return { status: 'ended', reason };
     }
-    return { status: 'paid', order: settleOrder(context, now, null) };
+    return { status: 'paid', order: settleOrder(context, current, null) };
   });
   if (result.status === 'paid') context.publisher.wake();
   return result;

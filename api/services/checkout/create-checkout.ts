@@ -185,8 +185,8 @@ function findReusableCheckout(
       }
       continue;
     }
-    const fresh = input.now - checkout.createdAt < REUSE_MS && input.now >= checkout.createdAt;
-    if (!reusable && fresh && checkout.fingerprint === input.fingerprint) {
+    const isRecent = input.now - checkout.createdAt < REUSE_MS && input.now >= checkout.createdAt;
+    if (!reusable && isRecent && checkout.fingerprint === input.fingerprint) {
       reusable = checkout;
       continue;
     }
@@ -209,17 +209,17 @@ function toSnapshot({ database }: PaymentContext, line: ReadLine, discount: numb
 /** Returns the order as the provider receives it. */
 function toPaymentOrder({ config }: PaymentContext, checkout: Checkout): PaymentOrder {
   const { currency } = checkout;
-  const sum = (minor: number) => ({ currency, value: toDecimalText(minor, currency) });
+  const toAmount = (minor: number) => ({ currency, value: toDecimalText(minor, currency) });
   const items = checkout.lines.reduce((all, line) => all + subtotalOf(line), 0);
   return {
     id: checkout.publicId,
-    total: sum(checkout.total),
-    items: sum(items),
-    discount: sum(checkout.discount),
+    total: toAmount(checkout.total),
+    items: toAmount(items),
+    discount: toAmount(checkout.discount),
     lines: checkout.lines.map(({ title, quantity, price }) => ({
       name: title,
       quantity,
-      unit: sum(price),
+      unit: toAmount(price),
     })),
     returnUrl: `${config.siteUrl}${CHECKOUT_PATH}`,
     cancelUrl: `${config.siteUrl}${CART_PATH}?cancelled=1`,

@@ -36,7 +36,7 @@ import {
   type PaymentContext,
 } from './payment-context.ts';
 
-const DAYS_A_YEAR = 365.25;
+const DAYS_PER_YEAR = 365.25;
 
 /** Milliseconds for which checkouts without an order are kept. */
 const ENDED_RETENTION_MS = 90 * 86_400_000;
@@ -47,8 +47,11 @@ export interface PolledCheckout {
   payment: PaymentStatus;
 }
 
-/** Next state for each choice and state. */
-const choices: Record<DemoChoice, Partial<Record<DemoPayment['state'], DemoPayment['state']>>> = {
+/** State of a demo payment after a choice, by its state before; there is none if the choice is not possible. */
+const statesAfterChoice: Record<
+  DemoChoice,
+  Partial<Record<DemoPayment['state'], DemoPayment['state']>>
+> = {
   approve: { waiting: 'approved', declining: 'approved', held: 'approved' },
   decline: { waiting: 'declining', approved: 'declining', held: 'declining' },
   hold: { waiting: 'held', approved: 'held', declining: 'held' },
@@ -76,11 +79,12 @@ export async function handleWebhookEvent(
   const { database } = context;
   const paymentProvider = context.providers[provider];
   if (!paymentProvider) throw new DomainError('NOT_FOUND');
-  const read = await paymentProvider.parseWebhook(header, body);
-  if (read.status === 'forged') throw new DomainError('EVENT_REFUSED', { cause: read.reason });
-  if (read.status === 'unknown')
-    throw new DomainError('BUSY', { retryAfter: 60, cause: read.reason });
-  const { event } = read;
+  const webhook = await paymentProvider.parseWebhook(header, body);
+  if (webhook.status === 'forged')
+    throw new DomainError('EVENT_REFUSED', { cause: webhook.reason });
+  if (webhook.status === 'unknown')
+    throw new DomainError('BUSY', { retryAfter: 60, cause: webhook.reason });
+  const { event } = webhook;
   const stored = await database.write(() => storeEvent(context, provider, event));
   if (stored.checkout && stored.isNew)
     await syncPayment(context, stored.checkout.id, { captureNow: false });
@@ -141,7 +145,7 @@ export function getDemoPayment(
   userId: number,
   id: string,
 ): DemoPaymentResponse {
-  const { total, state, cancelUrl } = findOwn(context, userId, id);
+  const { total, state, cancelUrl } = findOwnDemoPayment(context, userId, id);
   return { paymentID: id, currency: total.currency, total: total.value, state, cancelUrl };
 }
 
@@ -156,21 +160,21 @@ export async function chooseDemoOutcome(
   userId: number,
   { id, choice }: { id: string; choice: DemoChoice },
 ): Promise<string> {
-  findOwn(context, userId, id);
+  findOwnDemoPayment(context, userId, id);
   const payment = await createDemoPaymentStore(context).change(id, (before) => {
-    const state = choices[choice][before.state];
+    const state = statesAfterChoice[choice][before.state];
     if (!state) throw new DomainError('STATE_CONFLICT');
     return { ...before, state };
   });
   if (!payment) throw new DomainError('NOT_FOUND');
   if (choice === 'confirm' || choice === 'refuse') {
     const kind = choice === 'confirm' ? 'PAYMENT.CAPTURE.COMPLETED' : 'PAYMENT.CAPTURE.DENIED';
-    await sendEvent(context, { id: randomUUID(), kind, paymentId: id });
+    await sendDemoEvent(context, { id: randomUUID(), kind, paymentId: id });
   }
   return `${CHECKOUT_PATH}?token=${encodeURIComponent(id)}`;
 }
 
-async function sendEvent(
+async function sendDemoEvent(
   context: PaymentContext,
   event: { id: string; kind: string; paymentId: string },
 ) {
@@ -181,7 +185,7 @@ async function sendEvent(
 }
 
 /** Finds a payment of the member; other members' payments look like unknown ones. */
-function findOwn(context: PaymentContext, userId: number, id: string): DemoPayment {
+function findOwnDemoPayment(context: PaymentContext, userId: number, id: string): DemoPayment {
   const checkout = context.providers.demo ? findCheckoutByPayment(context.database, id) : undefined;
   const payment =
     checkout?.userId === userId && checkout.provider === 'demo'
@@ -199,14 +203,14 @@ function findOwn(context: PaymentContext, userId: number, id: string): DemoPayme
 export async function pollNextPayment(context: PaymentContext): Promise<PolledCheckout | null> {
   const { database, clock } = context;
   if (!hasDue(database, checkoutQueue, clock())) return null;
-  const { checkout, canPoll } = await database.write(() => claimNext(context));
+  const { checkout, canPoll } = await database.write(() => claimNextCheckout(context));
   if (!checkout) return null;
-  if (canPoll) return { checkout, payment: await poll(context, checkout) };
+  if (canPoll) return { checkout, payment: await pollCheckout(context, checkout) };
   return { checkout, payment: { status: 'ended', reason: checkout.reason ?? '' } };
 }
 
 /** Claims the next due checkout until its next poll, so that no other process polls it. */
-function claimNext({ database, clock, providers }: PaymentContext): {
+function claimNextCheckout({ database, clock, providers }: PaymentContext): {
   checkout?: Checkout;
   canPoll: boolean;
 } {
@@ -224,14 +228,14 @@ function claimNext({ database, clock, providers }: PaymentContext): {
     ? nextPollAt(due.state, due.pollCount + 1, now)
     : nextPollAt('pending', due.pollCount, now);
   if (until === null) {
-    // A final state is polled this once.
+    // A checkout in a final state is polled one last time.
     reschedule(database, checkoutQueue, { id: due.id, leaseUntil: due.nextAt ?? now }, null);
   } else claim(database, checkoutQueue, { now, until, scope: { id: due.id } });
   const checkout = findCheckout(database, due.id);
   return hasProvider && checkout ? { checkout, canPoll: true } : { canPoll: false };
 }
 
-async function poll(context: PaymentContext, checkout: Checkout): Promise<PaymentStatus> {
+async function pollCheckout(context: PaymentContext, checkout: Checkout): Promise<PaymentStatus> {
   // A free checkout is completed by its buyer only, never by polling.
   if (checkout.provider !== 'free') return syncPayment(context, checkout.id, { captureNow: false });
   const { database, clock } = context;
@@ -258,7 +262,7 @@ export async function anonymiseOldOrders({
 }: Pick<PaymentContext, 'database' | 'clock'>): Promise<void> {
   const years = settingOf(database, 'order-years');
   if (years === 0) return;
-  const time = clock() - years * DAYS_A_YEAR * DAY_MS;
+  const time = clock() - years * DAYS_PER_YEAR * DAY_MS;
   await database.write(() => {
     anonymiseOrders(database, { time, now: clock() });
     anonymiseCheckouts(database, time);
