@@ -16,7 +16,7 @@ import { z } from 'zod';
 import { readConfig } from '../config.ts';
 import { hashFile } from '../files.ts';
 import { version } from '../installation.ts';
-import { hasPresentCode } from '../publisher/build-manifest.ts';
+import { hasCurrentCode } from '../publisher/build-manifest.ts';
 import { arePackagesInstalled } from '../start/packages.mjs';
 import { CommandRefused, namedArgument, runCommand } from './run-command.ts';
 
@@ -147,7 +147,7 @@ const packageLock = z.object({
  */
 await runCommand(async () => {
   const { buildFolder } = readConfig();
-  if (!hasPresentCode(buildFolder)) {
+  if (!hasCurrentCode(buildFolder)) {
     throw new CommandRefused('The build is not current: run make build.');
   }
   if (!arePackagesInstalled()) {

@@ -21,6 +21,7 @@ export type BuildManifest = z.infer<typeof manifestSchema>;
 
 export class CorruptBuildError extends Error {}
 
+/** Returns the paths of all files below a folder, relative to it. */
 export function listFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -28,8 +29,8 @@ export function listFiles(folder: string): string[] {
     .sort();
 }
 
-/** True if a build for readers, without the style guide, was made of the present code and is undamaged. */
-export const hasPresentCode = (buildFolder: string): boolean =>
+/** True if a build for readers, without the style guide, is undamaged and was made from the current source code. */
+export const hasCurrentCode = (buildFolder: string): boolean =>
   isBuildCurrent(buildFolder, hashSources({ styleguide: false }));
 
 /** Writes the manifest of a finished build; its id is the hash of all files. */

@@ -12,7 +12,9 @@ import { readContentPages } from './content-pages.ts';
 import { writePageFile } from './page-files.ts';
 import type { PageContext } from './page-source.ts';
 
-const pageList = z.array(z.object({ path: z.string(), title: z.string(), listed: z.boolean() }));
+const pageListSchema = z.array(
+  z.object({ path: z.string(), title: z.string(), listed: z.boolean() }),
+);
 
 /** File of a build with the search documents of its pages. */
 const DOCUMENTS = path.join('server', 'search-documents.json');
@@ -29,17 +31,17 @@ const UNSEARCHED = 'data-unsearched';
 /** Elements whose text is omitted; the title is stored separately. */
 const omittedElements = ['button', 'h1', 'nav', 'noscript', 'script', 'style', 'svg', 'template'];
 
-const tags = z.array(z.string());
+const tagsSchema = z.array(z.string());
 
-const kind = z.enum(builtKinds);
+const kindSchema = z.enum(builtKinds);
 
-const documents = z.array(
+const documentsSchema = z.array(
   z.object({
-    kind,
+    kind: kindSchema,
     path: z.string(),
     title: z.string(),
     description: z.string(),
-    tags,
+    tags: tagsSchema,
     headings: z.array(z.string()),
     text: z.string(),
   }),
@@ -79,7 +81,7 @@ export function writeBuiltDocuments(buildFolder: string): void {
 /** Returns the search documents of a build; older builds have none. */
 function readBuiltDocuments(siteFolder: string): BuiltDocument[] {
   const file = path.join(siteFolder, '..', 'build', DOCUMENTS);
-  return existsSync(file) ? documents.parse(JSON.parse(readFileSync(file, 'utf8'))) : [];
+  return existsSync(file) ? documentsSchema.parse(JSON.parse(readFileSync(file, 'utf8'))) : [];
 }
 
 /** Returns the search document of a page; null for a page without the attribute `data-searched`. */
@@ -89,10 +91,11 @@ export function describeDocument(pagePath: string, html: string): BuiltDocument 
   const elements = elementsOf(parse(html));
   const searched = elements.find((element) => attributeOf(element, SEARCHED) !== undefined);
   if (!searched) return null;
-  const textOf = (element: Element | undefined) => (element ? searchTextOf(serialize(element)) : '');
+  const textOf = (element: Element | undefined) =>
+    element ? searchTextOf(serialize(element)) : '';
   const title = textOf(elements.find(({ tagName }) => tagName === 'h1'));
   const description = elements.find((element) => attributeOf(element, 'name') === 'description');
-  const parsedKind = kind.safeParse(attributeOf(searched, SEARCHED));
+  const parsedKind = kindSchema.safeParse(attributeOf(searched, SEARCHED));
   if (!parsedKind.success || title === '') {
     const requirement = `${SEARCHED} of ${builtKinds.join(' or ')}, and an h1`;
     throw new Error(`the page ${pagePath} needs ${requirement}, to be found by the search`);
@@ -103,7 +106,7 @@ export function describeDocument(pagePath: string, html: string): BuiltDocument 
     path: pagePath,
     title,
     description: (description && attributeOf(description, 'content')) ?? '',
-    tags: tags.parse(JSON.parse(attributeOf(searched, TAGS) ?? '[]')),
+    tags: tagsSchema.parse(JSON.parse(attributeOf(searched, TAGS) ?? '[]')),
     headings: elementsOf(searched)
       .filter(({ tagName }) => /^h[23]$/.test(tagName))
       .map(textOf),
@@ -142,7 +145,7 @@ export function writePageList(buildFolder: string): void {
 /** Returns the built pages of a release; older releases have no list. */
 function readBuiltPages(siteFolder: string): BuiltPage[] {
   const file = path.join(siteFolder, PAGE_LIST_PATH);
-  return existsSync(file) ? pageList.parse(JSON.parse(readFileSync(file, 'utf8'))) : [];
+  return existsSync(file) ? pageListSchema.parse(JSON.parse(readFileSync(file, 'utf8'))) : [];
 }
 
 /**
@@ -172,17 +175,17 @@ export function updatePageList(
 /** @returns null for a page without a canonical link, such as a shell or an error page */
 function describePage(pagePath: string, html: string): BuiltPage | null {
   const head = elementsOf(parse(html)).filter(({ tagName }) => ['link', 'meta'].includes(tagName));
-  const attributeOf = (key: string, name: string, value: string) =>
+  const headValueOf = (key: string, name: string, value: string) =>
     head
       .map(
         (element) => new Map(element.attrs.map((attribute) => [attribute.name, attribute.value])),
       )
       .find((attributes) => attributes.get(key) === name)
       ?.get(value);
-  if (attributeOf('rel', 'canonical', 'href') === undefined) return null;
+  if (headValueOf('rel', 'canonical', 'href') === undefined) return null;
   return {
     path: pagePath,
-    title: attributeOf('property', 'og:title', 'content') ?? pagePath,
-    listed: !/noindex/.test(attributeOf('name', 'robots', 'content') ?? ''),
+    title: headValueOf('property', 'og:title', 'content') ?? pagePath,
+    listed: !/noindex/.test(headValueOf('name', 'robots', 'content') ?? ''),
   };
 }

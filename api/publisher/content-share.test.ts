@@ -51,7 +51,7 @@ const draw = (width: number, height: number, background: string) =>
     .toBuffer();
 
 describe('the Open Graph image', () => {
-  it('of a game is drawn again for a new name or cover, and is that of the build again for the sample', async () => {
+  it('of a game is drawn again for a new name or cover, and replaced by the image of the build for the sample', async () => {
     const page = '/gamecorner/game/1';
     const sample = shareOf(page);
     expect(sample).toMatch(/^\/_assets\/share-celeste\./);

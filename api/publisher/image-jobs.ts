@@ -305,7 +305,7 @@ export async function deleteLostImages(database: Connection, folder: string): Pr
   if (lost === 0) return 0;
   await database.write(() => {
     for (const { id } of lostMedia) recordVariants(database, id, null);
-    for (const lost of lostShared) deleteShareKey(database, lost);
+    for (const shareable of lostShared) deleteShareKey(database, shareable);
     for (const name of lostContent) deleteContentShareKey(database, name);
   });
   return lost;

@@ -27,13 +27,13 @@ export function getSiteContent(context: PageContext): SiteContent {
   return cached.content;
 }
 
-/** Image of the media library as content stores it. */
+/** Returns the file name of a stored image, which the type of published images lacks. */
 const storedName = (image: PageImage) =>
   (image as unknown as Pick<MediaImage, 'fileName'>).fileName;
 
 /**
- * Adds images and Open Graph images. They are read each time that a page reads the content with them, because they are
- * made later; most pages read only the portrait.
+ * Adds images and Open Graph images. They are read from the database on each access, because they are generated later
+ * than the content; most pages access only the portrait.
  */
 function withImages(context: PageContext, stored: Partial<SiteContent>): SiteContent {
   const { database } = context;
@@ -52,8 +52,8 @@ function withImages(context: PageContext, stored: Partial<SiteContent>): SiteCon
     );
   };
   const cards = listShareCards(stored, context.sampleContent);
-  /** Adds the images that the image worker has made for games and case studies. */
-  const withMade = <Item extends SiteContent['games' | 'caseStudies'][number]>(
+  /** Adds the images that the image worker has generated for games and case studies. */
+  const withGenerated = <Item extends SiteContent['games' | 'caseStudies'][number]>(
     items: Item[] | undefined,
   ): Item[] | undefined => {
     const keys = readContentShareKeys(database);
@@ -68,7 +68,7 @@ function withImages(context: PageContext, stored: Partial<SiteContent>): SiteCon
     });
   };
   const { profile, caseStudies, games } = stored;
-  const shown = {
+  const content = {
     ...stored,
     get profile() {
       if (!profile?.portrait) return profile;
@@ -76,24 +76,24 @@ function withImages(context: PageContext, stored: Partial<SiteContent>): SiteCon
       return { ...profile, portrait };
     },
     get caseStudies() {
-      return withMade(caseStudies);
+      return withGenerated(caseStudies);
     },
     get games() {
-      return withMade(games);
+      return withGenerated(games);
     },
   };
   // The pages of an older build do not use the missing content.
-  return shown as SiteContent;
+  return content as SiteContent;
 }
 
 /** Version of the drawing code in api/images; increase it to draw all images again. */
-const DRAWING = 1;
+const DRAWING_VERSION = 1;
 
 const KEY_DIGITS = 8;
 
 /** Returns a key of the data of an Open Graph image, to detect changes. */
 export function shareKeyOf(card: ShareCard): string {
-  const text = JSON.stringify([DRAWING, card]);
+  const text = JSON.stringify([DRAWING_VERSION, card]);
   return createHash('sha256').update(text).digest('hex').slice(0, KEY_DIGITS);
 }
 

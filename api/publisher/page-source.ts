@@ -109,7 +109,7 @@ export type PageLoader = (
   parameter: string,
 ) => PageSource | null;
 
-/** `/blog/x` is stored as `blog/x/index.html`, which every static file server supports. */
+/** Returns the file of a page: `blog/x/index.html` for `/blog/x`, which every static file server supports. */
 export function htmlFile(path: string): string {
   return path === '/' ? 'index.html' : `${path.slice(1)}/index.html`;
 }

@@ -140,14 +140,14 @@ export async function publishContent(target: ReleaseTarget, jobs: ClaimedJob[]):
   const own = affected.filter((pagePath) => isContentPath(context, pagePath));
   const others = affected
     .filter((pagePath) => !isContentPath(context, pagePath))
-    // Short paths are the entrances of the site.
+    // Pages with short paths are visited most.
     .sort((first, second) => first.length - second.length);
-  const atOnce = new Set([...items, ...own, ...others.slice(0, PAGES_AT_ONCE)]);
+  const firstPages = new Set([...items, ...own, ...others.slice(0, PAGES_AT_ONCE)]);
   const recording = recordFiles(target);
   if (names.has('technologies')) await syncAssets(recording);
   const outcomes: PageOutcome[] = [];
   let failure: unknown = null;
-  for (const pagePath of atOnce) {
+  for (const pagePath of firstPages) {
     try {
       outcomes.push(await syncPage(recording, pagePath));
     } catch (error) {

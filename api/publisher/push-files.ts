@@ -30,8 +30,8 @@ import { cacheRule, contentTypeOf } from './site-headers.ts';
 /** Files that a job names; one with more of them copies everything that has changed. */
 const FILES_MAX = 1000;
 /** Files sent at the same time. */
-const AT_ONCE = 8;
-/** Bytes from which on a file is not read at once; such files are never replaced. */
+const BATCH_SIZE = 8;
+/** Size from which a file is streamed instead of read into memory, in bytes. Such files are never replaced. */
 const LARGE_BYTES = 8 * 1_048_576;
 
 /** Files of a live release that have changed, as paths below its folder. */
@@ -40,7 +40,7 @@ export interface ChangedFiles {
   images: string[];
 }
 
-/** Returns a target that notes the files which are written to it. */
+/** Returns a target that records the files that are written to it. */
 export function recordFiles(target: ReleaseTarget): ReleaseTarget & { changed: ChangedFiles } {
   const changed: ChangedFiles = { files: [], images: [] };
   const relative = (file: string) => path.relative(target.siteFolder, file);
@@ -93,8 +93,8 @@ export interface PushTarget {
   siteFolder: string;
   /** True while the release is live and this process may write. */
   mayContinue: () => boolean;
-  /** Called between steps of a long copy, to let others go first. */
-  letOthersPass: () => Promise<void>;
+  /** Called between batches of a long copy, so that more urgent work can run first. */
+  yieldToOthers: () => Promise<void>;
   /** Called in a transaction, with the URL path of an object that readers may have in their caches and that changes. */
   onChanged: (urlPath: string) => void;
 }
@@ -144,7 +144,7 @@ async function pushAll(target: PushTarget, files: readonly FileToPush[]): Promis
   const missing: string[] = [];
   for (const rank of [0, 1, 2, 3]) {
     const ofRank = files.filter(({ name }) => rankOf(name) === rank);
-    await inTurns(target, ofRank, async (one) => {
+    await inBatches(target, ofRank, async (one) => {
       const isFound = await pushFile(target, one);
       if (!isFound) missing.push(one.name);
     });
@@ -152,19 +152,19 @@ async function pushAll(target: PushTarget, files: readonly FileToPush[]): Promis
   await removeObjects(target, missing);
 }
 
-/** Runs work for several items at a time. */
-async function inTurns<Item>(
+/** Runs work for a batch of items at a time. */
+async function inBatches<Item>(
   target: PushTarget,
   items: readonly Item[],
   work: (item: Item) => Promise<void>,
 ): Promise<void> {
-  for (let start = 0; start < items.length; start += AT_ONCE) {
+  for (let start = 0; start < items.length; start += BATCH_SIZE) {
     if (!target.mayContinue()) throw new StorageError('stopped', 'The copy is interrupted.');
-    const results = await Promise.allSettled(items.slice(start, start + AT_ONCE).map(work));
+    const results = await Promise.allSettled(items.slice(start, start + BATCH_SIZE).map(work));
     // A failed attempt ends after its last request, so that nothing is recorded during the next one.
     const failed = results.find((result) => result.status === 'rejected');
     if (failed) throw failed.reason;
-    await target.letOthersPass();
+    await target.yieldToOthers();
   }
 }
 
@@ -194,7 +194,7 @@ async function pushFile(
 async function removeObjects(target: PushTarget, names: readonly string[]): Promise<void> {
   const { database, bucket, onChanged } = target;
   const assetsLast = names.toSorted((one, other) => rankOf(other) - rankOf(one));
-  await inTurns(target, assetsLast, async (name) => {
+  await inBatches(target, assetsLast, async (name) => {
     // First, because a later attempt may not find the object.
     await database.write(() => {
       deletePushedObject(database, name);
@@ -252,10 +252,10 @@ export async function pushRelease(target: PushTarget): Promise<void> {
     const name = objectNameOf(file);
     if (name === null) continue;
     const known = findPushedObject(database, name);
-    const isThere = known !== undefined && stored.get(name) === known.etag;
-    if (known && !isThere) await database.write(() => deletePushedObject(database, name));
+    const isStored = known !== undefined && stored.get(name) === known.etag;
+    if (known && !isStored) await database.write(() => deletePushedObject(database, name));
     stored.delete(name);
-    if (!isThere || !isImmutable(name)) files.push({ file, name });
+    if (!isStored || !isImmutable(name)) files.push({ file, name });
   }
   await pushAll(target, files);
   await removeObjects(target, [...stored.keys()]);

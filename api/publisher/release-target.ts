@@ -254,7 +254,7 @@ export async function loadSiteRenderer(buildFolder: string, origin: string): Pro
         source.kind === 'page' &&
         !body.subarray(-END_BYTES).toString('latin1').trimEnd().endsWith('</html>')
       ) {
-        throw new RenderFailedError(`${pagePath} was not rendered whole`);
+        throw new RenderFailedError(`${pagePath} was rendered incompletely`);
       }
       return { body, dependencies: [...dependencies] };
     },

@@ -245,7 +245,7 @@ describe('a build that fails', { tags: ['topic'] }, () => {
     [
       'renders half a page',
       () => variant('half', 'return (await real(url, locals, body)).subarray(0, 2000);'),
-      /not rendered whole/,
+      /rendered incompletely/,
       ['verify'],
     ],
   ];

@@ -267,7 +267,7 @@ export function createPushQueue({
       bucket,
       siteFolder: release.siteFolder,
       mayContinue: () => live() === release,
-      letOthersPass: letUrgentPass,
+      yieldToOthers: letUrgentPass,
       onChanged(urlPath) {
         if (cdnPurge === null || purge.has(urlPath) || purge.size >= PURGE_EVERYTHING_FROM) return;
         purge.add(urlPath);

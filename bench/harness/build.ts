@@ -2,7 +2,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { cpSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { hasPresentCode, readBuildManifest } from '../../api/publisher/build-manifest.ts';
+import { hasCurrentCode, readBuildManifest } from '../../api/publisher/build-manifest.ts';
 import { scratchFolder } from './scratch.ts';
 
 export const project = path.join(import.meta.dirname, '..', '..');
@@ -53,7 +53,7 @@ export function buildInto(folder: string): number {
 export function takeBuild(): string {
   const folder = path.join(scratchFolder('build'), 'dist');
   const dist = path.join(project, 'dist');
-  const built = process.env.BUILT_SITE ?? (hasPresentCode(dist) ? dist : null);
+  const built = process.env.BUILT_SITE ?? (hasCurrentCode(dist) ? dist : null);
   if (built) {
     readBuildManifest(built);
     cpSync(built, folder, { recursive: true });
