@@ -1,3 +1,4 @@
+/** Suggestions for paths without a page, by similarity of paths and titles. */
 import { editDistance } from '#contracts/edit-distance.ts';
 import {
   foldText,
@@ -6,8 +7,6 @@ import {
   type SearchIndexList,
 } from '#contracts/search-index.ts';
 import { type BuiltPage, PAGE_LIST_PATH } from '#contracts/site-routes.ts';
-
-/** Suggestions for paths without a page, by similarity of paths and titles. */
 
 export interface KnownPage {
   path: string;
@@ -20,7 +19,7 @@ export const CLOSEST_MAX = 5;
 const SIMILARITY_MIN = 0.55;
 /** Maximum number of compared characters. */
 const COMPARED_MAX = 120;
-/** Minimum similarity of two words that count as the same, with room for typing errors. */
+/** Minimum similarity of two words that count as the same, which allows for typing errors. */
 const WORD_SIMILARITY_MIN = 0.75;
 
 /** Common names of pages that have another path on this site. */
@@ -84,8 +83,8 @@ function normalizePath(requestedPath: string): string {
 function scorePage(requested: string, words: ReadonlySet<string>, page: KnownPage): number {
   const path = normalizePath(page.path);
   if (path === requested) return 1;
-  const [requestedHead, requestedTail] = split(requested);
-  const [pathHead, pathTail] = split(path);
+  const [requestedHead, requestedTail] = splitPath(requested);
+  const [pathHead, pathTail] = splitPath(path);
   return Math.max(
     aliases[requestedTail] === page.path ? 0.95 : 0,
     // Paths with the same parent are compared by their last part: a shared "/blog/" proves nothing.
@@ -98,7 +97,7 @@ function scorePage(requested: string, words: ReadonlySet<string>, page: KnownPag
   );
 }
 
-function split(path: string): [head: string, tail: string] {
+function splitPath(path: string): [head: string, tail: string] {
   const slash = path.lastIndexOf('/');
   return [path.slice(0, slash), path.slice(slash + 1)];
 }

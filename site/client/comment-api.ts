@@ -19,17 +19,17 @@ export type Comment = CommentResponse;
 export type Thread = CommentThread;
 
 /** Key of the token that identifies a guest as the author of comments. */
-const KEY = 'guest-token';
+const GUEST_TOKEN_KEY = 'guest-token';
 
 const listPath = (article: string) => `/api/articles/${encodeURIComponent(article)}/comments`;
-const path = (id: string) => `/api/comments/${encodeURIComponent(id)}`;
+const commentPath = (id: string) => `/api/comments/${encodeURIComponent(id)}`;
 
 /**
  * Headers that identify the caller. Without the member header the API would treat a member whose access token
- * has expired as a guest instead of answering 401.
+ * has expired as a guest instead of responding with 401.
  */
 function identityHeaders(): Record<string, string> {
-  const token = readStored(KEY);
+  const token = readStored(GUEST_TOKEN_KEY);
   return {
     ...(token && { [GUEST_TOKEN_HEADER]: token }),
     ...(readSessionFlag() && { [MEMBER_HEADER]: '1' }),
@@ -75,24 +75,24 @@ export interface NewComment {
 export async function postComment(article: string, body: NewComment): Promise<CommentChanged> {
   const headers = identityHeaders();
   const changed = await callApi<CommentChanged>('POST', listPath(article), { body, headers });
-  if (changed.guestToken !== null) writeStored(KEY, changed.guestToken);
+  if (changed.guestToken !== null) writeStored(GUEST_TOKEN_KEY, changed.guestToken);
   return changed;
 }
 
 export const changeComment = (id: string, comment: string): Promise<CommentChanged> =>
-  callApi('PUT', path(id), { body: { comment }, headers: identityHeaders() });
+  callApi('PUT', commentPath(id), { body: { comment }, headers: identityHeaders() });
 
 export const deleteComment = (id: string): Promise<z.infer<typeof commentDeleteResponse>> =>
-  callApi('DELETE', path(id), { headers: identityHeaders() });
+  callApi('DELETE', commentPath(id), { headers: identityHeaders() });
 
 export const likeComment = (
   id: string,
   liked: boolean,
 ): Promise<z.infer<typeof commentLikeResponse>> =>
-  callApi(liked ? 'PUT' : 'DELETE', `${path(id)}/likes`);
+  callApi(liked ? 'PUT' : 'DELETE', `${commentPath(id)}/likes`);
 
 export const reportComment = (id: string, body: CommentReport): Promise<{ msg: string }> =>
-  callApi('POST', `${path(id)}/reports`, { body, headers: identityHeaders() });
+  callApi('POST', `${commentPath(id)}/reports`, { body, headers: identityHeaders() });
 
 /** Hash of the open comments of an article; `#comment-…` names one of them. */
 const COMMENTS_HASH = '#responses';

@@ -29,8 +29,8 @@ export const names = {
   medium: 'Medium',
 } as const satisfies Record<CrossPostTarget, string>;
 
-const connection = (target: CrossPostTarget) => `/api/admin/connections/${target}`;
-const post = (id: string) => `/api/admin/cross-posts/${encodeURIComponent(id)}`;
+const connectionPath = (target: CrossPostTarget) => `/api/admin/connections/${target}`;
+const postPath = (id: string) => `/api/admin/cross-posts/${encodeURIComponent(id)}`;
 
 export const listConnections = (
   signal: AbortSignal,
@@ -38,16 +38,16 @@ export const listConnections = (
   callApi('GET', '/api/admin/connections', { signal });
 
 export const connectByKey = (target: KeyTarget, key: string): Promise<Connected> =>
-  callApi('PUT', connection(target), { body: { key } });
+  callApi('PUT', connectionPath(target), { body: { key } });
 
 export const requestLinkedinUrl = (): Promise<z.infer<typeof linkedinRedirect>> =>
-  callApi('POST', connection('linkedin'));
+  callApi('POST', connectionPath('linkedin'));
 
 export const testConnection = (target: CrossPostTarget): Promise<Connected> =>
-  callApi('POST', `${connection(target)}/test`);
+  callApi('POST', `${connectionPath(target)}/test`);
 
 export const disconnect = (target: CrossPostTarget): Promise<Connected> =>
-  callApi('DELETE', connection(target));
+  callApi('DELETE', connectionPath(target));
 
 export interface CrossPostQuery {
   show: CrossPostFilter;
@@ -60,10 +60,11 @@ export const listPostsOf = (
 ): Promise<z.infer<typeof articleCrossPostsResponse>> =>
   callApi('GET', `/api/admin/articles/${encodeURIComponent(articleId)}/cross-posts`, { signal });
 
-export const retryPost = (id: string): Promise<Changed> => callApi('POST', `${post(id)}/retry`);
-export const cancelPost = (id: string): Promise<Changed> => callApi('POST', `${post(id)}/cancel`);
+export const retryPost = (id: string): Promise<Changed> => callApi('POST', `${postPath(id)}/retry`);
+export const cancelPost = (id: string): Promise<Changed> =>
+  callApi('POST', `${postPath(id)}/cancel`);
 export const setPostLink = (id: string, url: string): Promise<Changed> =>
-  callApi('POST', `${post(id)}/link`, { body: { url } });
+  callApi('POST', `${postPath(id)}/link`, { body: { url } });
 
 /** Label and chip of each state. */
 export const postStates = {
@@ -75,7 +76,7 @@ export const postStates = {
   cancelled: ['Cancelled', ''],
 } as const satisfies Record<CrossPost['state'], readonly [string, string]>;
 
-/** Milliseconds that count as soon. */
+/** A change within this time counts as soon, in milliseconds. */
 const SOON_MS = 30_000;
 
 /** True if the state changes automatically within moments. */

@@ -7,8 +7,8 @@ export function hydrate(island: Element | null | undefined): void {
 }
 
 /** Hydrates the islands inside an element. */
-export function hydrateWithin(place: Element | null): void {
-  place?.querySelectorAll('astro-island').forEach(hydrate);
+export function hydrateWithin(container: Element | null): void {
+  container?.querySelectorAll('astro-island').forEach(hydrate);
 }
 
 /** True for the hash of the open comments, or of one of them; see comment-api.ts. */

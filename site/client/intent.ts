@@ -45,7 +45,7 @@ export default ((load, _options, island) => {
     const dialog = button?.commandForElement;
     const isNative = dialog && getComputedStyle(dialog).position !== 'sticky';
     if (!isNative) {
-      // It follows links that the island does not handle, and opens links in another tab or window.
+      // It also follows links that the island does not handle, and opens links in another tab or window.
       if (
         target.closest(
           event.ctrlKey || event.metaKey || event.shiftKey
@@ -87,6 +87,6 @@ export default ((load, _options, island) => {
   }
   addEventListener('hashchange', followHash);
   followHash();
-  // Before this script ran, the focus may have come, or before-first-paint.js may have held back a form.
+  // The island may have received the focus before this script ran, or before-first-paint.js held back a form.
   if (island.parentElement?.matches(':focus-within,:has([data-early=sent])')) void hydrate();
 }) satisfies ClientDirective;

@@ -12,7 +12,7 @@ export class PasskeyFailed extends ReadableError {
 
 type Json = Record<string, unknown>;
 
-/** Asks the browser to create a passkey. @throws PasskeyFailed with a message for the user */
+/** Creates a passkey. @throws PasskeyFailed with a message for the user */
 export async function createPasskey({ options }: PasskeyOptions): Promise<PasskeyResponse> {
   const {
     challenge,
@@ -32,7 +32,7 @@ export async function createPasskey({ options }: PasskeyOptions): Promise<Passke
   return requestCredential(() => navigator.credentials.create({ publicKey }));
 }
 
-/** Asks the browser to authenticate with a passkey. @throws PasskeyFailed with a message for the user */
+/** Authenticates with a passkey. @throws PasskeyFailed with a message for the user */
 export async function authenticateWithPasskey({
   options,
 }: PasskeyOptions): Promise<PasskeyResponse> {

@@ -24,16 +24,16 @@ export function clearFirstLogin(): void {
   writeStored(FIRST_LOGIN_KEY, null);
 }
 
-const KEY = 'profile-said';
+const FLASH_MESSAGE_KEY = 'profile-said';
 
 /** Stores a message for the next page. */
 export function setFlashMessage(message: string): void {
-  writeStored(KEY, message, 'sessionStorage');
+  writeStored(FLASH_MESSAGE_KEY, message, 'sessionStorage');
 }
 
 /** Returns the message of the previous page and deletes it. */
 export function takeFlashMessage(): string | null {
-  const message = readStored(KEY, 'sessionStorage');
-  writeStored(KEY, null, 'sessionStorage');
+  const message = readStored(FLASH_MESSAGE_KEY, 'sessionStorage');
+  writeStored(FLASH_MESSAGE_KEY, null, 'sessionStorage');
   return message;
 }

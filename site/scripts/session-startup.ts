@@ -11,12 +11,12 @@ import {
   refreshSession,
 } from '../client/api-client.ts';
 import { clearDrafts } from '../client/clear-drafts.ts';
-import { guestLikes } from '../client/liked-games.ts';
+import { readGuestLikes } from '../client/liked-games.ts';
 import { followSessionFlag, readSessionFlag } from '../client/session-flag.ts';
 import { clearFirstLogin, SESSION_ENDED, takeFirstLogin } from '../client/session-notices.ts';
 import { readStored, writeStored } from '../client/storage.ts';
 import { avatarColor, initialsOf } from '../format/initials.ts';
-import { confirmSession, becomeGuest, isAdmin, type Session } from '../stores/session.ts';
+import { becomeGuest, confirmSession, isAdmin, type Session } from '../stores/session.ts';
 import { showToast } from '../stores/toasts.ts';
 
 /** Milliseconds until the next attempt after a failed refresh. */
@@ -68,7 +68,7 @@ async function loadSession(): Promise<Session> {
 
 /** Adds the games that a guest liked before signing in to the account. Pages with like buttons do it themselves. */
 async function mergeGuestLikes(): Promise<void> {
-  if (guestLikes().length === 0 || document.querySelector('[data-like]')) return;
+  if (readGuestLikes().length === 0 || document.querySelector('[data-like]')) return;
   const { loadLikedGames } = await import('../stores/liked-games.ts');
   await loadLikedGames();
 }

@@ -1,10 +1,10 @@
 import { hydrate } from '../client/hydrate.ts';
-import { guestLikes } from '../client/liked-games.ts';
+import { readGuestLikes } from '../client/liked-games.ts';
 import { readSessionFlag } from '../client/session-flag.ts';
 
 /** Hydrates the like buttons of the liked games on the page. The others hydrate when they are used. */
 export async function showLikedGames(): Promise<void> {
-  show(guestLikes());
+  show(readGuestLikes());
   if (!readSessionFlag()) return;
   const { $likedGames, loadLikedGames } = await import('../stores/liked-games.ts');
   await loadLikedGames();

@@ -33,7 +33,7 @@ onMount($cartCount, () => {
     if (session.state === 'guest') confirmedCart = null;
     if (session.state !== 'signed-in') return;
     countOfSession = session.personal.cartCount;
-    if (!confirmedCart) show();
+    if (!confirmedCart) showCart();
   });
   return () => {
     openChannel().removeEventListener('message', follow);
@@ -52,7 +52,7 @@ let pendingUpdates: readonly OptimisticUpdate[] = [];
 let countOfSession: number | null = null;
 
 /** Shows the confirmed cart with the pending updates. */
-function show(): void {
+function showCart(): void {
   if (!confirmedCart) {
     // Until the cart is loaded, products can only be added to it.
     if (countOfSession !== null) $cartCount.set(countOfSession + pendingUpdates.length);
@@ -83,7 +83,7 @@ async function receive<Response extends Cart>(
     return cart;
   } finally {
     pendingUpdates = pendingUpdates.filter((pending) => pending !== update);
-    show();
+    showCart();
   }
 }
 
@@ -96,7 +96,7 @@ async function changeCart(
   update: OptimisticUpdate = (cart) => cart,
 ): Promise<{ msg: string }> {
   pendingUpdates = [...pendingUpdates, update];
-  show();
+  showCart();
   const response = latestChange.then(() => receive(send(), update));
   latestChange = response.catch(() => undefined);
   const { count, msg } = await response;

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import type { GameLikes } from '#contracts/game.ts';
 import { ApiError, callApi } from '../client/api-client.ts';
-import { guestLikes, storeGuestLikes } from '../client/liked-games.ts';
+import { readGuestLikes, storeGuestLikes } from '../client/liked-games.ts';
 import { $sessionFlag, confirmSession } from './session.ts';
 import { showToast } from './toasts.ts';
 
@@ -12,7 +12,7 @@ export const $likedGames = atom<readonly number[]>([]);
 let savedLikes: readonly number[] = [];
 
 function showGuestLikes(): void {
-  savedLikes = guestLikes();
+  savedLikes = readGuestLikes();
   $likedGames.set(savedLikes);
 }
 
@@ -53,7 +53,7 @@ export function loadLikedGames(): Promise<void> {
   // After a change, the likes of the session are outdated.
   const isUnchanged = latestRequest === 0;
   return enqueueRequest(async () => {
-    const likes = guestLikes();
+    const likes = readGuestLikes();
     if (likes.length > 0) {
       const merged = await callApi<GameLikes>('PUT', '/api/games/likes', { body: { likes } });
       storeGuestLikes([]);

@@ -65,7 +65,7 @@ export function followLive(channel: LiveChannel, listener: Listener): () => void
     channelListeners.delete(listener);
     if (channelListeners.size === 0) listeners.delete(channel);
     requestChannels();
-    if (listeners.size === 0) stop();
+    if (listeners.size === 0) disconnectTab();
   };
 }
 
@@ -120,7 +120,7 @@ function startLeading(): void {
   requestChannels();
 }
 
-function stop(): void {
+function disconnectTab(): void {
   stream?.close();
   stream = undefined;
   $live.set(notConnected);
@@ -170,7 +170,7 @@ if (!import.meta.env.SSR) {
   addEventListener('pagehide', () => {
     if (listeners.size === 0) return;
     if (!stream) broadcast({ type: 'want', tab, channels: [] });
-    stop();
+    disconnectTab();
   });
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted && listeners.size > 0) connectTab();

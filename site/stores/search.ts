@@ -27,7 +27,7 @@ let typedText = '';
 let running = new AbortController();
 let timer: ReturnType<typeof setTimeout>;
 
-/** True until the results of the present text are there. It is false after a failure. */
+/** True until the results for the typed text have arrived, or the search has failed. */
 export function isSearching(): boolean {
   const current = $search.get();
   if (current.state === 'ready') return current.found.query !== typedText.trim();

@@ -80,8 +80,8 @@ export function confirmSessionAgain(): Promise<Session> {
 }
 
 /**
- * Loads data that members see with their own part. Without the member header the API would treat a member whose
- * access token has expired as a guest. If the session has ended, it loads the data of guests.
+ * Loads data that has a personal part for members. Without the member header the API would treat a member whose
+ * access token has expired as a guest. If the session has ended, the data of guests is loaded.
  */
 export async function fetchAsViewer<Body>(path: string, signal: AbortSignal): Promise<Body> {
   if (!readSessionFlag()) return callApi('GET', path, { signal });

@@ -4,7 +4,7 @@ import type { AdminIsland } from '#contracts/admin-pages.ts';
 import type { AdminWarning } from '#contracts/overview.ts';
 import { ApiError, callApi } from '../../client/api-client.ts';
 import { loadStyles } from '../../client/load-styles.ts';
-import { restoreRequestedPath } from '../../client/wanted-path.ts';
+import { restoreRequestedPath } from '../../client/requested-path.ts';
 import { $session, confirmSession, isAdmin } from '../../stores/session.ts';
 import auditStyles from '../audit/audit.css?url';
 import calendarStyles from '../calendar/calendar.css?url';

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ImageSource } from '#contracts/image.ts';
 import { type IndexedCard, LATEST_CARDS_PATH, type LatestCards } from '#contracts/page.ts';
 import { fetchCards } from '../../client/fetch-cards.ts';
-import { SLOW } from '../../client/slow-notice.ts';
+import { SLOW_NOTICE } from '../../client/slow-notice.ts';
 import { longDate } from '../../format/dates.ts';
 import { articlePath, langOf } from '../../format/links.ts';
 import { pluralize } from '../../format/pluralize.ts';
@@ -146,7 +146,7 @@ export function ReadMore({ slug }: { slug: string }) {
         {state === 'failed' ? 'Try again' : 'Read more'}
       </button>
       <p className="more__state" role="status">
-        {state === 'busy' ? <span className="slow">{SLOW}</span> : status}
+        {state === 'busy' ? <span className="slow">{SLOW_NOTICE}</span> : status}
       </p>
     </>
   );

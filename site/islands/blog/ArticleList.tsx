@@ -4,7 +4,7 @@ import type { ArticleResponse, articleListResponse } from '#contracts/article.ts
 import { type BlogTopic, blogTopics } from '#contracts/blog.ts';
 import { callApi } from '../../client/api-client.ts';
 import { followUrl } from '../../client/page-events.ts';
-import { SLOW } from '../../client/slow-notice.ts';
+import { SLOW_NOTICE } from '../../client/slow-notice.ts';
 import { longDate } from '../../format/dates.ts';
 import { imageSizes } from '../../format/image-sizes.ts';
 import { articlePath, categoryPath, langOf, tagPath } from '../../format/links.ts';
@@ -154,7 +154,7 @@ export function ArticleList({ older, count, lead, rows, rest }: Props) {
             ? `${topicOf(view.topic).name}: ${pluralize(content.total, 'article')}, page ${view.page} of ${content.pages}`
             : 'Newest first'}
         </span>
-        {request.state === 'loading' && <span className="slow">{SLOW}</span>}
+        {request.state === 'loading' && <span className="slow">{SLOW_NOTICE}</span>}
       </p>
       {request.state === 'failed' && (
         <ListFailed {...request} older={older} onRetry={() => void go(request.view, 'topic')} />

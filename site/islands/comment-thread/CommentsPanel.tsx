@@ -17,7 +17,7 @@ import { commentHashOf, commentInHash } from '../../client/comment-api.ts';
 import { isCommentsHash } from '../../client/hydrate.ts';
 import { followUrl } from '../../client/page-events.ts';
 import { followSessionFlag } from '../../client/session-flag.ts';
-import { SLOW } from '../../client/slow-notice.ts';
+import { SLOW_NOTICE } from '../../client/slow-notice.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import {
   loadComments,
@@ -131,7 +131,7 @@ export function CommentsPanel({ article, published, guestWriting }: Props) {
         <button
           className="icon-button"
           type="button"
-          {...commandOf('close', PANEL_ID)}
+          {...dialogCommand('close', PANEL_ID)}
           aria-label="Close comments"
           onClick={closeComments}
         >
@@ -183,7 +183,7 @@ export function CommentsPanel({ article, published, guestWriting }: Props) {
             )}
             {isLoading && (
               <p role="status">
-                <span className="slow">{SLOW}</span>
+                <span className="slow">{SLOW_NOTICE}</span>
               </p>
             )}
             {ownSent.length > 0 && (

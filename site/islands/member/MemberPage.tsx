@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import type { MemberUser, OwnUser } from '#contracts/user.ts';
 import { callApi } from '../../client/api-client.ts';
+import { restoreRequestedPath } from '../../client/requested-path.ts';
 import { takeFlashMessage } from '../../client/session-notices.ts';
-import { restoreRequestedPath } from '../../client/wanted-path.ts';
 import { signInPath } from '../../format/links.ts';
 import { confirmSession } from '../../stores/session.ts';
 import { showToast } from '../../stores/toasts.ts';

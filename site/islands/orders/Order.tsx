@@ -2,7 +2,7 @@ import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import type { OrderResponse } from '#contracts/order.ts';
 import { HISTORY_PATH, LIBRARY_PATH } from '#contracts/shop-messages.ts';
 import { callApi } from '../../client/api-client.ts';
-import { restoreRequestedPath } from '../../client/wanted-path.ts';
+import { restoreRequestedPath } from '../../client/requested-path.ts';
 import { priceText } from '../../format/price.ts';
 import { FactList } from '../ui/FactList.tsx';
 import { ListSkeleton } from '../ui/ListStates.tsx';

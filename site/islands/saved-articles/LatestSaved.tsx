@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { SLOW } from '../../client/slow-notice.ts';
+import { SLOW_NOTICE } from '../../client/slow-notice.ts';
 import { articlePath, langOf } from '../../format/links.ts';
 import { $session, confirmSession } from '../../stores/session.ts';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
@@ -45,6 +45,6 @@ function Saved() {
 
 const Loading = () => (
   <p className="label" role="status">
-    Loading your saved articles <span className="slow">{SLOW}</span>
+    Loading your saved articles <span className="slow">{SLOW_NOTICE}</span>
   </p>
 );

@@ -3,7 +3,7 @@ import { type MouseEvent, useCallback, useEffect, useLayoutEffect, useRef, useSt
 import type { ProductCard as Product, ShopCategory } from '#contracts/page.ts';
 import { TITLE_SEARCH_MAX } from '#contracts/search-index.ts';
 import { followUrl } from '../../client/page-events.ts';
-import { SLOW } from '../../client/slow-notice.ts';
+import { SLOW_NOTICE } from '../../client/slow-notice.ts';
 import { imageSizes } from '../../format/image-sizes.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { coverClass, PRODUCTS_PATH, sortChoices } from '../../format/product-list.ts';
@@ -162,7 +162,7 @@ export function ProductList({ products, total, categories, older }: Props) {
         ref={status}
       >
         <span>{listStatusOf(shown, request === null)}</span>
-        {isLoading && <span className="slow">{SLOW}</span>}
+        {isLoading && <span className="slow">{SLOW_NOTICE}</span>}
       </p>
       {admin && (
         <ProductTools products={shown.products} selection={selection} onDeleted={showAgain} />

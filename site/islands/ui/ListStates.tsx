@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { SLOW } from '../../client/slow-notice.ts';
+import { SLOW_NOTICE } from '../../client/slow-notice.ts';
 
 /** Message of an empty list: why it is empty, and what to do. */
 export function EmptyState({ title, children }: { title: string; children: ReactNode }) {
@@ -19,7 +19,7 @@ export function ListSkeleton({ label }: { label: string }) {
       <i />
       <i />
       <p role="status">
-        <span className="visually-hidden">{label}</span> <span className="slow">{SLOW}</span>
+        <span className="visually-hidden">{label}</span> <span className="slow">{SLOW_NOTICE}</span>
       </p>
     </div>
   );
