@@ -212,7 +212,7 @@ export type GameScreen = TitleScreen | PauseScreen | ResultScreen | SettingsScre
 
 export type Phase = 'title' | 'starting' | 'playing' | 'watching' | 'paused' | 'over';
 
-/** State that the page renders around the field. It changes with the phase, never within a frame of the game. */
+/** State that the page renders around the field. It changes with the phase, and in board games after a move. */
 export interface PageState {
   phase: Phase;
   screen: GameScreen | null;

@@ -76,6 +76,7 @@ export function createEditorView(
   options: MarkdownEditorOptions,
 ): MarkdownEditor {
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
+  // biome-ignore lint/plugin: The editor is a CodeMirror view and not rendered by React.
   root.replaceChildren();
   const attributes = new Compartment();
   let [language, invalid] = [options.language, undefined as string | undefined];

@@ -108,7 +108,7 @@ function showBlocks(
   const newBlocks = pieces.slice(head, pieces.length - tail).map((piece, index) => {
     const first = head + index === 0;
     const nodes = nodesOf(piece.html, first);
-    // biome-ignore lint/plugin: React would replace all blocks, and so reload the images of unchanged ones.
+    // Not rendered by React, which would replace all blocks, and so reload the images of unchanged ones.
     for (const node of nodes) body.insertBefore(node, place);
     return { ...piece, nodes };
   });
