@@ -178,9 +178,10 @@ test('the account page shows devices, signs them out, and changes password and e
   await expectSignedIn(otherPage);
   await page.reload();
   await expect(page.getByText('this device')).toBeVisible();
-  await page.getByRole('button', { name: 'Sign out all other devices' }).click();
+  await page.getByRole('button', { name: 'Sign out all other devices' }).press('Enter');
   await expect(page.getByText('All other devices are signed out.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Sign out all other devices' })).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Devices' })).toBeFocused();
   await otherPage.reload();
   await expect(otherPage.getByRole('link', { name: 'Get Started' })).toBeVisible();
   await otherContext.close();
@@ -200,8 +201,9 @@ test('the account page shows devices, signs them out, and changes password and e
   await page.getByRole('button', { name: 'Try again' }).waitFor();
   await expect(email).toHaveValue('new@example.org');
   await page.unroute('**/api/account');
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('button', { name: 'Try again' }).press('Enter');
   await expect(page.getByRole('button', { name: 'Try again' })).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Account', exact: true })).toBeFocused();
 
   // The API requires the password again; the form repeats the request after that.
   let requests = 0;
@@ -222,8 +224,9 @@ test('the account page shows devices, signs them out, and changes password and e
   await dialog.getByLabel('Your password').fill(newPassword);
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('new@example.org will become your email address')).toBeVisible();
-  await page.getByRole('button', { name: `Keep ${ann.email}` }).click();
+  await page.getByRole('button', { name: `Keep ${ann.email}` }).press('Enter');
   await expect(page.getByText('new@example.org will become your email address')).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Email', exact: true })).toBeFocused();
 
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.waitForURL(`${site.url}/`);

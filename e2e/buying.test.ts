@@ -86,10 +86,11 @@ test('a guest chooses a product, signs up, finds it in the cart, pays, and gets 
   await expect(page.getByRole('alert').filter({ hasText: 'is not responding' })).toBeVisible();
   await expect(kit).toContainText('€25.00');
   await page.unroute('**/api/cart/*');
-  await page.getByRole('button', { name: 'Remove A field guide' }).click();
+  await page.getByRole('button', { name: 'Remove A field guide' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Do you want to delete this product?' });
-  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await dialog.getByRole('button', { name: 'Delete' }).press('Enter');
   await expect(lines).toHaveText([/A kit/]);
+  await expect(page.getByText('1 product', { exact: true })).toBeFocused();
 
   await page.getByRole('button', { name: 'Pay €25.00 at the demo provider' }).click();
   await expect(page.getByText('Please agree to the terms.')).toBeVisible();

@@ -236,7 +236,7 @@ test('a member edits a profile, its image and visibility, exports the data, and 
   const deleteDialog = page.getByRole('dialog', { name: 'Delete your account?' });
   await deleteDialog.getByLabel('Delete my comments too').check();
   await deleteDialog.getByRole('button', { name: 'Delete permanently' }).click();
-  await expect(heading(page, 'Your account is deleted')).toBeVisible();
+  await expect(heading(page, 'Your account is deleted')).toBeFocused();
   await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible();
   expect(avatarFiles(site)).toEqual([]);
   await page.goto(`${site.url}/login`);

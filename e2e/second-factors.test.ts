@@ -40,8 +40,15 @@ test('codes, recovery codes and passkeys protect an account, and its owner can s
   await addVirtualAuthenticator(page);
   await signInAsOwner(page, site);
   await page.goto(`${site.url}/account`);
-  await page.getByRole('button', { name: 'Set up an authenticator app' }).click();
+  const setUp = page.getByRole('button', { name: 'Set up an authenticator app' });
+  const authenticator = page.getByRole('heading', { name: 'Authenticator', exact: true });
+  await setUp.press('Enter');
   await expect(page.getByRole('img', { name: 'QR code' })).toBeVisible();
+  await expect(authenticator).toBeFocused();
+  await page.getByRole('button', { name: 'Cancel' }).press('Enter');
+  await expect(setUp).toBeVisible();
+  await expect(authenticator).toBeFocused();
+  await setUp.press('Enter');
   const secret = (await page.locator('.own-account__secret').textContent()) ?? '';
   const field = page.getByLabel('Current code');
   await field.fill('000000');
@@ -50,7 +57,7 @@ test('codes, recovery codes and passkeys protect an account, and its owner can s
   await expect(field).toBeFocused();
   expect(await violationsOf(page)).toEqual([]);
   await field.fill(authenticatorCode(secret, Date.now()));
-  await page.getByRole('button', { name: 'Turn on' }).click();
+  await field.press('Enter');
   const codes = page.getByRole('dialog', { name: 'Your recovery codes' });
   await expect(codes.locator('code')).toHaveCount(10);
   expect(await violationsOf(page)).toEqual([]);
@@ -58,8 +65,9 @@ test('codes, recovery codes and passkeys protect an account, and its owner can s
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
   await expect(codes.locator('code')).toHaveCount(10);
-  await codes.getByRole('button', { name: 'I have saved them' }).click();
+  await codes.getByRole('button', { name: 'I have saved them' }).press('Enter');
   await expect(page.getByText('10 codes left')).toBeVisible();
+  await expect(authenticator).toBeFocused();
 
   // A double click creates one set of new codes.
   const releaseCodes = await pauseRequests(page, '**/recovery-codes');
@@ -74,10 +82,16 @@ test('codes, recovery codes and passkeys protect an account, and its owner can s
   await page.getByLabel('Name of the new passkey').fill('Laptop');
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await expect(page.getByText('The passkey “Laptop” is ready.')).toBeVisible();
-  await page.getByRole('button', { name: 'Rename Laptop' }).click();
-  await page.getByLabel('Passkey name').fill('The blue key');
-  await page.getByRole('button', { name: 'Save name' }).click();
-  await expect(page.getByRole('button', { name: 'Remove The blue key' })).toBeVisible();
+  const rename = page.getByRole('button', { name: /^Rename/ });
+  const newName = page.getByLabel('Passkey name');
+  await rename.press('Enter');
+  await expect(newName).toBeFocused();
+  await page.getByRole('button', { name: 'Cancel' }).press('Enter');
+  await expect(rename).toBeFocused();
+  await rename.press('Enter');
+  await newName.fill('The blue key');
+  await newName.press('Enter');
+  await expect(page.getByRole('button', { name: 'Rename The blue key' })).toBeFocused();
   await page.getByLabel('Admins need a second factor').check();
   await expect(page.getByText('Admins now need a second factor.')).toBeVisible();
 
@@ -113,17 +127,19 @@ test('codes, recovery codes and passkeys protect an account, and its owner can s
   await page.waitForURL(`${site.url}/`);
   await page.goto(`${site.url}/account`);
   await expect(page.getByText('9 codes left')).toBeVisible();
-  await page.getByRole('button', { name: 'Remove The blue key' }).click();
+  await page.getByRole('button', { name: 'Remove The blue key' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Remove the passkey' });
-  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await dialog.getByRole('button', { name: 'Remove' }).press('Enter');
   await expect(page.getByText('Removed.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Remove The blue key' })).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Passkeys' })).toBeFocused();
   const turnOff = page.getByRole('button', { name: 'Turn off authenticator' });
   const confirmation = page.getByRole('dialog', { name: 'Turn off the authenticator?' });
   await turnOff.click();
   await confirmation.getByRole('button', { name: 'Cancel' }).click();
   await expect(turnOff).toBeFocused();
   await turnOff.click();
-  await confirmation.getByRole('button', { name: 'Turn off' }).click();
+  await confirmation.getByRole('button', { name: 'Turn off' }).press('Enter');
   await expect(turnOff).toHaveCount(0);
+  await expect(authenticator).toBeFocused();
 });

@@ -1,9 +1,10 @@
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { readAccount } from '../../client/account-api.ts';
 import { ListSkeleton } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { MembersOnly } from '../ui/MembersOnly.tsx';
 import { useAction } from '../ui/use-action.tsx';
+import { useFocusFallback } from '../ui/use-focus-fallback.ts';
 import { useLoaded } from '../ui/use-loaded.ts';
 import { DataSection, DeleteSection, SessionsSection } from './DataSections.tsx';
 import { PasskeysSection } from './PasskeysSection.tsx';
@@ -31,11 +32,16 @@ function OwnAccount() {
   const account = loaded.value;
   const [codes, setCodes] = useState<string[] | null>(null);
   const [isDeleted, setIsDeleted] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  // For controls outside of the sections, and sections that are removed.
+  useFocusFallback(() => heading.current);
   if (isDeleted) return <AccountDeleted />;
   return (
     <>
       <div className="page-title own-account__title">
-        <h1>Account</h1>
+        <h1 tabIndex={-1} ref={heading}>
+          Account
+        </h1>
       </div>
       {loaded.state === 'loading' && !account && <ListSkeleton label="Loading your account" />}
       {loaded.state === 'failed' && <LoadFailed reason={loaded.reason} onRetry={reload} />}
@@ -74,11 +80,15 @@ function OwnAccount() {
   );
 }
 
-/** Message after the account was deleted. */
+/** Replaces the page after the account was deleted; its heading gets the focus. */
 function AccountDeleted() {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useLayoutEffect(() => heading.current?.focus(), []);
   return (
-    <div className="page-title own-account__title" role="status">
-      <h1>Your account is deleted</h1>
+    <div className="page-title own-account__title">
+      <h1 tabIndex={-1} ref={heading}>
+        Your account is deleted
+      </h1>
       <p>
         All data that belonged only to you has been deleted. We have sent a final confirmation
         email. Thank you for being a member.

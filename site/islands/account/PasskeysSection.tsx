@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import {
   type Account,
   addPasskey,
@@ -14,6 +14,7 @@ import { Field } from '../ui/Field.tsx';
 import { Section } from '../ui/Section.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';
 import type { RunAction } from '../ui/use-action.tsx';
+import { useFocusFallback } from '../ui/use-focus-fallback.ts';
 import { useForm } from '../ui/use-form.ts';
 
 const NAME_MISSING = 'A name is required';
@@ -35,13 +36,12 @@ export function PasskeysSection({ account, runAction, onCodes }: Props) {
       {account.passkeys.length > 0 && (
         <ul className="own-account__list">
           {account.passkeys.map((passkey) => (
-            <li key={passkey._id}>
-              <OnePasskey
-                passkey={passkey}
-                runAction={runAction}
-                onRemove={() => setPasskeyToDelete(passkey)}
-              />
-            </li>
+            <OnePasskey
+              key={passkey._id}
+              passkey={passkey}
+              runAction={runAction}
+              onRemove={() => setPasskeyToDelete(passkey)}
+            />
           ))}
         </ul>
       )}
@@ -67,6 +67,7 @@ export function PasskeysSection({ account, runAction, onCodes }: Props) {
   );
 }
 
+/** A passkey, or the form that renames it. The focus moves from one to the other. */
 function OnePasskey({
   passkey,
   runAction,
@@ -77,13 +78,17 @@ function OnePasskey({
   onRemove(): void;
 }) {
   const [renaming, setRenaming] = useState(false);
+  const item = useRef<HTMLLIElement>(null);
+  useFocusFallback(() => item.current?.querySelector<HTMLElement>('input, button'), item);
   if (renaming) {
     return (
-      <RenameForm passkey={passkey} runAction={runAction} onClose={() => setRenaming(false)} />
+      <li ref={item}>
+        <RenameForm passkey={passkey} runAction={runAction} onClose={() => setRenaming(false)} />
+      </li>
     );
   }
   return (
-    <>
+    <li ref={item}>
       <div>
         <p className="own-account__fact">
           <strong>{passkey.name}</strong>
@@ -99,7 +104,7 @@ function OnePasskey({
         <SmallButton label="Rename" of={passkey.name} onClick={() => setRenaming(true)} />
         <SmallButton variant="danger" label="Remove" of={passkey.name} onClick={onRemove} />
       </p>
-    </>
+    </li>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { CartLine as Line } from '#contracts/cart.ts';
 import { cartMessages } from '#contracts/shop-messages.ts';
 import { ApiError } from '../../client/api-client.ts';
@@ -15,6 +15,7 @@ import { DeleteDialog } from '../ui/Dialogs.tsx';
 import { EmptyState, ListSkeleton } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { MembersOnly } from '../ui/MembersOnly.tsx';
+import { useFocusFallback } from '../ui/use-focus-fallback.ts';
 import { errorMessage } from '../ui/use-loaded.ts';
 import { CartLine } from './CartLine.tsx';
 import { CartSummary } from './CartSummary.tsx';
@@ -35,7 +36,7 @@ function MemberCart({ userId }: { userId: string }) {
   const [isBusy, setIsBusy] = useState(false);
   const [removed, setRemoved] = useState<Line | null>(null);
   const status = useRef<HTMLParagraphElement>(null);
-  const isRemoving = useRef(false);
+  useFocusFallback(() => status.current);
 
   async function load() {
     try {
@@ -85,17 +86,6 @@ function MemberCart({ userId }: { userId: string }) {
     return onCartOutdated(() => void load());
   }, []);
 
-  const lines = cart?.cart.length;
-  useLayoutEffect(() => {
-    // The removed line had the focus.
-    if (isRemoving.current) status.current?.focus();
-    isRemoving.current = false;
-  }, [lines]);
-  const remove = ({ _id }: Line) => {
-    isRemoving.current = true;
-    void runAction(() => removeFromCart(_id));
-  };
-
   const failed = failure && <LoadFailed reason={failure} onRetry={open} />;
   if (!cart) return failed || <ListSkeleton label="Loading your cart" />;
   return (
@@ -135,7 +125,7 @@ function MemberCart({ userId }: { userId: string }) {
       {removed && (
         <DeleteDialog
           title={cartMessages.remove}
-          onConfirm={() => remove(removed)}
+          onConfirm={() => void runAction(() => removeFromCart(removed._id))}
           onClose={() => setRemoved(null)}
         >
           {removed.title}

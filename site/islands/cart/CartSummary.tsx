@@ -1,4 +1,4 @@
-import { type SubmitEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import type { Cart } from '#contracts/cart.ts';
 import { discountMessages } from '#contracts/discount-messages.ts';
 import type { CheckoutResponse } from '#contracts/order.ts';
@@ -9,6 +9,7 @@ import { applyDiscountCode, loadCart, removeDiscountCode } from '../../stores/ca
 import { FactList } from '../ui/FactList.tsx';
 import { Field } from '../ui/Field.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';
+import { useFocusFallback } from '../ui/use-focus-fallback.ts';
 import { type FieldErrors, useForm } from '../ui/use-form.ts';
 import type { RunCartAction } from './CartLine.tsx';
 
@@ -40,25 +41,11 @@ export function CartSummary({ cart, userId, runAction }: Props) {
 /** Form for a discount code, or the applied code. The focus moves from one to the other. */
 function DiscountCode({ code, runAction }: { code: Cart['code']; runAction: RunCartAction }) {
   const place = useRef<HTMLDivElement>(null);
-  const hasFocus = useRef(false);
-  const isUsed = code !== null;
-  useLayoutEffect(() => {
-    if (hasFocus.current) place.current?.querySelector<HTMLElement>('input, button')?.focus();
-    hasFocus.current = false;
-  }, [isUsed]);
-  const change = async (call: () => Promise<unknown>) => {
-    hasFocus.current = true;
-    try {
-      await call();
-    } catch (error) {
-      hasFocus.current = false;
-      throw error;
-    }
-  };
+  useFocusFallback(() => place.current?.querySelector<HTMLElement>('input, button'), place);
   return (
     <div className="cart__code" ref={place}>
       {code === null ? (
-        <CodeForm onEnter={(typed) => change(() => applyDiscountCode(typed))} />
+        <CodeForm />
       ) : (
         <div className="cart__code-used">
           <p role="status">
@@ -67,7 +54,7 @@ function DiscountCode({ code, runAction }: { code: Cart['code']; runAction: RunC
           <SmallButton
             label="Remove"
             of={`the code ${code.code}`}
-            onPress={() => runAction(() => change(removeDiscountCode))}
+            onPress={() => runAction(removeDiscountCode)}
           />
           {code.problem !== null && <p className="field__error">{code.problem}</p>}
         </div>
@@ -76,13 +63,12 @@ function DiscountCode({ code, runAction }: { code: Cart['code']; runAction: RunC
   );
 }
 
-function CodeForm({ onEnter }: { onEnter(code: string): Promise<void> }) {
+function CodeForm() {
   const codeOf = (data: FormData) => String(data.get('code')).trim();
   const { form, button, errors } = useForm({
     check: (data): Record<string, string> =>
       codeOf(data) === '' ? { code: discountMessages.empty } : {},
-    send: (data) => onEnter(codeOf(data)),
-    onDone: () => undefined,
+    send: (data) => applyDiscountCode(codeOf(data)),
   });
   const error = errors.fields.code ?? errors.form;
   return (

@@ -1,7 +1,8 @@
-import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { Loaded } from '../../client/api-client.ts';
 import { ListSkeleton } from './ListStates.tsx';
 import { LoadFailed } from './LoadFailed.tsx';
+import { useFocusFallback } from './use-focus-fallback.ts';
 
 interface ListPagesProps {
   list: { page: number; pages: number };
@@ -102,25 +103,4 @@ export function ListPages({ list: { page, pages }, onPage, ...labels }: ListPage
       )}
     </nav>
   );
-}
-
-/**
- * Moves the focus when the element that had it is removed, such as a button of a deleted row. A browser would put it
- * back to the start of the page.
- */
-function useFocusFallback(find: () => HTMLElement | null | undefined): void {
-  const last = useRef<EventTarget | null>(null);
-  useEffect(() => {
-    const follow = ({ target }: FocusEvent) => {
-      last.current = target;
-    };
-    addEventListener('focusin', follow);
-    return () => removeEventListener('focusin', follow);
-  }, []);
-  useLayoutEffect(() => {
-    const isRemoved = last.current instanceof Element && !last.current.isConnected;
-    if (!isRemoved || document.activeElement !== document.body) return;
-    last.current = null;
-    find()?.focus({ preventScroll: true });
-  });
 }

@@ -1,4 +1,5 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
+import { useFocusFallback } from './use-focus-fallback.ts';
 
 interface Props {
   title: string;
@@ -7,13 +8,21 @@ interface Props {
   children: ReactNode;
 }
 
-/** A section of the account page: description on the left, actions on the right. */
+/**
+ * A section of the account page: description on the left, actions on the right. Its heading gets the focus of a
+ * removed control.
+ */
 export function Section({ title, lead, children }: Props) {
   const id = useId();
+  const section = useRef<HTMLElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useFocusFallback(() => heading.current, section);
   return (
-    <section className="own-account__section" aria-labelledby={id}>
+    <section className="own-account__section" aria-labelledby={id} ref={section}>
       <div className="own-account__lead">
-        <h2 id={id}>{title}</h2>
+        <h2 id={id} tabIndex={-1} ref={heading}>
+          {title}
+        </h2>
         <p>{lead}</p>
       </div>
       <div className="own-account__body">{children}</div>
