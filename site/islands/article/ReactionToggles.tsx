@@ -92,25 +92,16 @@ interface ToggleProps {
 }
 
 function Toggle({ slug, reaction, isPressed, icon, title, children, onDone }: ToggleProps) {
-  const [isBusy, setIsBusy] = useState(false);
-  async function toggle() {
-    if (isBusy) return;
-    setIsBusy(true);
-    onDone(await toggleReaction(slug, reaction));
-    setIsBusy(false);
-  }
   return (
-    <button
-      type="button"
+    <BusyButton
       title={title}
       aria-pressed={isPressed}
-      aria-busy={isBusy || undefined}
       aria-labelledby={reaction === 'liked' && isPressed === undefined ? 'likes' : undefined}
-      onClick={() => void toggle()}
+      onPress={async () => onDone(await toggleReaction(slug, reaction))}
     >
       <Icon name={icon} />
       {children}
-    </button>
+    </BusyButton>
   );
 }
 
