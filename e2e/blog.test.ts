@@ -222,9 +222,19 @@ test('a slow list shows a note after two seconds, a failed one shows an error wi
   );
 
   await page.unroute('**/api/articles?*');
-  await failure.getByRole('button', { name: 'Try again' }).click();
+  await failure.getByRole('button', { name: 'Try again' }).press('Enter');
   await expect(status(page)).toHaveText('Python: 3 articles, page 1 of 1');
   await expect(failure).toBeHidden();
+  await expect(articles(page).getByRole('heading', { level: 2 })).toBeFocused();
+
+  // A list that failed while the browser was offline is loaded when it is online again.
+  await page.context().setOffline(true);
+  await topic(page, 'React').press('Enter');
+  await expect(failure).toContainText('You are offline.');
+  await page.context().setOffline(false);
+  await expect(status(page)).toHaveText(/^React: /);
+  await expect(failure).toBeHidden();
+  await expect(topic(page, 'React')).toBeFocused();
 });
 
 test.describe('without JavaScript', () => {

@@ -1,12 +1,5 @@
 import { useStore } from '@nanostores/react';
-import {
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { articlePath } from '../../format/links.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import {
@@ -17,6 +10,7 @@ import {
 } from '../../stores/reactions.ts';
 import { BusyButton } from '../ui/BusyButton.tsx';
 import { Icon, type IconName } from '../ui/Icon.tsx';
+import { usePressOnline } from '../ui/LoadFailed.tsx';
 
 interface Props {
   slug: string;
@@ -107,18 +101,13 @@ function Toggle({ slug, reaction, isPressed, icon, title, children, onDone }: To
 
 /** Shows that the toggles are unavailable. It retries on request, and when the network is back. */
 function ReactionsOff({ slug, hadFocus }: { slug: string; hadFocus: RefObject<boolean> }) {
-  const button = useRef<HTMLButtonElement>(null);
+  const button = usePressOnline();
   useLayoutEffect(() => {
     const element = button.current;
     return () => {
       hadFocus.current = document.activeElement === element;
     };
-  }, [hadFocus]);
-  useEffect(() => {
-    const retry = () => button.current?.click();
-    addEventListener('online', retry);
-    return () => removeEventListener('online', retry);
-  }, []);
+  }, [hadFocus, button]);
   const reason = navigator.onLine ? 'The server is not responding' : 'You are offline';
   return (
     <div className="article-bar__status" role="status">

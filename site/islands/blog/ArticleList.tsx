@@ -11,6 +11,8 @@ import { articlePath, categoryPath, langOf, tagPath } from '../../format/links.t
 import { pluralize } from '../../format/pluralize.ts';
 import { shorten } from '../../format/shorten.ts';
 import { CardCover } from '../ui/CardCover.tsx';
+import { usePressOnline } from '../ui/LoadFailed.tsx';
+import { useFocusFallback } from '../ui/use-focus-fallback.ts';
 import { errorMessage } from '../ui/use-loaded.ts';
 import { readQuery, writeQuery } from '../ui/use-url-query.ts';
 import '../ui/pager.css';
@@ -57,6 +59,8 @@ export function ArticleList({ older, count, lead, rows, rest }: Props) {
   /** The last pressed element, which gets the focus when its view is shown. */
   const pressed = useRef<'older' | 'newer' | 'topic' | null>(null);
   const isEmpty = count === 0;
+  // The button to retry disappears while the list is loaded.
+  useFocusFallback(() => list.current?.querySelector('h2'), list);
 
   /** @returns true if the view is shown */
   async function show(next: View): Promise<boolean> {
@@ -80,7 +84,7 @@ export function ArticleList({ older, count, lead, rows, rest }: Props) {
     }
   }
 
-  async function go(next: View, control: 'older' | 'newer' | 'topic') {
+  async function go(next: View, control: 'older' | 'newer' | 'topic' | null) {
     pressed.current = control;
     if (!(await show(next))) return;
     writeQuery(next, spec);
@@ -157,7 +161,7 @@ export function ArticleList({ older, count, lead, rows, rest }: Props) {
         {request.state === 'loading' && <span className="slow">{SLOW_NOTICE}</span>}
       </p>
       {request.state === 'failed' && (
-        <ListFailed {...request} older={older} onRetry={() => void go(request.view, 'topic')} />
+        <ListFailed {...request} older={older} onRetry={() => void go(request.view, null)} />
       )}
       <div className="articles__list">
         <div data-list-lead="">{content ? <Lead view={view} content={content} /> : lead}</div>
@@ -216,8 +220,12 @@ interface FailedProps {
   onRetry(): void;
 }
 
-/** Shows why a view could not be loaded, with a link to the published pages. */
+/**
+ * Shows why a view could not be loaded, with a link to the published pages. It loads again on request, and when the
+ * network is back.
+ */
 function ListFailed({ view, reason, older, onRetry }: FailedProps) {
+  const button = usePressOnline();
   const topic = topicOf(view.topic);
   const isAll = topic.slug === FIRST.topic;
   const path = isAll ? older : topicPath(topic);
@@ -225,7 +233,7 @@ function ListFailed({ view, reason, older, onRetry }: FailedProps) {
     <div className="articles__failure banner banner--warning" role="alert">
       <p>The list could not be loaded. {reason} You can still browse all articles page by page.</p>
       <p className="articles__actions">
-        <button className="button button--small" type="button" onClick={onRetry}>
+        <button className="button button--small" type="button" onClick={onRetry} ref={button}>
           Try again
         </button>{' '}
         {path && <a href={path}>{isAll ? 'Older articles' : `All about ${topic.name}`}</a>}

@@ -7,14 +7,20 @@ interface Props {
   onRetry(): unknown;
 }
 
-/** Shows why something could not be loaded. It loads again on request, and when the network is back. */
-export function LoadFailed({ reason, onRetry }: Props) {
+/** Presses a button when the network is back. */
+export function usePressOnline() {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    const retry = () => button.current?.click();
-    addEventListener('online', retry);
-    return () => removeEventListener('online', retry);
+    const press = () => button.current?.click();
+    addEventListener('online', press);
+    return () => removeEventListener('online', press);
   }, []);
+  return button;
+}
+
+/** Shows why something could not be loaded. It loads again on request, and when the network is back. */
+export function LoadFailed({ reason, onRetry }: Props) {
+  const button = usePressOnline();
   return (
     <div className="banner banner--warning" role="alert">
       <p>{reason}</p>
