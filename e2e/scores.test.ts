@@ -203,6 +203,38 @@ test('a guest plays and likes games, and as a member gets likes, scores, replays
   await expect(reviews.getByRole('heading', { name: 'Write a review' })).toBeFocused();
 });
 
+test('the review of a member is not shown to the next member', { tag: '@topic' }, async ({
+  page,
+  site,
+}) => {
+  await registerMember(page, site, 'ada');
+  const saved = await page.request.put(`${site.url}/api/games/29/review`, {
+    data: { stars: 4, text: 'Eight columns.' },
+    headers: { origin: site.url, 'sec-fetch-site': 'same-origin' },
+  });
+  expect(saved.ok(), await saved.text()).toBe(true);
+  await page.goto(`${site.url}/gamecorner/game/29`);
+  const reviews = page.getByRole('region', { name: 'Reviews' });
+  await reviews.scrollIntoViewIfNeeded();
+  const text = reviews.getByLabel('Your review');
+  await expect(text).toHaveValue('Eight columns.');
+
+  const otherTab = await page.context().newPage();
+  await otherTab.goto(site.url);
+  await signOut(otherTab);
+  await expect(text).toHaveCount(0);
+  await registerMember(otherTab, site, 'ben');
+  await expect(reviews.getByRole('heading', { name: 'Write a review' })).toBeVisible();
+  await expect(text).toHaveValue('');
+  await expect(reviews.getByText('Awaiting moderation.')).toHaveCount(0);
+  // Another member may also sign in without a sign-out.
+  await otherTab.goto(`${site.url}/login?again`);
+  await otherTab.getByLabel('Email').fill('ada@example.org');
+  await otherTab.getByLabel('Password', { exact: true }).fill('a sound passphrase');
+  await otherTab.getByRole('button', { name: 'Submit' }).click();
+  await expect(text).toHaveValue('Eight columns.');
+});
+
 test('a member finds their own review and rank after the access token has expired', async ({
   page,
   site,

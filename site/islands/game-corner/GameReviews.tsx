@@ -16,12 +16,24 @@ addStyles(dialogStyles);
 
 const TEXT_MAX = 2000;
 
+interface ReviewsProps {
+  game: number;
+  canWrite: boolean;
+}
+
 /** Reviews of a game, newest first, and a form for members. */
 export function GameReviews({ game }: { game: number }) {
-  const reviews = useReviews<ReviewsOfGame>(`/api/games/${game}/reviews`);
-  const { list: reviewList, restart } = reviews;
   const session = useStore($session, { ssr: 'initial' });
   useEffect(() => void confirmSession(), []);
+  if (session.state === 'unknown') return <p className="reviews__sum" role="status" />;
+  // The list contains the review of the member, who may change in another tab.
+  const member = session.state === 'signed-in' ? session.user._id : null;
+  return <Reviews key={member} game={game} canWrite={member !== null} />;
+}
+
+function Reviews({ game, canWrite }: ReviewsProps) {
+  const reviews = useReviews<ReviewsOfGame>(`/api/games/${game}/reviews`);
+  const { list: reviewList, restart } = reviews;
 
   return (
     <>
@@ -29,7 +41,7 @@ export function GameReviews({ game }: { game: number }) {
         {reviewList && <Sum {...reviewList} />}
       </p>
       <ReviewList reviews={reviews} />
-      {reviewList && session.state === 'signed-in' && (
+      {reviewList && canWrite && (
         <OwnReview game={game} review={reviewList.mine} onChange={restart} />
       )}
     </>
