@@ -1,4 +1,6 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { isJobListEmpty } from '../api/testing/test-database.ts';
+import { until } from '../api/testing/until.ts';
 import { violationsOf } from './support/axe.ts';
 import { validateHtml } from './support/html.ts';
 import { layoutShift, watchLayoutShift } from './support/layout-errors.ts';
@@ -146,6 +148,55 @@ test('the note about slow cards appears and disappears without layout shift', {
   await expect(related(page).getByRole('listitem').first()).toBeVisible();
   expect(await layoutShift(page)).toBe(0);
 });
+
+/** True if the last character of a text is left of the first one. */
+const isRightToLeft = (place: Locator) =>
+  place.evaluate((element) => {
+    const text = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode() as Text;
+    const [first = 0, last = 0] = [0, text.data.length - 1].map((at) => {
+      const range = document.createRange();
+      range.setStart(text, at);
+      range.setEnd(text, at + 1);
+      return range.getBoundingClientRect().left;
+    });
+    return last < first;
+  });
+
+ownTest(
+  'titles, contents and tables in Arabic begin at the right',
+  { tag: '@topic' },
+  async ({ page, site }) => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await signInAsOwner(page, site);
+    const title = 'الملف صفحة!';
+    const table = '| أ | ب |\n|---|---|\n| ١ | ٢ |';
+    const markdown = `## الأول\n\nنص.\n\n## الثاني\n\n${table}`;
+    await publish(page, site, title, { language: 'ar', markdown });
+    await until('it is published', () => isJobListEmpty(site.dataFolder));
+    await page.goto(`${site.url}/blog`);
+    const link = page.getByRole('link', { name: title }).first();
+    expect(await isRightToLeft(link)).toBe(true);
+    await page.keyboard.press('/');
+    await page.keyboard.type('صفحة');
+    const result = page.getByRole('option').locator('.search__title');
+    await expect(result).toHaveText(title);
+    await expect(result).toHaveCSS('direction', 'rtl');
+    await page.keyboard.press('Escape');
+
+    await link.click();
+    const heading = page.getByRole('heading', { level: 1, name: title });
+    expect(await isRightToLeft(heading)).toBe(true);
+    const entry = page.getByRole('link', { name: 'الثاني', exact: true });
+    await expect(entry).toHaveCSS('border-right-width', '3px');
+    await expect(entry).toHaveCSS('border-left-width', '0px');
+    await expect(entry).toHaveCSS('padding-left', '0px');
+    // The first column is the rightmost one, at the edge of the text.
+    const cells = page.locator('.prose').getByRole('cell');
+    await expect(cells.first()).toHaveCSS('padding-right', '0px');
+    await expect(cells.first()).not.toHaveCSS('padding-left', '0px');
+    await expect(cells.last()).toHaveCSS('padding-left', '0px');
+  },
+);
 
 ownTest(
   'the page names another admin as author, and Read more continues to the oldest article',

@@ -110,6 +110,7 @@ export function TitleSearch({ maxLength }: { maxLength: number }) {
             key={path}
             id={`title-result-${index}`}
             href={path}
+            dir="auto"
             role="option"
             tabIndex={-1}
             aria-selected={index === chosen}

@@ -273,7 +273,7 @@ function Option({ result: { kind, path, title, excerpt }, index, isChosen }: Opt
       tabIndex={-1}
       aria-selected={isChosen}
     >
-      <span className="search__title">
+      <span className="search__title" dir="auto">
         <Marked text={title} />
         {kindNames[kind] && (
           <>
@@ -282,7 +282,7 @@ function Option({ result: { kind, path, title, excerpt }, index, isChosen }: Opt
           </>
         )}
       </span>
-      <span className="search__excerpt">
+      <span className="search__excerpt" dir="auto">
         <Marked text={excerpt} />
       </span>
     </a>
