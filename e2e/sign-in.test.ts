@@ -65,6 +65,32 @@ readOnlyTest(
 );
 
 readOnlyTest(
+  'signing in without storage explains why it is not possible, and leaves no session',
+  { tag: '@topic' },
+  async ({ page, site }) => {
+    await page.addInitScript(() => {
+      for (const area of ['localStorage', 'sessionStorage']) {
+        Object.defineProperty(window, area, {
+          get: () => {
+            throw new DOMException('Storage is switched off.', 'SecurityError');
+          },
+        });
+      }
+    });
+    await page.goto(`${site.url}/login?next=/tools`);
+    await page.getByLabel('Email').fill('owner@example.org');
+    await page.getByLabel('Password', { exact: true }).fill('a sound passphrase');
+    await page.getByRole('button', { name: 'Submit' }).click();
+    const form = page.locator('form[action="/api/user/login"]');
+    await expect(form.getByRole('alert')).toContainText('does not let this site store data');
+    await expect(page).toHaveURL(`${site.url}/login?next=/tools`);
+    await expect(page.getByLabel('Email')).toHaveValue('owner@example.org');
+    const cookies = await page.context().cookies();
+    expect(cookies.filter(({ name }) => /access|refresh/.test(name))).toEqual([]);
+  },
+);
+
+readOnlyTest(
   'signing in returns to the earlier page, but never to another site',
   { tag: '@verify' },
   async ({ page, site }) => {

@@ -1,6 +1,12 @@
 import type { z } from 'zod';
 import type { SecondFactorMethod, sessionResponse } from '#contracts/session.ts';
-import { ApiError, callApi, recordRefresh } from '../../client/api-client.ts';
+import {
+  ApiError,
+  callApi,
+  lastRefreshAt,
+  ReadableError,
+  recordRefresh,
+} from '../../client/api-client.ts';
 import { $session, storeFlag } from '../../stores/session.ts';
 
 export type SessionResponse = z.infer<typeof sessionResponse>;
@@ -28,19 +34,31 @@ export async function requestSession<Result = SessionResponse>(
   }
 }
 
+const NO_STORAGE =
+  'Your browser does not let this site store data, so it cannot keep you signed in. Please allow cookies and site data, then sign in.';
+
 /**
  * Stores the session and opens a page.
  * @returns a promise that is fulfilled if the visitor returns to this page by the browser's back button
+ * @throws ReadableError if the browser stores nothing, so that all pages would show the member as a guest
  */
-export function finishSignIn({ user }: Pick<SessionResponse, 'user'>, path: string): Promise<void> {
+export async function finishSignIn(
+  { user }: Pick<SessionResponse, 'user'>,
+  path: string,
+): Promise<void> {
   const before = $session.get();
   // Other tabs react to a changed flag, which means that another person was signed in.
   if (before.state === 'signed-in' && before.user._id !== user._id) storeFlag(null);
   recordRefresh();
+  if (lastRefreshAt() === null) {
+    // Without cookies, there is no session to end.
+    await callApi('POST', '/api/user/logout', { retry: false }).catch(() => undefined);
+    throw new ReadableError(NO_STORAGE);
+  }
   storeFlag(user.role === 1 ? 'admin' : 'member');
   location.assign(path);
-  return new Promise((resolve) => {
-    addEventListener('pageshow', () => resolve(), { once: true });
+  await new Promise((resolve) => {
+    addEventListener('pageshow', resolve, { once: true });
   });
 }
 
