@@ -113,3 +113,22 @@ test('announces code instead of reading it, and announces the end of the article
   for (const text of texts) expect(text.length).toBeLessThanOrEqual(200);
   expect(spoken).not.toMatch(/#|Copy/);
 });
+
+test('splits long sentences of a language whose characters are syllables', {
+  tag: '@topic',
+}, async ({ page, site }) => {
+  const voice = await fakeSpeechSynthesis(page);
+  await page.goto(site.url + articlePath);
+  const sentence = `${'一二三四五六七八九十，'.repeat(12)}完。`;
+  await page.evaluate((text) => {
+    document.documentElement.lang = 'zh';
+    document.querySelector('.prose')?.replaceChildren(document.createElement('p'));
+    document.querySelector('.prose p')?.append(text);
+  }, sentence);
+  await listenButton(page).click();
+  await expect.poll(voice.spoken).toHaveLength(1);
+  while (await voice.isSpeaking()) await voice.endSentence();
+  const parts = (await voice.spoken()).map(({ text }) => text).filter((text) => /一/.test(text));
+  expect(parts.join('')).toBe(sentence);
+  for (const part of parts) expect(part.length).toBeLessThanOrEqual(60);
+});

@@ -8,6 +8,8 @@ export interface Sentence {
 
 /** Length in characters above which a sentence is split, because browsers stop after about 15 seconds. */
 const LONG = 200;
+/** The same for languages whose characters are syllables or words. */
+const LONG_IN_SYLLABLES = 60;
 /** Elements that are not read: they have no text or repeat other text. */
 const skipped =
   '.heading-anchor, .footnote-reference, .footnotes, .code-copy, .visually-hidden, script';
@@ -86,11 +88,12 @@ function split(block: Element, text: string, pieces: Piece[], language: string):
 
 function sentenceBounds(text: string, language: string): [number, number][] {
   const segmenter = new Intl.Segmenter(language, { granularity: 'sentence' });
+  const long = /^(ja|ko|zh)\b/.test(language) ? LONG_IN_SYLLABLES : LONG;
   return [...segmenter.segment(text)].flatMap(({ segment, index }) => {
     const bounds: [number, number][] = [];
     let start = 0;
-    while (segment.length - start > LONG) {
-      const end = breakBefore(segment, start + LONG, start);
+    while (segment.length - start > long) {
+      const end = breakBefore(segment, start + long, start);
       bounds.push([index + start, index + end]);
       start = end;
     }
@@ -99,13 +102,14 @@ function sentenceBounds(text: string, language: string): [number, number][] {
   });
 }
 
+const clauseMarks = [', ', '; ', ': ', '– ', '，', '、'];
+
 /** After the last comma or similar sign, otherwise the last space, otherwise at the limit. */
 function breakBefore(text: string, limit: number, from: number): number {
   const part = text.slice(from, limit);
-  const clause = Math.max(...[', ', '; ', ': ', ' – '].map((mark) => part.lastIndexOf(mark)));
-  if (clause > LONG / 3) return from + clause + 2;
-  const space = part.lastIndexOf(' ');
-  return space > 0 ? from + space + 1 : limit;
+  const clause = Math.max(...clauseMarks.map((mark) => part.lastIndexOf(mark)));
+  const at = clause > part.length / 3 ? clause : part.lastIndexOf(' ');
+  return at > 0 ? from + at + 1 : limit;
 }
 
 function rangeOf(pieces: Piece[], start: number, end: number): Range | null {
