@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, publish, signInAsOwner, test } from './support/site.ts';
+import { expect, publish, registerMember, signInAsOwner, test } from './support/site.ts';
 import { pauseRequests } from './support/waits.ts';
 
 test.use({ seed: 'demo' });
@@ -171,6 +171,37 @@ test('a member finds a liked article, unlikes it and likes it again', { tag: '@v
   await removed;
   await page.reload();
   await expect(page.getByRole('heading', { name: 'No liked articles yet' })).toBeVisible();
+});
+
+test('a like is not undone by reactions that were requested before it', {
+  tag: '@topic',
+}, async ({ page, site }) => {
+  await registerMember(page, site, 'Ada');
+  await page.goto(site.url + article);
+  await expect(likeButton(page)).toHaveAccessibleName('Like, 0 likes so far');
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+  const { promise: isFetched, resolve: confirmFetch } = Promise.withResolvers<void>();
+  await page.route('**/api/user/info*', async (route) => {
+    const response = await route.fetch();
+    confirmFetch();
+    await isReleased;
+    await route.fulfill({ response });
+  });
+  // As after a sign-in in another tab, the reactions are loaded again.
+  const loaded = page.waitForResponse('**/api/user/info*');
+  await page.evaluate(() => dispatchEvent(new StorageEvent('storage', { key: 'session' })));
+  await isFetched;
+  await likeButton(page).click();
+  await expect(bar(page).getByText('Liked. 1 like.')).toHaveCount(1);
+  release();
+  await (await loaded).finished();
+  // The page has processed the response when a later one has arrived.
+  await page.evaluate(async () => {
+    await (await fetch('/api/games/likes')).text();
+    await new Promise(requestAnimationFrame);
+  });
+  await expect(likeButton(page)).toHaveAccessibleName('Like, 1 like so far');
+  await expect(likeButton(page)).toHaveAttribute('aria-pressed', 'true');
 });
 
 test('a member with alerts is notified of a new article at once in every tab', {

@@ -34,8 +34,12 @@ const articleApiPath = (slug: string) => `/api/articles/${encodeURIComponent(slu
 /** Reactions of the session that were shown already, so that a later load requests newer ones. */
 let usedReactions: Reactions | null = null;
 
+/** Number of changes. A load that was requested before the latest one shows the reaction as it was. */
+let changes = 0;
+
 /** Loads the reactions of the article, at the start and after each sign-in or sign-out. */
 export async function loadReactions(slug: string): Promise<void> {
+  const number = changes;
   try {
     // The API treats an expired session as a guest, so the session is refreshed first.
     const session = $sessionFlag.get() ? await confirmSession(slug) : null;
@@ -47,6 +51,7 @@ export async function loadReactions(slug: string): Promise<void> {
     if (ofSession) usedReactions = ofSession;
     const reactions =
       ofSession ?? (await callApi<Reactions>('GET', `${articleApiPath(slug)}/reactions`));
+    if (number !== changes) return loadReactions(slug);
     $reactions.set({ reactions, hasFailed: false, refused: null });
   } catch {
     $reactions.setKey('hasFailed', true);
@@ -71,6 +76,7 @@ export async function toggleReaction(slug: string, reaction: Reaction): Promise<
   if (!$reactions.get().reactions) await loadReactions(slug);
   const before = $reactions.get().reactions;
   if (!before) return '';
+  changes += 1;
   const isActive = !before[reaction];
   const likes = reaction === 'liked' ? (isActive ? 1 : -1) : 0;
   changeReactions({ [reaction]: isActive, totalLikes: before.totalLikes + likes });
