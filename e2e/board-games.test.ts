@@ -10,6 +10,7 @@ import {
   readAccessibleBoard,
 } from './support/game-player.ts';
 import { expect, readOnlyTest as test } from './support/site.ts';
+import { recordTexts } from './support/waits.ts';
 
 test.use({ hasTouch: true, viewport: { width: 1280, height: 900 } });
 // These tests send many inputs, each of which takes longer on a busy machine.
@@ -284,6 +285,24 @@ test('the easy robot at Connect Four loses and wins, the expert plays the expect
   await player.finishAnnouncements();
   await expect(page.getByRole('button', { name: 'Undo (9)' })).toBeDisabled();
   await expect(page.getByRole('gridcell', { name: /player/ })).toHaveCount(0);
+});
+
+test('moves that are taken back twice are announced twice', { tag: '@topic' }, async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('/gamecorner/game/29');
+  await page.locator('[data-play-game]').click();
+  await page.getByRole('radio', { name: 'Robot, easy' }).check();
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  const message = page.locator('.game-announcement');
+  for (const column of [4, 5]) {
+    await page.keyboard.press(`${column}`);
+    await expect(message).toContainText(`You: column ${column}, row 1. The robot: `);
+  }
+  const texts = await recordTexts(message);
+  await page.keyboard.press('u');
+  await expect.poll(texts).toEqual(['Taken back. Your move.']);
+  await page.keyboard.press('u');
+  await expect.poll(texts).toEqual(['Taken back. Your move.', 'Taken back. Your move.\u00a0']);
 });
 
 test('Tic Tac Toe is won, lost and drawn by keys, finger, pad and gamepad, and against the robot', {

@@ -9,7 +9,7 @@ import {
   writeComment,
 } from './support/comment-panel.ts';
 import { registerMember, removeInvokerCommands } from './support/site.ts';
-import { pauseRequests } from './support/waits.ts';
+import { pauseRequests, recordTexts } from './support/waits.ts';
 import { expect, test } from './support/whole-site.ts';
 
 test('a comment that could not be sent keeps its text and is sent by the next attempt', {
@@ -70,6 +70,21 @@ test('a comment that could not be sent keeps its text and is sent by the next at
   await page.unroute('**/api/articles/*/comments?**');
   await commentPanel(page).getByRole('button', { name: 'Try again' }).click();
   await expect(commentField(page)).toBeVisible();
+});
+
+test('the same result of two comments is announced twice', { tag: '@topic' }, async ({
+  page,
+  site,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openComments(page, site);
+  const texts = await recordTexts(commentPanel(page).locator('.comments-panel__state'));
+  await writeComment(page, 'One remark');
+  await expect.poll(texts).toHaveLength(1);
+  const [result = ''] = await texts();
+  expect(result).not.toBe('');
+  await writeComment(page, 'Another remark');
+  await expect.poll(texts).toEqual([result, `${result}\u00a0`]);
 });
 
 test('the panel opens by keyboard, appears in the URL, and returns the focus when it closes', {

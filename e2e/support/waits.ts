@@ -34,6 +34,20 @@ export function focusAtOpening(page: Page, selector: string): Promise<string | n
   );
 }
 
+/** Records the texts of a live region. @returns a function that returns them so far */
+export async function recordTexts(region: Locator): Promise<() => Promise<string[]>> {
+  const texts = await region.evaluateHandle((element) => {
+    const texts: string[] = [];
+    new MutationObserver(() => texts.push(element.textContent)).observe(element, {
+      childList: true,
+      characterData: true,
+      subtree: true,
+    });
+    return texts;
+  });
+  return () => texts.jsonValue();
+}
+
 /** Pauses matching requests until the returned function is called; later requests pass at once. */
 export async function pauseRequests(
   page: Page,

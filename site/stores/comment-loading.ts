@@ -11,6 +11,7 @@ import {
   changeComments,
   draftOfSent,
   openFormDrafts,
+  showStatus,
   writerOf,
 } from './comments.ts';
 import { $sessionFlag, confirmSession, confirmSessionAgain } from './session.ts';
@@ -107,12 +108,12 @@ export async function loadMore(): Promise<void> {
     $comments.set({
       ...page.comments.reduce((all, thread) => putThread(all, thread, 'last'), before),
       next: page.next,
-      status: pluralize(page.comments.length, 'more comment'),
       // The button disappears with the last page, so the focus moves to the first new comment.
       ...(page.next === null && first && { focus: { id: first._id } }),
     });
+    showStatus(pluralize(page.comments.length, 'more comment'));
   } catch (error) {
-    changeComments({ status: apiErrorReasonOf(error) });
+    showStatus(apiErrorReasonOf(error));
   }
 }
 
@@ -141,8 +142,7 @@ export async function showComment(id: string): Promise<void> {
       await loadThread(id);
     } catch (error) {
       const isMissing = error instanceof ApiError && error.status === 404;
-      const status = isMissing ? 'The linked comment no longer exists.' : apiErrorReasonOf(error);
-      changeComments({ status });
+      showStatus(isMissing ? 'The linked comment no longer exists.' : apiErrorReasonOf(error));
     }
   }
   if ($comments.get().comments[id]) {

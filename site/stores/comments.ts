@@ -3,6 +3,7 @@ import type { CommentList, CommentReport } from '#contracts/comment.ts';
 import { type CommentSort, GUEST_NAME } from '#contracts/comment-limits.ts';
 import { ApiError } from '../client/api-client.ts';
 import * as api from '../client/comment-api.ts';
+import { nextAnnouncement } from '../format/announcement.ts';
 import {
   $commentDrafts,
   deleteDraft,
@@ -111,6 +112,10 @@ export const $comments = atom<Comments>({
 export const changeComments = (change: Partial<Comments>): void =>
   $comments.set({ ...$comments.get(), ...change });
 
+/** Shows the result of an action of the visitor. */
+export const showStatus = (text: string): void =>
+  changeComments({ status: nextAnnouncement(text, $comments.get().status) });
+
 /** Request to open the panel. */
 export interface PanelRequest {
   /** _id of the comment to show. */
@@ -212,7 +217,7 @@ export async function editComment(id: string, text: string): Promise<boolean> {
     const { comment, msg } = await api.changeComment(id, text);
     updateComment(id, comment);
     cancelForm(id);
-    changeComments({ status: msg });
+    showStatus(msg);
     return true;
   } catch (error) {
     const fields = error instanceof ApiError ? error.fields : {};
@@ -227,7 +232,8 @@ export async function removeComment(id: string): Promise<void> {
   const { comment, result, msg } = await api.deleteComment(id);
   if (comment) updateComment(id, comment);
   else hideComment(id);
-  changeComments({ count: result, status: msg });
+  changeComments({ count: result });
+  showStatus(msg);
 }
 
 /** Likes or unlikes a comment, shown at once. @throws ApiError after the change is reverted */

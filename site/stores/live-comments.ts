@@ -1,6 +1,7 @@
 import type { CommentEvent } from '#contracts/comment.ts';
 import { ApiError } from '../client/api-client.ts';
 import { type Comment, listComments } from '../client/comment-api.ts';
+import { nextAnnouncement } from '../format/announcement.ts';
 import { repliesLeft } from './comment-list.ts';
 import { loadThread, whenLoaded } from './comment-loading.ts';
 import {
@@ -102,5 +103,6 @@ function receiveComment(comment: Comment, isNew: boolean, view: View): void {
     else changeReplyCount(parent, 1);
   } else if (view.isReading()) changeComments({ arrivals: [...others, comment] });
   else addComment(comment);
-  changeComments({ announcement: `New ${parent === null ? 'comment' : 'reply'} by ${name}` });
+  const text = `New ${parent === null ? 'comment' : 'reply'} by ${name}`;
+  changeComments({ announcement: nextAnnouncement(text, $comments.get().announcement) });
 }

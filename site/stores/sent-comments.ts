@@ -12,6 +12,7 @@ import {
   draftPlaceOf,
   openForm,
   type SentComment,
+  showStatus,
 } from './comments.ts';
 import { confirmSessionAgain } from './session.ts';
 
@@ -73,9 +74,9 @@ async function sendNow(comment: SentComment): Promise<void> {
     addComment(response.comment);
     changeComments({
       count: response.result,
-      status: response.msg,
       focus: { id: response.comment._id, ifLost: true },
     });
+    showStatus(response.msg);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.status === 401) {

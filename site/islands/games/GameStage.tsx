@@ -5,6 +5,7 @@ import { DOWN, type Intent, LEFT, PRIMARY, RIGHT, SECONDARY, UP } from '#games/k
 import type { AnyPlayableGame, PadButton, PageState } from '#games/kit/view/game-view.ts';
 import { openSession, type Session } from '#games/kit/view/session.ts';
 import { loadStyles } from '../../client/load-styles.ts';
+import { nextAnnouncement } from '../../format/announcement.ts';
 import { gameMemory } from '../../stores/game-memory.ts';
 import { showGameResult } from '../../stores/game-result.ts';
 import { LineIcon } from '../ui/Icon.tsx';
@@ -54,7 +55,8 @@ export function GameStage({ id, name, children }: Props) {
             if (hudList.current) writeHudValues(hudList.current, values);
           },
           announce: (text) => {
-            if (statusText.current) statusText.current.textContent = text;
+            const place = statusText.current;
+            if (place) place.textContent = nextAnnouncement(text, place.textContent);
           },
           render: (next) => flushSync(() => setPageState(next)),
         },
