@@ -4,6 +4,8 @@ import { readStored, writeStored } from './storage.ts';
 export type SessionFlag = 'admin' | 'member';
 
 const KEY = 'session';
+/** Key of the _id of the signed-in user. */
+const USER_KEY = 'session-user';
 
 /** True for the key of a storage event that concerns the session; null means that everything was removed. */
 export const isSessionKey = (key: string | null) => key === KEY || key === null;
@@ -14,10 +16,25 @@ export function readSessionFlag(): SessionFlag | null {
   return value === 'admin' || value === 'member' ? value : null;
 }
 
-/** Stores the role, or deletes it with null. Other tabs receive the storage event. */
-export function writeSessionFlag(flag: SessionFlag | null): void {
+/** Returns the _id of the signed-in user, or null for guests and until the API has confirmed the session. */
+export const readSessionUser = (): string | null => readSessionFlag() && readStored(USER_KEY);
+
+/** The user whose data this page shows. */
+let shownUser = readSessionUser();
+
+/** Returns true once after the user of the page has signed out elsewhere, or another one has signed in. */
+export function takeUserChange(): boolean {
+  const before = shownUser;
+  shownUser = readSessionUser();
+  return before !== null && before !== shownUser;
+}
+
+/** Stores the role and the _id of the user, or deletes them with null. Other tabs receive a storage event. */
+export function writeSession(flag: SessionFlag | null, user: string | null): void {
   showSession(flag);
+  writeStored(USER_KEY, user);
   writeStored(KEY, flag);
+  shownUser = user;
 }
 
 /** Shows the elements for this role. */

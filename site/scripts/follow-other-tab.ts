@@ -1,5 +1,10 @@
 import { hydrateWithin } from '../client/hydrate.ts';
-import { isSessionKey, readSessionFlag, showSession } from '../client/session-flag.ts';
+import {
+  isSessionKey,
+  readSessionFlag,
+  showSession,
+  takeUserChange,
+} from '../client/session-flag.ts';
 import { readStored } from '../client/storage.ts';
 
 /**
@@ -13,10 +18,24 @@ export function followOtherTab(
 ): void {
   const key = event instanceof StorageEvent ? event.key : undefined;
   if (key === undefined || key === 'theme') followTheme(showTheme);
-  // While the page was in the cache, another account may have signed in.
+  if (key === undefined) followReturn();
+  else if (isSessionKey(key)) followSession(startSession);
+}
+
+/** A page from the back/forward cache contains data of the earlier user, in all its stores: a reload removes it. */
+function followReturn(): void {
   const { session } = document.documentElement.dataset;
-  if (key === undefined ? session || readSessionFlag() : isSessionKey(key))
-    followSession(startSession);
+  const flag = readSessionFlag();
+  const isOutdated = takeUserChange() || session !== (flag ?? undefined);
+  showSession(flag);
+  if (isOutdated || (flag && isPersonal())) reload();
+}
+
+const isPersonal = () => document.querySelector('[data-personal]') !== null;
+
+/** Reloads the page unless it has unsaved work (islands/editor/drafts/use-drafts.ts). */
+function reload(): void {
+  if (!document.querySelector('[data-unsaved]')) location.reload();
 }
 
 function followTheme(showTheme: () => void): void {
@@ -27,16 +46,12 @@ function followTheme(showTheme: () => void): void {
   showTheme();
 }
 
-/**
- * After a sign-in or sign-out in another tab, a reload removes personal data from the page. Pages with unsaved work
- * do not reload (islands/editor/drafts/use-drafts.ts).
- */
+/** After a sign-in or sign-out in another tab, a reload removes the data from personal pages. */
 function followSession(startSession: () => void): void {
   const flag = readSessionFlag();
   showSession(flag);
-  if (document.querySelector('[data-personal]')) {
-    if (!document.querySelector('[data-unsaved]')) location.reload();
-  } else if (flag) startSession();
+  if (isPersonal()) reload();
+  else if (flag) startSession();
   const reactions = document.querySelector<HTMLElement>('[data-reactions]');
   if (reactions) {
     // The island shows the likes as well.

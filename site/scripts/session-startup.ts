@@ -12,7 +12,7 @@ import {
 } from '../client/api-client.ts';
 import { clearDrafts } from '../client/clear-drafts.ts';
 import { readGuestLikes } from '../client/liked-games.ts';
-import { followSessionFlag, readSessionFlag } from '../client/session-flag.ts';
+import { followSessionFlag, readSessionFlag, takeUserChange } from '../client/session-flag.ts';
 import { clearFirstLogin, SESSION_ENDED, takeFirstLogin } from '../client/session-notices.ts';
 import { readStored, writeStored } from '../client/storage.ts';
 import { avatarColor, initialsOf } from '../format/initials.ts';
@@ -37,10 +37,12 @@ export function startSession(): void {
   });
   addEventListener('online', () => void loadSession());
   followSessionFlag((flag) => {
-    if (flag) return void loadSession();
-    // After a sign-out in another tab, this tab also clears its personal data.
-    becomeGuest();
-    clearDrafts();
+    // This tab also clears its personal data. The event of a sign-out may come after the next sign-in.
+    if (takeUserChange() || !flag) {
+      becomeGuest();
+      clearDrafts();
+    }
+    if (flag) void loadSession();
   });
   document.addEventListener('click', (event) => {
     if (!(event.target instanceof Element)) return;

@@ -6,7 +6,7 @@ import {
   followSessionFlag,
   readSessionFlag,
   type SessionFlag,
-  writeSessionFlag,
+  writeSession,
 } from '../client/session-flag.ts';
 
 /** Other personal data that pages show, loaded by the same request. Each store uses its part. */
@@ -46,10 +46,6 @@ if (!import.meta.env.SSR) {
     currentRequest = null;
     $sessionFlag.set(flag);
   });
-  // A page in the back/forward cache receives no storage events.
-  addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) $sessionFlag.set(readSessionFlag());
-  });
 }
 
 /**
@@ -64,8 +60,8 @@ export function confirmSession(article?: string): Promise<Session> {
     if (currentRequest !== request) return confirmSession(article);
     // The next call retries.
     if (session.state === 'failed') currentRequest = null;
-    if (session.state === 'guest') storeFlag(null);
-    if (session.state === 'signed-in') storeFlag(isAdmin(session) ? 'admin' : 'member');
+    if (session.state === 'guest') storeUser(null);
+    if (session.state === 'signed-in') storeUser(session.user);
     $session.set(session);
     return session;
   });
@@ -94,15 +90,16 @@ export async function fetchAsViewer<Body>(path: string, signal: AbortSignal): Pr
   }
 }
 
-/** Shows the page as for a guest. `deleteFlag` also deletes the stored role, in all tabs. */
-export function becomeGuest(deleteFlag = false): void {
+/** Shows the page as for a guest. `deleteUser` also deletes the stored user, in all tabs. */
+export function becomeGuest(deleteUser = false): void {
   $session.set({ state: 'guest' });
-  if (deleteFlag) storeFlag(null);
+  if (deleteUser) storeUser(null);
 }
 
-/** Stores the role, in all tabs; null for guests. */
-export function storeFlag(flag: SessionFlag | null): void {
-  writeSessionFlag(flag);
+/** Stores the user, in all tabs; null for guests. */
+export function storeUser(user: Pick<OwnUser, '_id' | 'role'> | null): void {
+  const flag = user && (user.role === 1 ? 'admin' : 'member');
+  writeSession(flag, user?._id ?? null);
   $sessionFlag.set(flag);
 }
 

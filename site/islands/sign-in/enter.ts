@@ -7,7 +7,9 @@ import {
   ReadableError,
   recordRefresh,
 } from '../../client/api-client.ts';
-import { $session, storeFlag } from '../../stores/session.ts';
+import { clearDrafts } from '../../client/clear-drafts.ts';
+import { readSessionUser } from '../../client/session-flag.ts';
+import { becomeGuest, storeUser } from '../../stores/session.ts';
 
 export type SessionResponse = z.infer<typeof sessionResponse>;
 
@@ -46,16 +48,19 @@ export async function finishSignIn(
   { user }: Pick<SessionResponse, 'user'>,
   path: string,
 ): Promise<void> {
-  const before = $session.get();
-  // Other tabs react to a changed flag, which means that another person was signed in.
-  if (before.state === 'signed-in' && before.user._id !== user._id) storeFlag(null);
+  const before = readSessionUser();
+  if (before !== null && before !== user._id) {
+    // The other user has not signed out. To other tabs, a change between two members would be no event.
+    becomeGuest(true);
+    clearDrafts();
+  }
   recordRefresh();
   if (lastRefreshAt() === null) {
     // Without cookies, there is no session to end.
     await callApi('POST', '/api/user/logout', { retry: false }).catch(() => undefined);
     throw new ReadableError(NO_STORAGE);
   }
-  storeFlag(user.role === 1 ? 'admin' : 'member');
+  storeUser(user);
   location.assign(path);
   await new Promise((resolve) => {
     addEventListener('pageshow', resolve, { once: true });
