@@ -111,3 +111,35 @@ test('signing in without signing out before removes the data of the member befor
     expect(await tab.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Nobody else');
   }
 });
+
+test('the hearts of games follow each sign-in and sign-out in another tab', {
+  tag: '@topic',
+}, async ({ page, site, context }) => {
+  await registerBoth(page, site);
+  const heart = (tab: Page, game: string) => tab.getByRole('button', { name: `Like ${game}` });
+  const expectLiked = (tab: Page, game: string, isLiked: boolean) =>
+    expect(heart(tab, game)).toHaveAttribute('aria-pressed', `${isLiked}`);
+  const openGames = (tab: Page) => tab.goto(`${site.url}/gamecorner/browser`);
+  await openGames(page);
+  const saved = page.waitForResponse(/\/api\/games\/\d+\/like$/);
+  await heart(page, 'Firewatch').click();
+  await saved;
+  await page.goto(site.url);
+  await signOut(page);
+
+  const games = await context.newPage();
+  await openGames(games);
+  await heart(games, 'Celeste').click();
+  await signIn(page, site, 'Ann');
+  await expectLiked(games, 'Firewatch', true);
+  await expectLiked(games, 'Celeste', true);
+  await signIn(page, site, 'Ben');
+  await expectLiked(games, 'Firewatch', false);
+  await expectLiked(games, 'Celeste', false);
+  // The likes of the guest belong to Ann's account now.
+  await signIn(page, site, 'Ann');
+  await expectLiked(games, 'Celeste', true);
+  await page.goto(site.url);
+  await signOut(page);
+  await expectLiked(games, 'Celeste', false);
+});

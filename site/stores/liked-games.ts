@@ -2,7 +2,7 @@ import { atom } from 'nanostores';
 import type { GameLikes } from '#contracts/game.ts';
 import { ApiError, callApi } from '../client/api-client.ts';
 import { readGuestLikes, storeGuestLikes } from '../client/liked-games.ts';
-import { $sessionFlag, confirmSession } from './session.ts';
+import { $session, $sessionFlag, confirmSession } from './session.ts';
 import { showToast } from './toasts.ts';
 
 /** IDs of the games that the visitor likes, from a member's account or a guest's tab. */
@@ -19,8 +19,8 @@ function showGuestLikes(): void {
 if (!import.meta.env.SSR) {
   showGuestLikes();
   // After a sign-out in another tab, the next visitor may be another person.
-  $sessionFlag.listen((flag) => {
-    if (!flag) showGuestLikes();
+  $session.listen(({ state }, before) => {
+    if (state === 'guest' && before.state === 'signed-in') showGuestLikes();
   });
 }
 
