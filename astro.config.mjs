@@ -56,7 +56,7 @@ const groups = Object.entries({
   requests: /site\/(client\/api-client|stores\/session)\.ts/,
   // The first island that is used.
   react:
-    /node_modules\/(react|react-dom|scheduler|@astrojs\/react|@nanostores\/react)\/|site\/(client\/add-styles|format\/announcement)\.ts|site\/islands\/ui\/(BusyButton|Icon|use-dialog|use-loaded|LoadFailed|Avatar)\.tsx?/,
+    /node_modules\/(react|react-dom|scheduler|@astrojs\/react|@nanostores\/react)\/|site\/(client\/add-styles|format\/announcement)\.ts|site\/islands\/ui\/(BusyButton|Icon|use-dialog|use-fetch|LoadFailed|Avatar)\.tsx?/,
   live: /site\/stores\/live\.ts/,
   comments:
     /site\/(islands\/comment-thread\/(Comment|CommentsPanel)\.tsx|stores\/(comments|sent-comments)\.ts)/,

@@ -36,7 +36,7 @@ export class ThreadQueue<Request, Response> {
   #current: { call: Call<Request, Response>; timer: NodeJS.Timeout } | null = null;
   #idleTimer: NodeJS.Timeout | undefined;
 
-  /** @param file module of the thread, which calls `answerRequests` */
+  /** @param file module of the thread, which calls `handleRequests` */
   constructor(file: URL, options: ThreadOptions) {
     this.#file = file;
     this.#options = options;
@@ -72,7 +72,7 @@ export class ThreadQueue<Request, Response> {
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#idleTimer);
-    const current = this.#settle();
+    const current = this.#endCurrent();
     const waiting = this.#waiting.splice(0);
     for (const { reject } of current ? [current, ...waiting] : waiting) {
       reject(new ThreadClosed('The thread is closed.'));
@@ -93,7 +93,7 @@ export class ThreadQueue<Request, Response> {
 
   #replace(failed: Worker, error: Error): void {
     if (this.#isClosed || failed !== this.#worker) return;
-    const call = this.#settle();
+    const call = this.#endCurrent();
     // A thread that fails before it is ready would fail each time, so the queue is not retried.
     if (!this.#isReady) {
       for (const { reject } of this.#waiting.splice(0)) reject(error);
@@ -118,7 +118,7 @@ export class ThreadQueue<Request, Response> {
       this.#isReady = true;
       this.#firstReady.resolve();
       sender.unref();
-    } else this.#settle()?.resolve(message as Response);
+    } else this.#endCurrent()?.resolve(message as Response);
     this.#sendNext();
   }
 
@@ -140,7 +140,7 @@ export class ThreadQueue<Request, Response> {
   }
 
   /** Ends the current request. */
-  #settle(): Call<Request, Response> | undefined {
+  #endCurrent(): Call<Request, Response> | undefined {
     const call = this.#current?.call;
     clearTimeout(this.#current?.timer);
     this.#current = null;
@@ -150,11 +150,11 @@ export class ThreadQueue<Request, Response> {
 }
 
 /** Runs in the thread and responds to its requests. */
-export function answerRequests<Request, Response>(
-  answer: (request: Request) => Promise<Response>,
+export function handleRequests<Request, Response>(
+  handle: (request: Request) => Promise<Response>,
 ): void {
   const port = parentPort;
   if (port === null) throw new Error('This module runs in a worker thread only.');
-  port.on('message', async (request: Request) => port.postMessage(await answer(request)));
+  port.on('message', async (request: Request) => port.postMessage(await handle(request)));
   port.postMessage(READY);
 }

@@ -5,7 +5,7 @@
 
 import { once } from 'node:events';
 import process from 'node:process';
-import { corruptions, refuseCorruptBuilds } from './attacks/corrupt-builds.ts';
+import { corruptions, rejectCorruptBuilds } from './attacks/corrupt-builds.ts';
 import { killDuringAlerts, killDuringNewsletter } from './attacks/kill-during-emails.ts';
 import { killDuringPayments } from './attacks/kill-during-payments.ts';
 import { killDuringRelease } from './attacks/kill-during-release.ts';
@@ -63,7 +63,7 @@ export const attacks: Attack[] = [
   { title: 'standby', run: takeOverFromReplica, long: 10, short: 1 },
   { title: 'payments at random', run: payAtRandom, long: 2000 },
   { title: 'forged scores', run: forgeScores, long: 10_000 },
-  { title: 'corrupt builds', run: refuseCorruptBuilds, long: corruptions.length, short: 5 },
+  { title: 'corrupt builds', run: rejectCorruptBuilds, long: corruptions.length, short: 5 },
 ];
 
 if (import.meta.main) {

@@ -17,7 +17,7 @@ const ARTICLES = 2_000;
 const COMMENTS = 500;
 const READS = 2_000;
 /** Lowest ratio that justifies the code of an optimization. */
-const MIN_RATIO = 1.2;
+const RATIO_MIN = 1.2;
 
 /** Compares the caches of api/db and the module hook with the same work without them. */
 export const database: Bench = {
@@ -145,6 +145,6 @@ const ratio = (name: string, value: number): Measure => ({
   name,
   value,
   unit: '×',
-  bar: { atLeast: MIN_RATIO },
+  bar: { atLeast: RATIO_MIN },
   note: 'time without it, divided by the time with it',
 });

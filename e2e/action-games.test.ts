@@ -62,9 +62,9 @@ const INITIAL_SPEED = 1.6;
 const FULL_SPEED = 4.5;
 const ACCELERATION_TICKS = 18;
 /** Maximum number of frames to wait for a bird. */
-const MAX_WAIT_FRAMES = 36;
+const WAIT_FRAMES_MAX = 36;
 /** Distance of a crosshair after each number of frames. */
-const DISTANCES = Array.from({ length: MAX_WAIT_FRAMES }, (_, frames) =>
+const DISTANCES = Array.from({ length: WAIT_FRAMES_MAX }, (_, frames) =>
   Array.from({ length: frames * FRAME_TICKS }, (_, tick): number =>
     tick < ACCELERATION_TICKS ? INITIAL_SPEED : FULL_SPEED,
   ).reduce((sum, way) => sum + way, 0),
@@ -93,7 +93,7 @@ function planShot(
 ): number[] {
   if (!isRunning(sky)) return [0];
   if (sky.ammunition === 0 && sky.reload === 0) return [SECONDARY, 0];
-  for (let frames = firstFrame; frames < MAX_WAIT_FRAMES; frames++) {
+  for (let frames = firstFrame; frames < WAIT_FRAMES_MAX; frames++) {
     if (!isReady(sky, frames * FRAME_TICKS)) continue;
     const nearest = (way: number): number =>
       DISTANCES.slice(0, frames + 1).reduce(

@@ -21,7 +21,7 @@ test('a member plays an endless Sweet Crush by keyboard and ends it, and the sco
   await expect(game).toHaveAttribute('data-phase', 'playing');
 
   const hudValue = (name: string) =>
-    game.locator('.game-bar__hud > div').filter({ hasText: name }).locator('dd');
+    game.locator('.game-hud__values > div').filter({ hasText: name }).locator('dd');
   await expect(hudValue('Swaps')).toHaveText('0');
   await keyboard.press('h');
   const statusMessage = game.locator('> [role="status"]');

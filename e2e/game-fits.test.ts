@@ -24,7 +24,7 @@ test.use({ hasTouch: true, isMobile: true });
 /** Returns parts of a game outside of the window. */
 const findPartsOutside = (game: Locator) =>
   game.evaluate((section) =>
-    ['.game-bar', '.game-field', '.game-pad'].flatMap((name) => {
+    ['.game-hud', '.game-field', '.game-pad'].flatMap((name) => {
       const part = section.querySelector(name);
       if (!part?.checkVisibility()) return [];
       const { top, bottom, left, right } = part.getBoundingClientRect();

@@ -15,20 +15,20 @@ siteTest.afterAll(async () => (await sharedSite)?.close());
 
 const VARIANTS_MS = 600_000;
 /** Maximum side of stored images in pixels, which makes variants fast. */
-const MAX_SIDE = 120;
+const SIDE_MAX = 120;
 /** Maximum ratio of the requested to the displayed width of an image. */
-const MAX_RATIO = 1.5;
+const RATIO_MAX = 1.5;
 /** Minimum ratio; allows for rounding and the scroll bar. */
-const MIN_RATIO = 0.98;
+const RATIO_MIN = 0.98;
 /** Number of different values of `sizes` on the pages: entries of site/format/image-sizes.ts, and two of articles. */
-const MIN_KINDS = 20;
+const KINDS_MIN = 20;
 
 /** Replaces stored images by small ones. Pages declare sizes once there are variants; the content does not matter. */
 async function shrinkStoredImages(site: Site): Promise<void> {
   const folder = path.join(site.dataFolder, 'uploads');
   for (const name of readdirSync(folder).filter((fileName) => /\.(png|jpg|webp)$/.test(fileName))) {
     const file = path.join(folder, name);
-    const small = sharp(readFileSync(file)).resize(MAX_SIDE, MAX_SIDE, { fit: 'inside' }).flatten();
+    const small = sharp(readFileSync(file)).resize(SIDE_MAX, SIDE_MAX, { fit: 'inside' }).flatten();
     // Hard links may share the file with other sites, so a new file replaces it.
     writeFileSync(`${file}.small`, await small.jpeg({ quality: 100 }).toBuffer());
     renameSync(`${file}.small`, file);
@@ -103,7 +103,7 @@ test('images of all pages declare about their displayed width', {
       for (const { sizes, declared, displayed, selector } of await measureImages(page)) {
         kinds.add(sizes);
         const ratio = declared / displayed;
-        if (ratio >= MIN_RATIO && ratio <= MAX_RATIO) continue;
+        if (ratio >= RATIO_MIN && ratio <= RATIO_MAX) continue;
         const [displayedPx, declaredPx] = [Math.round(displayed), Math.round(declared)];
         mismatches.add(
           `${pathname} at ${width}: ${displayedPx} pixels in .${selector}, but says ${declaredPx}: ${sizes}`,
@@ -112,7 +112,7 @@ test('images of all pages declare about their displayed width', {
     }
   }
   expect([...mismatches]).toEqual([]);
-  expect(kinds.size).toBeGreaterThanOrEqual(MIN_KINDS);
+  expect(kinds.size).toBeGreaterThanOrEqual(KINDS_MIN);
 });
 
 test('cards that scripts render use the same image variants as published ones', {

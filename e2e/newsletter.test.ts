@@ -1,21 +1,21 @@
 import type { Page } from '@playwright/test';
-import { readSource, startMailServer, type TestMailServer } from '../api/testing/emails.ts';
+import { readSource, startSmtpServer, type TestSmtpServer } from '../api/testing/emails.ts';
 import { test as base, expect, signInAsOwner } from './support/site.ts';
 import { fillArticle } from './support/writing.ts';
 
 /** Test function with an SMTP server. */
-const test = base.extend<{ mailServer: TestMailServer }>({
+const test = base.extend<{ smtpServer: TestSmtpServer }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the required fixtures from the pattern.
-  mailServer: async ({}, use) => {
-    const server = await startMailServer();
+  smtpServer: async ({}, use) => {
+    const server = await startSmtpServer();
     await use(server);
     await server.close();
   },
-  environment: async ({ mailServer }, use) => use({ SMTP_URL: mailServer.url }),
+  environment: async ({ smtpServer }, use) => use({ SMTP_URL: smtpServer.url }),
 });
 
 /** Waits for the email with this subject. */
-async function waitForEmail(server: TestMailServer, subject: RegExp) {
+async function waitForEmail(server: TestSmtpServer, subject: RegExp) {
   let email: Awaited<ReturnType<typeof readSource>> | undefined;
   await expect(async () => {
     const emails = await Promise.all(server.accepted.map(({ source }) => readSource(source)));
@@ -35,14 +35,14 @@ async function publish(page: Page, title: string): Promise<void> {
 
 test('a reader subscribes, gets an article that is sent on publication, and unsubscribes', {
   tag: '@verify',
-}, async ({ page, site, mailServer }) => {
+}, async ({ page, site, smtpServer }) => {
   await page.goto(`${site.url}/subscribe`);
   await page.getByRole('main').getByLabel('Your email').fill('ann@example.org');
   await page.getByRole('main').getByRole('button', { name: 'Subscribe' }).click();
-  const confirmation = await waitForEmail(mailServer, /^Please confirm/);
+  const confirmation = await waitForEmail(smtpServer, /^Please confirm/);
   await page.goto(linkIn(confirmation.text, '/subscribe/confirm'));
   await page.getByRole('button', { name: 'Confirm my address' }).click();
-  await waitForEmail(mailServer, /^You are subscribed/);
+  await waitForEmail(smtpServer, /^You are subscribed/);
 
   await signInAsOwner(page, site);
   await page.route('**/api/admin/newsletters', (route) => route.abort());
@@ -56,7 +56,7 @@ test('a reader subscribes, gets an article that is sent on publication, and unsu
   await sendCheckbox.check();
   await publish(page, 'Files are fast');
   await expect(page.getByText('Sent to subscribers: 1 of 1 sent.')).toBeVisible();
-  const email = await waitForEmail(mailServer, /^Files are fast$/);
+  const email = await waitForEmail(smtpServer, /^Files are fast$/);
   expect(email.to?.map(({ address }) => address)).toEqual(['ann@example.org']);
   expect(email.text).toContain(`${site.url}/blog/files-are-fast`);
   expect(email.field.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
@@ -79,5 +79,5 @@ test('a reader subscribes, gets an article that is sent on publication, and unsu
   await sendCheckbox.check();
   await publish(page, 'Nobody reads this');
   await expect(page.getByText('Sent to subscribers: 0 of 0 sent.')).toBeVisible();
-  expect(mailServer.accepted).toHaveLength(3);
+  expect(smtpServer.accepted).toHaveLength(3);
 });

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { incrementViewDay } from '../api/db/repositories/views.ts';
+import { incrementViewDay } from '../api/db/repositories/page-views.ts';
 import { insertTestArticle, insertTestOrder, insertTestUser } from '../api/testing/factories.ts';
 import { fakeDiskSpace } from '../api/testing/full-disk.ts';
 import { withDatabase } from '../api/testing/test-database.ts';

@@ -7,7 +7,7 @@ import { expect, testWithoutSite as test } from './support/site.ts';
 /** Number of games of each kind; the target of a long run is 1,000. */
 const count = Number(process.env.REPLAYED_GAMES ?? 50);
 /** Maximum number of steps of a random game; longer games are left unfinished. */
-const MAX_STEPS = 5000;
+const STEPS_MAX = 5000;
 const repository = new URL('../', import.meta.url);
 const origin = 'http://games.test';
 
@@ -32,7 +32,7 @@ test('replays of each game give bit-identical states in Node and in the browser'
       options,
       games: count,
       seed: 20_261_121,
-      stepsMax: MAX_STEPS,
+      stepsMax: STEPS_MAX,
     });
     const records = played.map(({ record }) => record);
     const ends = played.map(({ end }) => end);

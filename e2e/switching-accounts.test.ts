@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { commentField, commentPanel, openComments, writeComment } from './comment-panel.ts';
-import { expect, registerMember, type Site, signOut, test } from './site.ts';
+import { commentField, commentPanel, openComments, writeComment } from './support/comment-panel.ts';
+import { expect, registerMember, type Site, signOut, test } from './support/site.ts';
 
 test.use({ seed: 'demo' });
 

@@ -21,7 +21,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { DAY_MS } from '#contracts/durations.ts';
 import { makeCertificate } from '../testing/certificate.ts';
-import { emailsIn, startMailServer } from '../testing/emails.ts';
+import { emailsIn, startSmtpServer } from '../testing/emails.ts';
 import { insertTestUser } from '../testing/factories.ts';
 import { startPaypal } from '../testing/paypal.ts';
 import { startTestSite, type TestSite } from '../testing/test-site.ts';
@@ -218,7 +218,7 @@ describe('before the first start', () => {
 
   it('reports services that refuse the credentials, without secrets', async () => {
     const password = 'p%40ss-word-of-mail';
-    const mail = await startMailServer({
+    const mail = await startSmtpServer({
       options: {
         authOptional: false,
         allowInsecureAuth: true,
@@ -240,7 +240,7 @@ describe('before the first start', () => {
     });
     expect(code).toBe(1);
     expect(lines.email).toMatch(
-      /^failed The mail server cannot be used \(.*\[secret\].* Check SMTP_URL/,
+      /^failed The SMTP server cannot be used \(.*\[secret\].* Check SMTP_URL/,
     );
     expect(lines.payments).toMatch(/^failed PayPal does not accept PAYPAL_CLIENT_ID/);
     const right = await diagnose({

@@ -20,9 +20,9 @@ import {
 } from '../services/doctor/check-data.ts';
 import {
   checkMailDomain,
-  checkMailServer,
   checkPayments,
   checkPublishTo,
+  checkSmtpTransport,
   checkStorage,
   sendTestEmail,
 } from '../services/doctor/check-services.ts';
@@ -92,7 +92,7 @@ async function runDoctor(): Promise<number> {
   report.add(checkVersions(), checkClock(config));
   report.add(checkVariables(config, setCount), checkEnvironmentFile());
   const siteId = await checkSite(config, report);
-  report.add(await attemptCheck('email', () => checkMailServer(config)));
+  report.add(await attemptCheck('email', () => checkSmtpTransport(config)));
   if (config.smtpUrl !== null) {
     report.add(await attemptCheck('email-dns', () => checkMailDomain(config)));
   }

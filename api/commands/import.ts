@@ -17,7 +17,7 @@ import { InvalidArchiveError, kindOfArchive } from '../services/import/sources/a
 import { importSite } from '../services/site-export/import-site.ts';
 import { SiteImportError } from '../services/site-export/read-export.ts';
 import { openDataFolder } from '../start/data-folder.mjs';
-import { CommandRefused, namedArgument, namedSwitch, runCommand } from './run-command.ts';
+import { CommandError, namedArgument, namedSwitch, runCommand } from './run-command.ts';
 
 const content = path.join(import.meta.dirname, '..', '..', 'content');
 
@@ -62,9 +62,9 @@ await runCommand(
   async () => {
     const from = namedArgument('FROM');
     if (from === undefined)
-      throw new CommandRefused(`Missing FROM. Usage: ${commandLine('import FROM=folder')}`);
+      throw new CommandError(`Missing FROM. Usage: ${commandLine('import FROM=folder')}`);
     const file = path.resolve(from);
-    if (!existsSync(file)) throw new CommandRefused(`There is no file or folder ${file}.`);
+    if (!existsSync(file)) throw new CommandError(`There is no file or folder ${file}.`);
     const kind = await kindOfArchive(file);
     const config = readConfig();
     openDataFolder(config);
@@ -80,7 +80,7 @@ await runCommand(
       onFile: writeFileResult,
       force: namedSwitch('FORCE'),
     });
-    if (report.files.length === 0) throw new CommandRefused(`There is nothing in ${from}.`);
+    if (report.files.length === 0) throw new CommandError(`There is nothing in ${from}.`);
     writeLines([summarize(report)]);
     // The import fails only if all files were skipped.
     if (report.skipped === report.files.length) process.exitCode = 1;

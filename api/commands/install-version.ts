@@ -18,7 +18,7 @@ import { z } from 'zod';
 import { hashFile } from '../files.ts';
 import { createLeaseOwner, hasOwnerExited } from '../queue/queue.ts';
 import { requireSpace } from '../start/check.mjs';
-import { CommandRefused } from './run-command.ts';
+import { CommandError } from './run-command.ts';
 
 /** Folder of the version of this code: a package or a clone. */
 export const ownRoot = path.resolve(import.meta.dirname, '..', '..');
@@ -91,12 +91,12 @@ function markFinished(root: string): void {
   rmSync(root + UNFINISHED, { force: true });
 }
 
-/** Removes the versions of upgrades that were interrupted. @throws CommandRefused if an upgrade is running */
+/** Removes the versions of upgrades that were interrupted. @throws CommandError if an upgrade is running */
 function removeUnfinished(folder: string): void {
   for (const name of readdirSync(folder).filter((file) => file.endsWith(UNFINISHED))) {
     const marker = path.join(folder, name);
     if (!hasOwnerExited(readFileSync(marker, 'utf8'))) {
-      throw new CommandRefused(`Another upgrade is running. If none is, remove ${marker}.`);
+      throw new CommandError(`Another upgrade is running. If none is, remove ${marker}.`);
     }
     rmSync(marker.slice(0, -UNFINISHED.length), { recursive: true, force: true });
     rmSync(marker);
@@ -108,25 +108,25 @@ const versionsFolder = path.join(ownRoot, '.versions');
 /** Bytes of a version with its packages and its build. */
 const VERSION_BYTES = 1500 * 1_048_576;
 
-/** @throws CommandRefused with the message of git */
+/** @throws CommandError with the message of git */
 function git(folder: string, ...parameters: string[]): string {
   const { status, stdout, stderr } = spawnSync('git', ['-C', folder, ...parameters], {
     encoding: 'utf8',
   });
   if (status === 0) return stdout.trim();
-  throw new CommandRefused(`git ${parameters.join(' ')} failed.\n${`${stdout}${stderr}`.trim()}`);
+  throw new CommandError(`git ${parameters.join(' ')} failed.\n${`${stdout}${stderr}`.trim()}`);
 }
 
 /**
  * Looks for a newer commit.
  * @param target branch, tag or commit; by default the branch that the clone follows
  * @returns null if the clone has the target already
- * @throws CommandRefused if the clone has changes that are not committed
+ * @throws CommandError if the clone has changes that are not committed
  */
 export function findNewCommit(target: string | undefined): string | null {
   const changes = git(ownRoot, 'status', '--short');
   if (changes !== '') {
-    throw new CommandRefused(
+    throw new CommandError(
       `The clone has changes that are not committed, or files that do not belong to the site:\n${changes}\nCommit them, or move them out of the clone or into its data folder, and upgrade again.`,
     );
   }
@@ -151,7 +151,7 @@ function findSetting(name: string): string | null {
 function findUpstream(): string {
   const commit = findCommit('@{upstream}');
   if (commit !== null) return commit;
-  throw new CommandRefused(
+  throw new CommandError(
     'The clone follows no branch: name a tag, branch or commit, such as make upgrade TO=v0.2.0, or switch to a branch.',
   );
 }
@@ -164,12 +164,12 @@ function findTarget(target: string): string {
   const names = [`refs/tags/${target}`, `refs/remotes/${remote}/${target}`, target];
   const commit = names.map(findCommit).find((found) => found !== null);
   if (commit) return commit;
-  throw new CommandRefused(`There is no tag, branch or commit ${target}.`);
+  throw new CommandError(`There is no tag, branch or commit ${target}.`);
 }
 
 /**
  * Installs and builds a commit in a work tree beside this version, with the commits of the owner.
- * @throws CommandRefused if these conflict with it; ConfigInvalid if the disk is too small
+ * @throws CommandError if these conflict with it; ConfigInvalid if the disk is too small
  */
 export function installCommit(wanted: string): InstalledVersion {
   const before = git(ownRoot, 'rev-parse', 'HEAD');
@@ -178,7 +178,7 @@ export function installCommit(wanted: string): InstalledVersion {
   removeOldVersions();
   const root = path.join(versionsFolder, wanted.slice(0, 12));
   if (existsSync(root)) {
-    throw new CommandRefused(`${root} exists already. Remove it if it is not in use.`);
+    throw new CommandError(`${root} exists already. Remove it if it is not in use.`);
   }
   requireSpace('The new version', ownRoot, VERSION_BYTES);
   const remove = () => {
@@ -198,9 +198,9 @@ export function installCommit(wanted: string): InstalledVersion {
     });
   } catch (error) {
     remove();
-    throw error instanceof CommandRefused
+    throw error instanceof CommandError
       ? error
-      : new CommandRefused('The new version could not be installed; see the messages above.');
+      : new CommandError('The new version could not be installed; see the messages above.');
   }
   const merged = git(root, 'rev-parse', 'HEAD');
   return {
@@ -215,14 +215,14 @@ export function installCommit(wanted: string): InstalledVersion {
   };
 }
 
-/** Merges the commits of the owner. @throws CommandRefused with the files that conflict */
+/** Merges the commits of the owner. @throws CommandError with the files that conflict */
 function mergeOwnCommits(root: string, wanted: string): void {
   try {
     git(root, 'merge', '--quiet', '--no-edit', wanted);
   } catch (error) {
     const files = git(root, 'diff', '--name-only', '--diff-filter=U');
     if (files === '') throw error;
-    throw new CommandRefused(
+    throw new CommandError(
       `Commits of yours conflict with the new version in these files:\n${files}\nNothing was changed. Merge yourself with git merge ${wanted.slice(0, 12)}, then stop the site and run make start.`,
     );
   }
@@ -243,7 +243,7 @@ const PROGRAM_UMASK = 0o022;
 
 /**
  * Unpacks a package beside this version.
- * @throws CommandRefused if it is no package, or installed already; ConfigInvalid if the disk is too small
+ * @throws CommandError if it is no package, or installed already; ConfigInvalid if the disk is too small
  */
 export async function installPackage(file: string): Promise<InstalledVersion> {
   const versionsFolder = path.dirname(ownRoot);
@@ -274,16 +274,16 @@ export async function installPackage(file: string): Promise<InstalledVersion> {
 
 /**
  * Compares the hash of a package with that in the `.sha256` file beside it, or prints it.
- * @throws CommandRefused if the file is missing or damaged
+ * @throws CommandError if the file is missing or damaged
  */
 export async function checkPackage(file: string, print: (text: string) => void): Promise<void> {
-  if (!existsSync(file)) throw new CommandRefused(`There is no file ${file}.`);
+  if (!existsSync(file)) throw new CommandError(`There is no file ${file}.`);
   const found = await hashFile(file);
   const beside = `${file}.sha256`;
   if (!existsSync(beside)) {
     print(`SHA-256 of the package, compare it: ${found}`);
   } else if (readFileSync(beside, 'utf8').split(/\s/)[0] !== found) {
-    throw new CommandRefused(`${file} is damaged: its hash is not the one in ${beside}.`);
+    throw new CommandError(`${file} is damaged: its hash is not the one in ${beside}.`);
   }
 }
 
@@ -300,11 +300,11 @@ async function unpack(file: string, versionsFolder: string): Promise<string> {
     });
     const [name = '', ...others] = readdirSync(staging);
     if (others.length > 0 || !existsSync(path.join(staging, name, 'server', 'server.js'))) {
-      throw new CommandRefused(`${file} is not a package of this site.`);
+      throw new CommandError(`${file} is not a package of this site.`);
     }
     const root = path.join(versionsFolder, name);
     if (existsSync(root)) {
-      throw new CommandRefused(`${root} exists already. Remove it if it is not in use.`);
+      throw new CommandError(`${root} exists already. Remove it if it is not in use.`);
     }
     markUnfinished(root);
     renameSync(path.join(staging, name), root);

@@ -8,7 +8,7 @@ import { migrate } from '../db/migrate.ts';
 import { commandLine } from '../installation.ts';
 import { type MadeAdmin, makeAdmin } from '../services/registration/register.ts';
 import { openDataFolder } from '../start/data-folder.mjs';
-import { CommandRefused, namedArgument, runCommand } from './run-command.ts';
+import { CommandError, namedArgument, runCommand } from './run-command.ts';
 
 /** Reads EMAIL of `make admin EMAIL=…` from the arguments or the environment. */
 function readEmail(): string {
@@ -16,7 +16,7 @@ function readEmail(): string {
   const email = z.email().toLowerCase().safeParse(given);
   if (!email.success) {
     const problem = given === undefined ? 'Missing EMAIL.' : `${given} is not an email address.`;
-    throw new CommandRefused(`${problem} Usage: ${commandLine('admin EMAIL=you@example.org')}`);
+    throw new CommandError(`${problem} Usage: ${commandLine('admin EMAIL=you@example.org')}`);
   }
   return email.data;
 }

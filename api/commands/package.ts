@@ -18,7 +18,7 @@ import { hashFile } from '../files.ts';
 import { version } from '../installation.ts';
 import { hasCurrentCode } from '../publisher/build-manifest.ts';
 import { arePackagesInstalled } from '../start/packages.mjs';
-import { CommandRefused, namedArgument, runCommand } from './run-command.ts';
+import { CommandError, namedArgument, runCommand } from './run-command.ts';
 
 const project = path.resolve(import.meta.dirname, '..', '..');
 
@@ -148,15 +148,13 @@ const packageLock = z.object({
 await runCommand(async () => {
   const { buildFolder } = readConfig();
   if (!hasCurrentCode(buildFolder)) {
-    throw new CommandRefused('The build is not current: run make build.');
+    throw new CommandError('The build is not current: run make build.');
   }
   if (!arePackagesInstalled()) {
-    throw new CommandRefused(
-      'The packages are not those of package-lock.json: run make installed.',
-    );
+    throw new CommandError('The packages are not those of package-lock.json: run make installed.');
   }
   if (!existsSync(NODE_PACKAGE)) {
-    throw new CommandRefused(
+    throw new CommandError(
       `There is no package of Node for ${platform}: use Linux on x64 or arm64.`,
     );
   }

@@ -9,7 +9,7 @@ import { type DecryptionKey, isRecipient } from '../services/backup/encryption.t
 import { openReplica } from '../services/backup/replication.ts';
 import { findBackup, RestoreError, restoreBackup } from '../services/backup/restore-backup.ts';
 import { openDataFolder } from '../start/data-folder.mjs';
-import { CommandRefused, namedArgument, namedSwitch, runCommand } from './run-command.ts';
+import { CommandError, namedArgument, namedSwitch, runCommand } from './run-command.ts';
 
 /**
  * `make restore FILE=…` replaces the data folder with a backup, and moves the previous data to another folder.
@@ -20,7 +20,7 @@ await runCommand(async () => {
   const file = namedArgument('FILE');
   const fromReplica = namedSwitch('REPLICA');
   if (file === undefined && !fromReplica) {
-    throw new CommandRefused(
+    throw new CommandError(
       `Missing FILE. Usage: ${commandLine('restore FILE=var/backups/….tar.gz')}`,
     );
   }
@@ -28,7 +28,7 @@ await runCommand(async () => {
   const { dataFolder } = config;
   const replica = fromReplica ? openReplica(config) : null;
   if (fromReplica && replica === null) {
-    throw new CommandRefused('Missing LITESTREAM_URL: REPLICA=1 restores from there.');
+    throw new CommandError('Missing LITESTREAM_URL: REPLICA=1 restores from there.');
   }
   openDataFolder(config);
   const source = file === undefined ? null : await sourceOf(file, config);
@@ -81,9 +81,9 @@ function readKeys(backupKey: string | null): DecryptionKey[] {
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    throw new CommandRefused(`The file ${file} of IDENTITY cannot be read.`, { cause: error });
+    throw new CommandError(`The file ${file} of IDENTITY cannot be read.`, { cause: error });
   }
   const identities = text.split('\n').filter((line) => /^AGE-SECRET-KEY-/.test(line));
-  if (identities.length === 0) throw new CommandRefused(`${file} contains no age identity.`);
+  if (identities.length === 0) throw new CommandError(`${file} contains no age identity.`);
   return [...keys, ...identities.map((line) => ({ identity: line.trim() }))];
 }

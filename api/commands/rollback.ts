@@ -11,7 +11,7 @@ import { CorruptBuildError, codeKeyOf } from '../publisher/build-manifest.ts';
 import { buildFolderOf, releaseFolders } from '../publisher/release-folders.ts';
 import { openDataFolder } from '../start/data-folder.mjs';
 import { HELD_RELEASE, releaseSettingsOf, startPublisher } from '../workers/start-publisher.ts';
-import { CommandRefused, openSite, runCommand } from './run-command.ts';
+import { CommandError, openSite, runCommand } from './run-command.ts';
 
 const POLL_INTERVAL_MS = 100;
 
@@ -25,9 +25,9 @@ await runCommand(async () => {
   openDataFolder(config);
   const live = findRelease(database, 'live');
   const previous = findRelease(database, 'previous');
-  if (!live || !previous) throw new CommandRefused('There is no previous release.');
+  if (!live || !previous) throw new CommandError('There is no previous release.');
   if (previous.schemaVersion !== currentSchemaVersion()) {
-    throw new CommandRefused(
+    throw new CommandError(
       `The previous release was made for schema version ${previous.schemaVersion}, the database has ` +
         `${currentSchemaVersion()}. Its pages could be wrong; restore a backup instead.`,
     );
@@ -51,9 +51,9 @@ await runCommand(async () => {
     const { state, error } = findJob(database, job) ?? { state: 'failed', error: 'it is gone' };
     if (state === 'done') break;
     if (state === 'cancelled') {
-      throw new CommandRefused('A start of the server asked for another release meanwhile.');
+      throw new CommandError('A start of the server asked for another release meanwhile.');
     }
-    if (state === 'failed') throw new CommandRefused(`It was not changed: ${error}`);
+    if (state === 'failed') throw new CommandError(`It was not changed: ${error}`);
     await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
   }
   process.stdout.write(`Release ${previous.buildId} is live again.\n`);

@@ -5,9 +5,9 @@ import { type Database, openDatabase } from '../db/database.ts';
 import { migrate, UnsupportedDatabase } from '../db/migrate.ts';
 
 /** An error that the caller of the command can correct; the message is a sentence. */
-export class CommandRefused extends Error {}
+export class CommandError extends Error {}
 
-const expectedErrors = new Set<unknown>([CommandRefused, ConfigInvalid, UnsupportedDatabase]);
+const expectedErrors = new Set<unknown>([CommandError, ConfigInvalid, UnsupportedDatabase]);
 
 /**
  * Runs a command and sets the exit code to 1 if it throws. Prints the message of expected errors, and the stack
@@ -31,10 +31,10 @@ export async function runCommand(
   }
 }
 
-/** Opens the database of the site and migrates it. @throws CommandRefused if there is no site yet */
+/** Opens the database of the site and migrates it. @throws CommandError if there is no site yet */
 export function openSite({ dataFolder }: Pick<Config, 'dataFolder'>): Database {
   const file = path.join(dataFolder, 'site.db');
-  if (!existsSync(file)) throw new CommandRefused(`There is no site in ${dataFolder} yet.`);
+  if (!existsSync(file)) throw new CommandError(`There is no site in ${dataFolder} yet.`);
   const database = openDatabase(file);
   migrate(database);
   return database;

@@ -26,7 +26,7 @@ import { fillContentFolder } from '../services/content/content-folder.ts';
 import { loadEnvironment } from '../start/environment.mjs';
 import { ReleaseFailedError, requestRelease, startPublisher } from '../workers/start-publisher.ts';
 import { removeTrials, TRIAL_PREFIX, type TrialResult } from './install-version.ts';
-import { CommandRefused, runCommand } from './run-command.ts';
+import { CommandError, runCommand } from './run-command.ts';
 
 /** Pages and routes that must respond. */
 const TARGETS = ['/api/health', '/', '/blog', '/shop', '/api/articles'];
@@ -133,7 +133,7 @@ async function tryStart(environment: NodeJS.ProcessEnv): Promise<Omit<TrialResul
   for (const url of TARGETS) {
     const headers = { host: new URL(config.siteUrl).host };
     const { statusCode } = await app.inject({ url, headers });
-    if (statusCode !== 200) throw new CommandRefused(`${url} answers ${statusCode}.`);
+    if (statusCode !== 200) throw new CommandError(`${url} answers ${statusCode}.`);
   }
   return { migrations, migrationMs, contentProblems };
 }

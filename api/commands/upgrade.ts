@@ -23,7 +23,7 @@ import {
   type TrialResult,
   trialResult,
 } from './install-version.ts';
-import { CommandRefused, namedArgument, runCommand } from './run-command.ts';
+import { CommandError, namedArgument, runCommand } from './run-command.ts';
 
 const MB = 1_048_576;
 /** Milliseconds that the copy of the database and its migration may take while requests wait. */
@@ -46,7 +46,7 @@ const print = (text: string): void => void process.stdout.write(`${text}\n`);
 await runCommand(async () => {
   const { dataFolder } = readConfig();
   const database = path.join(dataFolder, 'site.db');
-  if (!existsSync(database)) throw new CommandRefused(`There is no site in ${dataFolder} yet.`);
+  if (!existsSync(database)) throw new CommandError(`There is no site in ${dataFolder} yet.`);
   requireSpace(
     'DATA_DIR',
     dataFolder,
@@ -88,7 +88,7 @@ async function findVersion(): Promise<(() => Promise<InstalledVersion>) | null> 
     return () => installPackage(path.resolve(file));
   }
   if (!isClone) {
-    throw new CommandRefused(
+    throw new CommandError(
       `Name the package: ${commandLine('upgrade FILE=personal-site-….tar.gz')}`,
     );
   }
@@ -96,12 +96,12 @@ async function findVersion(): Promise<(() => Promise<InstalledVersion>) | null> 
   return commit === null ? null : async () => installCommit(commit);
 }
 
-/** @throws CommandRefused if a server runs whose supervisor does not switch, such as the second one of two */
+/** @throws CommandError if a server runs whose supervisor does not switch, such as the second one of two */
 async function requireSupervisor(dataFolder: string): Promise<void> {
   const supervisor = await connectToSupervisor(dataFolder);
   supervisor?.destroy();
   if (supervisor !== null || !isHeld(dataFolder, 'publisher')) return;
-  throw new CommandRefused(
+  throw new CommandError(
     `A server that cannot switch to another version runs on ${dataFolder}. Stop it, and upgrade again.`,
   );
 }
@@ -113,14 +113,14 @@ function isHeld(dataFolder: string, name: string): boolean {
   return lease !== null && lease.heldUntil > systemClock() && !hasOwnerExited(lease.holder);
 }
 
-/** Waits for a backup of another process, such as the nightly one. @throws CommandRefused if it takes too long */
+/** Waits for a backup of another process, such as the nightly one. @throws CommandError if it takes too long */
 async function waitForBackup(dataFolder: string): Promise<void> {
   if (!isHeld(dataFolder, 'backup')) return;
   print('A backup is running. The upgrade begins when it has ended.');
   const end = systemClock() + BACKUP_WAIT_MAX_MS;
   while (isHeld(dataFolder, 'backup')) {
     if (systemClock() > end) {
-      throw new CommandRefused(
+      throw new CommandError(
         `The backup still runs after ${BACKUP_WAIT_MAX_MS / MINUTE_MS} minutes. Upgrade again when it has ended: /admin/jobs shows it.`,
       );
     }
@@ -143,7 +143,7 @@ function sizeOfRelease(dataFolder: string): number {
 /**
  * Runs a command of a version as the owner of the data folder.
  * @returns its output
- * @throws CommandRefused with the last part of its output if it fails
+ * @throws CommandError with the last part of its output if it fails
  */
 function runAsOwner(dataFolder: string, root: string, command: string): string {
   const { uid, gid } = statSync(dataFolder);
@@ -156,17 +156,17 @@ function runAsOwner(dataFolder: string, root: string, command: string): string {
   });
   if (error) throw error;
   if (status === 0) return stdout;
-  throw new CommandRefused(`${stdout}${stderr}`.trim().slice(-OUTPUT_MAX));
+  throw new CommandError(`${stdout}${stderr}`.trim().slice(-OUTPUT_MAX));
 }
 
-/** @throws CommandRefused if the version does not work on a copy of the data */
+/** @throws CommandError if the version does not work on a copy of the data */
 function tryVersion(dataFolder: string, root: string): TrialResult {
   try {
     const output = runAsOwner(dataFolder, root, 'try-start');
     return trialResult.parse(JSON.parse(output.trim().split('\n').at(-1) ?? ''));
   } catch (error) {
-    if (!(error instanceof CommandRefused)) throw error;
-    throw new CommandRefused(
+    if (!(error instanceof CommandError)) throw error;
+    throw new CommandError(
       `The new version fails on a copy of the data. Version ${version} is still in use.\n${error.message}`,
     );
   }
@@ -175,7 +175,7 @@ function tryVersion(dataFolder: string, root: string): TrialResult {
 /**
  * Lets the running site switch to a version, or prepares the next start.
  * @returns true
- * @throws CommandRefused if the version before is still or again in use
+ * @throws CommandError if the version before is still or again in use
  */
 async function use(
   installed: InstalledVersion,
@@ -192,7 +192,7 @@ async function use(
   try {
     if (migrations > 0 && copyMs + migrationMs > MIGRATION_MAX_MS) {
       const seconds = Math.ceil((copyMs + migrationMs) / 1000);
-      throw new CommandRefused(
+      throw new CommandError(
         `The copy of the database and its migration take ${seconds} s, too long to let requests wait. Stop the site, then upgrade again.`,
       );
     }
@@ -206,7 +206,7 @@ async function use(
     }
     if (result.state === 'refused') {
       undo();
-      throw new CommandRefused(
+      throw new CommandError(
         `The new version is not in use: ${result.reason} Version ${version} is in use, with its data.`,
       );
     }

@@ -269,17 +269,17 @@ export interface CaseStudyContent {
   images: Record<string, PageImage>;
   /** URLs of videos and captions by the name in `fields`; other names are files of the samples. */
   files: Record<string, string>;
-  share: ContentShare;
+  ogImage: ContentOgImage;
 }
 
 /** Open Graph image: `sample` is that of the build; null until it is drawn. */
-export type ContentShare = OgImage | 'sample' | null;
+export type ContentOgImage = OgImage | 'sample' | null;
 
 export interface GameContent extends Game {
   path: string;
   /** Images of the media library; the others are images of the sample with this surname. */
   images: Partial<Record<GameImageName, PageImage>>;
-  share: ContentShare;
+  ogImage: ContentOgImage;
 }
 
 const template = z.strictObject({ name: nonEmptyText, markdown: z.string() });

@@ -76,7 +76,7 @@ const INPUT_MAX = 0x7fff_ffff;
 /** Validity of a seed in milliseconds: the longest game with pauses. */
 export const SEED_MS = 3 * 3_600_000;
 /** Rows of a leaderboard. */
-export const BOARD_ROWS = 20;
+export const LEADERBOARD_ROWS = 20;
 
 const mode = z.string().max(40);
 const day = z.iso.date();
@@ -129,16 +129,16 @@ const leaderboardPeriods = ['all', 'day', 'challenge'] as const;
 export type LeaderboardPeriod = (typeof leaderboardPeriods)[number];
 
 /** GET /api/games/{id}/scores */
-export const boardQuery = z.strictObject({
+export const leaderboardQuery = z.strictObject({
   mode: mode
     .optional()
     .describe('mode; default: the mode of today’s challenge, or the first ranked mode'),
   period: z.enum(leaderboardPeriods).default('all'),
   day: day.optional().describe('day in UTC; default: today'),
 });
-export type BoardQuery = z.infer<typeof boardQuery>;
+export type LeaderboardQuery = z.infer<typeof leaderboardQuery>;
 
-const boardRow = z
+const leaderboardRow = z
   .object({
     _id: z.string(),
     rank: z.int(),
@@ -147,20 +147,20 @@ const boardRow = z
     member: player,
     mine: z.boolean(),
   })
-  .meta({ id: 'BoardRow' });
-export type BoardRow = z.infer<typeof boardRow>;
+  .meta({ id: 'LeaderboardRow' });
+export type LeaderboardRow = z.infer<typeof leaderboardRow>;
 
-export const boardResponse = z
+export const leaderboardResponse = z
   .object({
     game: z.int(),
     mode: z.string(),
     period: z.enum(leaderboardPeriods),
     day,
-    scores: z.array(boardRow).describe('best score per member, highest first'),
-    mine: boardRow.nullable().describe('entry of the caller, at any rank'),
+    scores: z.array(leaderboardRow).describe('best score per member, highest first'),
+    mine: leaderboardRow.nullable().describe('entry of the caller, at any rank'),
   })
-  .meta({ id: 'Board' });
-export type Board = z.infer<typeof boardResponse>;
+  .meta({ id: 'Leaderboard' });
+export type LeaderboardResponse = z.infer<typeof leaderboardResponse>;
 
 /** GET /api/games/scores/{id}: the record of a counted game, for its replay. */
 export const replayResponse = z

@@ -40,12 +40,12 @@ export const GAME_PREVIEWS = 'previews.json';
 export type GamePreviews = Record<GameImageName, string>;
 
 /** Size of Open Graph images, in pixels. */
-export const SHARE_WIDTH = 1200;
+export const OG_IMAGE_WIDTH = 1200;
 
-export const SHARE_HEIGHT = 630;
+export const OG_IMAGE_HEIGHT = 630;
 
 /** Data of an Open Graph image. The same data always results in the same image. */
-export interface ShareCard {
+export interface OgImageData {
   /** Name of the site. */
   site: string;
   title: string;
@@ -63,7 +63,7 @@ export interface ShareCard {
 export const ogImagePath = (publicId: string) => `/og/${publicId}.png`;
 
 /** Returns the name, in place of a public id, of the Open Graph image of a game or a case study. */
-export const shareNameOf = (pagePath: string) => pagePath.slice(1).replaceAll('/', '-');
+export const ogImageNameOf = (pagePath: string) => pagePath.slice(1).replaceAll('/', '-');
 
 /** URL and size of an Open Graph image. */
 export interface OgImage {

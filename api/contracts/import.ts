@@ -19,7 +19,7 @@ export const importRequest = z
   .meta({ id: 'Import' });
 
 /** POST /api/admin/imports/{id}/parts?offset=: uploads the next bytes of the file. */
-export const importPartQuery = z.strictObject({ offset: z.coerce.number().int().min(0) });
+export const importChunkQuery = z.strictObject({ offset: z.coerce.number().int().min(0) });
 
 /** POST /api/admin/imports/{id}/start. */
 export const importStartRequest = z

@@ -12,7 +12,7 @@ export type JobState = z.infer<typeof jobState>;
 /**
  * Kinds of jobs. `publish` syncs pages with a change; `release` renders all pages with another build; `follow`
  * writes the Markdown copies and redirect pages of a new release; `compress` writes precompressed copies;
- * `refresh` syncs pages that show data which was created later; `share` draws Open Graph images of articles, products,
+ * `refresh` syncs pages that show data which was created later; `og-images` draws Open Graph images of articles, products,
  * games and case studies; `images` makes image variants; `comments` syncs the page of an article with its comments;
  * `push` copies files of the release into the bucket of PUBLISH_TO; `store` syncs the bucket of STORAGE with uploads;
  * `content` syncs pages with changed files of CONTENT_DIR.
@@ -23,7 +23,7 @@ const jobKinds = [
   'follow',
   'compress',
   'refresh',
-  'share',
+  'og-images',
   'images',
   'comments',
   'push',
@@ -141,16 +141,16 @@ export const contentPayload = z.object({
 });
 
 /**
- * Payload of a `share` job: row ids of articles or products; or all games and case studies; or all articles or
+ * Payload of an `og-images` job: row ids of articles or products; or all games and case studies; or all articles or
  * products, newest first, below the id of the last finished one.
  */
-export const sharePayload = z.union([
+export const ogImagePayload = z.union([
   z.object({ articles: z.array(z.int()) }),
   z.object({ products: z.array(z.int()) }),
   z.object({ of: z.literal('content') }),
   z.object({ below: z.int().nullable(), of: z.literal('products').optional() }),
 ]);
-export type SharePayload = z.infer<typeof sharePayload>;
+export type OgImagePayload = z.infer<typeof ogImagePayload>;
 
 /** Payload of a `release` job: the folder of the build to render with. */
 export const releasePayload = z.object({

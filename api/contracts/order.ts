@@ -277,7 +277,7 @@ export const demoPaymentResponse = z
 export type DemoPaymentResponse = z.infer<typeof demoPaymentResponse>;
 
 /** POST /api/demo-payments/{id}: `confirm` and `refuse` are decisions of the bank after `hold`. */
-export const demoChoices = ['approve', 'decline', 'hold', 'confirm', 'refuse'] as const;
+export const demoChoices = ['approve', 'decline', 'hold', 'confirm', 'reject'] as const;
 export type DemoChoice = (typeof demoChoices)[number];
 export const demoPaymentRequest = z
   .strictObject({ choice: z.enum(demoChoices) })

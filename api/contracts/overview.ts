@@ -142,7 +142,7 @@ export type Overview = z.infer<typeof overviewResponse>;
 export const VIEW_BODY_MAX = 4096;
 
 /** POST /api/views: reports that a page was opened or its URL has changed. */
-export const viewRequest = z
+export const pageViewRequest = z
   .strictObject({
     path: z.string().min(1).max(1000).startsWith('/'),
     query: z.string().max(2000).default('').describe('query string with its question mark'),
@@ -153,19 +153,19 @@ export const viewRequest = z
       .describe('document.referrer; only its host is stored'),
   })
   .meta({ id: 'View' });
-export type ViewRequest = z.infer<typeof viewRequest>;
+export type PageViewRequest = z.infer<typeof pageViewRequest>;
 
 /** Ranges of GET /api/admin/views, in past days. */
 const viewRanges = ['1', '7', '30', '365', 'all'] as const;
-export type ViewRange = (typeof viewRanges)[number];
+export type PageViewRange = (typeof viewRanges)[number];
 
-export const viewReportQuery = z.strictObject({ days: z.enum(viewRanges).default('30') });
+export const pageViewReportQuery = z.strictObject({ days: z.enum(viewRanges).default('30') });
 
 const viewCount = z.int();
 const counted = { views: viewCount, visitors: viewCount.describe('unique visitors per day') };
 const viewedPage = z.object({ path: z.string(), ...counted });
 
-export const viewReport = z
+export const pageViewReport = z
   .object({
     days: z.enum(viewRanges),
     ...counted,
@@ -185,8 +185,8 @@ export const viewReport = z
     queries: z.array(viewedPage),
     missing: z.array(viewedPage).describe('missing pages'),
   })
-  .meta({ id: 'ViewReport' });
-export type ViewReport = z.infer<typeof viewReport>;
+  .meta({ id: 'PageViewReport' });
+export type PageViewReport = z.infer<typeof pageViewReport>;
 
 /** POST /api/client-errors: reports an error of a script. One in a hundred page views sends reports. */
 export const clientErrorRequest = z

@@ -302,5 +302,5 @@ export interface PublishedLocals {
   page: PublishedPage;
   content: SiteContent;
   /** Set by a page whose CSP depends on its content. */
-  hasOwnPolicy?: boolean;
+  hasPageCsp?: boolean;
 }

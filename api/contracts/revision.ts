@@ -8,7 +8,7 @@ export const EDIT_SESSION_MINUTES = 10;
 /** Revisions per list call. */
 export const REVISIONS_PER_PAGE = 50;
 /** Maximum number of working copies of one user for an article. */
-export const COPIES_MAX = 5;
+export const WORKING_COPIES_MAX = 5;
 
 /** Header with the id of an editing session, from opening the editor to closing it. */
 export const EDIT_SESSION_HEADER = 'x-edit-session';
@@ -88,7 +88,7 @@ export const autosaveResponse = z
   .meta({ id: 'Autosaved' });
 
 /** GET /api/admin/articles/{id}/copies: working copies of the caller, newest first. */
-export const copyListResponse = z
+export const workingCopyListResponse = z
   .object({
     copies: z.array(
       z.object({
@@ -99,5 +99,5 @@ export const copyListResponse = z
       }),
     ),
   })
-  .meta({ id: 'CopyList' });
-export type CopyResponse = z.infer<typeof copyListResponse>['copies'][number];
+  .meta({ id: 'WorkingCopyList' });
+export type WorkingCopyResponse = z.infer<typeof workingCopyListResponse>['copies'][number];

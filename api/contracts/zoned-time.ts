@@ -43,12 +43,13 @@ export function offsetText(minutes: number): string {
 }
 
 /** Returns the local time of a zone at an instant, to the minute. */
-export function clockAt(instant: number, zone: string): string {
+export function localTimeAt(instant: number, zone: string): string {
   return new Date(instant + offsetAt(instant, zone) * 60_000).toISOString().slice(0, 16);
 }
 
 /** Returns the local day of an instant in a zone: `2026-12-01`. */
-export const dayAt = (instant: number, zone: string): string => clockAt(instant, zone).slice(0, 10);
+export const dayAt = (instant: number, zone: string): string =>
+  localTimeAt(instant, zone).slice(0, 10);
 
 /** Returns the day that is a number of days later, or earlier for a negative number. */
 export const shiftDay = (day: string, by: number): string =>

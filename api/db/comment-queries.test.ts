@@ -106,8 +106,8 @@ const found: [string, () => unknown][] = [
   ['moderation.findDecided', () => moderation.findDecided(database, 'c1')],
   ['moderation.countHeldOfGuests', () => moderation.countHeldOfGuests(database, 500)],
   [
-    'moderation.listRefused',
-    () => moderation.listRefused(database, { state: 'spam', before: 1, limit: 9 }),
+    'moderation.listRejected',
+    () => moderation.listRejected(database, { state: 'spam', before: 1, limit: 9 }),
   ],
   ['moderation.listSpamBehind', () => moderation.listSpamBehind(database, { newest: 9, limit: 9 })],
   ['writes.updateComment', () => writes.updateComment(query(), 1, { state: 'held' })],

@@ -11,7 +11,7 @@ import { repairDerivedValues, wilsonLowerBound } from './derived.ts';
 import { updateArticle } from './repositories/articles.ts';
 import { insertComment, insertCommentLike, insertCommentReport } from './repositories/comments.ts';
 import { deleteMemberRows, memberTables } from './repositories/member-data.ts';
-import { deleteCopy, writeCopy } from './repositories/revisions.ts';
+import { deleteWorkingCopy, writeWorkingCopy } from './repositories/revisions.ts';
 import type { StoredFields } from './schema/articles.ts';
 
 let folder: string;
@@ -144,9 +144,9 @@ describe('derived values', () => {
     expect(all('SELECT file_name AS name FROM image_uses')).toEqual([{ name: 'a.png' }]);
     const copy = { articleId, userId, editSession: 's', version: 1, savedAt: 1 };
     const fields = { markdown: '/media/b.png', image: null } as StoredFields;
-    writeCopy(query, { ...copy, fields });
+    writeWorkingCopy(query, { ...copy, fields });
     expect(all('SELECT file_name AS name FROM working_copy_images')).toEqual([{ name: 'b.png' }]);
-    deleteCopy(query, copy, 's');
+    deleteWorkingCopy(query, copy, 's');
     expect(all('SELECT file_name AS name FROM working_copy_images')).toEqual([]);
     expect(repairDerivedValues(database.query)).toEqual(upToDate);
   });

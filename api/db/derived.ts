@@ -202,7 +202,7 @@ function selectVotes(query: Queryable) {
       and(
         eq(commentReports.commentId, comments.id),
         isNotNull(commentReports.userId),
-        isNull(commentReports.settledAt),
+        isNull(commentReports.resolvedAt),
       ),
     );
   const { id, likes, score } = comments;

@@ -43,8 +43,8 @@ const place = { userId: 1, at: 99, id: 99, limit: 20 };
 
 describe('lists use an index in their order', () => {
   it.each<[string, () => unknown]>([
-    ['scores.listBoard: all time', () => scores.listBoard(database, all, viewer, 20)],
-    ['scores.listBoard: one day', () => scores.listBoard(database, day, viewer, 20)],
+    ['scores.listLeaderboard: all time', () => scores.listLeaderboard(database, all, viewer, 20)],
+    ['scores.listLeaderboard: one day', () => scores.listLeaderboard(database, day, viewer, 20)],
     ['reviews.listReviewsOf', () => reviews.listReviewsOf(database, 9, page)],
     ['reviews.listReviews: held', () => reviews.listReviews(database, 'held', page)],
     ['reviews.listReviews: published', () => reviews.listReviews(database, 'published', page)],
@@ -60,8 +60,8 @@ describe('no statement scans a table', () => {
   it.each<[string, () => unknown]>([
     ['scores.countBefore: all time', () => scores.countBefore(database, all, viewer, before)],
     ['scores.countBefore: one day', () => scores.countBefore(database, day, viewer, before)],
-    ['scores.findOnBoard: all time', () => scores.findOnBoard(database, all, 1)],
-    ['scores.findOnBoard: one day', () => scores.findOnBoard(database, day, 1)],
+    ['scores.findOnLeaderboard: all time', () => scores.findOnLeaderboard(database, all, 1)],
+    ['scores.findOnLeaderboard: one day', () => scores.findOnLeaderboard(database, day, 1)],
     ['scores.findPlayed', () => scores.findPlayed(database, 'x', viewer)],
     [
       'scores.markBestGame',

@@ -4,7 +4,7 @@ import { insertTestProduct } from '../testing/factories.ts';
 import { type PlanReader, readPlans, sorts, walks } from '../testing/query-plans.ts';
 import { openMigrated } from '../testing/test-database.ts';
 import type { Database } from './database.ts';
-import * as shares from './hot/images.ts';
+import * as ogImages from './hot/images.ts';
 import * as products from './hot/products.ts';
 import * as published from './hot/published-products.ts';
 import * as shards from './hot/shards.ts';
@@ -96,10 +96,13 @@ describe('no statement scans a table', () => {
     ['shards.readSitemapRows', () => shards.readSitemapRows(database, 'products', 0, 1000)],
     ['published.readIndexedProducts', () => published.readIndexedProducts(database, 0, 1000)],
     ['shards.readLiveShards', () => shards.readLiveShards(database, 'products', 1000)],
-    ['shares.findShareKey', () => shares.findShareKey(database, { kind: 'product', id: 1 })],
     [
-      'shares.listShareableBelow',
-      () => shares.listShareableBelow(database, { kind: 'product', id: 9 }, 5),
+      'ogImages.findOgImageKey',
+      () => ogImages.findOgImageKey(database, { kind: 'product', id: 1 }),
+    ],
+    [
+      'ogImages.listReadableBelow',
+      () => ogImages.listReadableBelow(database, { kind: 'product', id: 9 }, 5),
     ],
     ['productUploads.findProductUpload', () => productUploads.findProductUpload(database, 'x')],
     ['productUploads.deleteStaleUploads', () => productUploads.deleteStaleUploads(database, 0)],

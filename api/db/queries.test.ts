@@ -9,7 +9,7 @@ import { openMigrated } from '../testing/test-database.ts';
 import type { Database } from './database.ts';
 import * as articles from './hot/articles.ts';
 import * as variants from './hot/images.ts';
-import * as shares from './hot/images.ts';
+import * as ogImages from './hot/images.ts';
 import * as queuedJobs from './hot/jobs.ts';
 import * as lists from './hot/list-pages.ts';
 import * as published from './hot/published-articles.ts';
@@ -37,9 +37,10 @@ import { memberTables, readMemberRows } from './repositories/member-data.ts';
 import * as newsletters from './repositories/newsletter.ts';
 import * as subscribers from './repositories/newsletter.ts';
 import * as articleAlerts from './repositories/notifications.ts';
-import * as liveEvents from './repositories/notifications.ts';
+import * as realTimeEvents from './repositories/notifications.ts';
 import * as notifications from './repositories/notifications.ts';
 import * as oneTimeTokens from './repositories/one-time-tokens.ts';
+import * as views from './repositories/page-views.ts';
 import * as reactions from './repositories/reactions.ts';
 import * as revisions from './repositories/revisions.ts';
 import * as sessions from './repositories/sessions.ts';
@@ -50,7 +51,6 @@ import * as recoveryCodes from './repositories/sign-in-methods.ts';
 import * as timeline from './repositories/timeline.ts';
 import * as userList from './repositories/users.ts';
 import * as users from './repositories/users.ts';
-import * as views from './repositories/views.ts';
 import { articleTags } from './schema/articles.ts';
 import { auditLog as auditEntries } from './schema/site.ts';
 
@@ -136,14 +136,14 @@ const inOrder = new Set([
   'uploads.listAvatarUploads',
   'uploads.listUnusedUploads',
   'variants.findImageWithoutVariants',
-  'shares.listShareableBelow',
+  'ogImages.listReadableBelow',
   'emails.listEmails: all',
   'emails.listEmails: sent',
   'newsletters.listNewsletters',
   'newsletters.listNextReceivers',
   'subscribers.listConfirmedSubscribers',
-  'liveEvents.listEventsAfter',
-  'liveEvents.readLastEventId',
+  'realTimeEvents.listEventsAfter',
+  'realTimeEvents.readLastEventId',
   'notifications.listNotifications: all',
   'notifications.listNotifications: unread',
   'reactions.listReactions: liked',
@@ -444,9 +444,9 @@ describe('a query that uses an index:', () => {
     ['newsletters.countNewsletterEmails', () => newsletters.countNewsletterEmails(query(), 1)],
     ['newsletters.cancelNewsletterEmails', () => newsletters.cancelNewsletterEmails(query(), 1, 0)],
     ['subscribers.isSubscribed', () => subscribers.isSubscribed(query(), 'x')],
-    ['liveEvents.listEventsAfter', () => liveEvents.listEventsAfter(database, 1, 100)],
-    ['liveEvents.readLastEventId', () => liveEvents.readLastEventId(database)],
-    ['liveEvents.purgeEventsBefore', () => liveEvents.purgeEventsBefore(query(), 0)],
+    ['realTimeEvents.listEventsAfter', () => realTimeEvents.listEventsAfter(database, 1, 100)],
+    ['realTimeEvents.readLastEventId', () => realTimeEvents.readLastEventId(database)],
+    ['realTimeEvents.purgeEventsBefore', () => realTimeEvents.purgeEventsBefore(query(), 0)],
     [
       'notifications.listNotifications: all',
       () => notifications.listNotifications(query(), notificationQuery('all')),
@@ -550,11 +550,17 @@ describe('a query that uses an index:', () => {
     ['variants.findImageWithoutVariants', () => variants.findImageWithoutVariants(database)],
     ['variants.recordVariants', () => variants.recordVariants(database, 1, null)],
     ['variants.listCoveredArticles', () => variants.listCoveredArticles(database, 1)],
-    ['shares.findShareKey', () => shares.findShareKey(database, { kind: 'article', id: 1 })],
-    ['shares.deleteShareKey', () => shares.deleteShareKey(database, { kind: 'article', id: 1 })],
     [
-      'shares.listShareableBelow',
-      () => shares.listShareableBelow(database, { kind: 'article', id: 100 }, 50),
+      'ogImages.findOgImageKey',
+      () => ogImages.findOgImageKey(database, { kind: 'article', id: 1 }),
+    ],
+    [
+      'ogImages.deleteOgImageKey',
+      () => ogImages.deleteOgImageKey(database, { kind: 'article', id: 1 }),
+    ],
+    [
+      'ogImages.listReadableBelow',
+      () => ogImages.listReadableBelow(database, { kind: 'article', id: 100 }, 50),
     ],
     ['queuedJobs.hasQueuedJob', () => queuedJobs.hasQueuedJob(database, 'images')],
     ['connections.listEndingConnections', () => connections.listEndingConnections(query(), 0)],
@@ -584,7 +590,10 @@ describe('a query that uses an index:', () => {
     ['crossPosts.isPageLive', () => crossPosts.isPageLive(database, '/blog/x')],
     ['crossPosts.isBeingPublished', () => crossPosts.isBeingPublished(database, 1)],
     ['articleWrites.listBinnedBefore', () => articleWrites.listBinnedBefore(query(), 0)],
-    ['articleWrites.purgeViewsBefore', () => articleWrites.purgeViewsBefore(query(), 0)],
+    [
+      'articleWrites.purgeArticleViewsBefore',
+      () => articleWrites.purgeArticleViewsBefore(query(), 0),
+    ],
     [
       'auditLog.listAuditEntries: all',
       () => auditLog.listAuditEntries(database, auditQuery({}), auditPage),
@@ -698,7 +707,10 @@ describe('a query that uses an index:', () => {
     ['revisions.findRevision', () => revisions.findRevision(query(), 1, 'x')],
     ['revisions.purgeAutosaves', () => revisions.purgeAutosaves(database, 1, 50)],
     ['revisions.findArticleOfEditSession', () => revisions.findArticleOfEditSession(query(), 'x')],
-    ['revisions.listCopies', () => revisions.listCopies(query(), { articleId: 1, userId: 1 })],
+    [
+      'revisions.listWorkingCopyRows',
+      () => revisions.listWorkingCopyRows(query(), { articleId: 1, userId: 1 }),
+    ],
     ['views.rollUpMonth', () => views.rollUpMonth(database, 24_000, month)],
   ])('%s', (what, work) => {
     const plan = plansOf(work);

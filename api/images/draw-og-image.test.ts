@@ -1,9 +1,9 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import type { ShareCard } from '#contracts/image.ts';
+import type { OgImageData } from '#contracts/image.ts';
 import { drawOgImage } from './draw-og-image.ts';
 
-const card = (title: string, more: Partial<ShareCard> = {}): ShareCard => ({
+const card = (title: string, more: Partial<OgImageData> = {}): OgImageData => ({
   site: 'Maren Halvard',
   title,
   facts: ['Maren Halvard', '12 Min Read'],

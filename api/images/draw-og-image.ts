@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { create, type Font } from 'fontkit';
 import sharp from 'sharp';
 import { drawCoverPattern, type Tone } from '#contracts/cover-pattern.ts';
-import { SHARE_HEIGHT, SHARE_WIDTH, type ShareCard } from '#contracts/image.ts';
+import { OG_IMAGE_HEIGHT, OG_IMAGE_WIDTH, type OgImageData } from '#contracts/image.ts';
 
 const readFont = (name: string) =>
   readFileSync(new URL(`../../site/styles/fonts/${name}.ttf`, import.meta.url));
@@ -38,10 +38,10 @@ const MARGIN = 64;
 const PATTERN_COLUMNS = 4;
 /** Rows of tiles, which fill the height. */
 const PATTERN_ROWS = 7;
-const TILE = SHARE_HEIGHT / PATTERN_ROWS;
+const TILE = OG_IMAGE_HEIGHT / PATTERN_ROWS;
 const PATTERN_WIDTH = PATTERN_COLUMNS * TILE;
 /** Width of a cover that replaces the pattern and fills the height. */
-const COVER_WIDTH = (SHARE_HEIGHT * 3) / 4;
+const COVER_WIDTH = (OG_IMAGE_HEIGHT * 3) / 4;
 const TITLE_TOP = 178;
 const TITLE_BOTTOM = 496;
 /** Font sizes of titles in pixels; the first that fits is used. */
@@ -57,18 +57,18 @@ const pictographs = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u200d|\ufe0f|
  * Draws an Open Graph image as a PNG. If the typefaces lack characters of the title, the image consists
  * of the cover pattern and the name of the site.
  */
-export async function drawOgImage(card: ShareCard): Promise<Buffer> {
+export async function drawOgImage(card: OgImageData): Promise<Buffer> {
   const title = card.title.normalize('NFC').replace(pictographs, '').replace(/\s+/g, ' ').trim();
   const isDrawable = title !== '' && hasGlyphs('display', title);
   const drawing = isDrawable ? drawWithTitle(card, title) : drawWithoutTitle(card);
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${SHARE_WIDTH}" height="${SHARE_HEIGHT}"><rect width="100%" height="100%" fill="${background}"/>${drawing}</svg>`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${OG_IMAGE_WIDTH}" height="${OG_IMAGE_HEIGHT}"><rect width="100%" height="100%" fill="${background}"/>${drawing}</svg>`;
   const image = sharp(Buffer.from(svg));
   if (card.coverImage === undefined || !isDrawable) {
     return image.png({ palette: true, colours: 64, effort: 7 }).toBuffer();
   }
-  const left = Math.round(SHARE_WIDTH - COVER_WIDTH);
+  const left = Math.round(OG_IMAGE_WIDTH - COVER_WIDTH);
   const cover = await sharp(card.coverImage)
-    .resize(SHARE_WIDTH - left, SHARE_HEIGHT, { fit: 'cover', position: 'attention' })
+    .resize(OG_IMAGE_WIDTH - left, OG_IMAGE_HEIGHT, { fit: 'cover', position: 'attention' })
     .flatten({ background })
     .toBuffer();
   // A photograph needs more colours than a drawing.
@@ -78,9 +78,9 @@ export async function drawOgImage(card: ShareCard): Promise<Buffer> {
     .toBuffer();
 }
 
-function drawWithTitle(card: ShareCard, title: string): string {
+function drawWithTitle(card: OgImageData, title: string): string {
   const coverWidth = card.cover || card.coverImage ? COVER_WIDTH : PATTERN_WIDTH;
-  const textWidth = SHARE_WIDTH - coverWidth - 2 * MARGIN;
+  const textWidth = OG_IMAGE_WIDTH - coverWidth - 2 * MARGIN;
   const { size, lines } = fitTitle(title, textWidth);
   const leading = size * TITLE_LEADING;
   const height = leading * lines.length;
@@ -90,8 +90,8 @@ function drawWithTitle(card: ShareCard, title: string): string {
   );
   return [
     card.cover
-      ? nestSvg(card.cover, SHARE_WIDTH - COVER_WIDTH)
-      : drawPattern(card.patternSeed, PATTERN_COLUMNS, SHARE_WIDTH - PATTERN_WIDTH),
+      ? nestSvg(card.cover, OG_IMAGE_WIDTH - COVER_WIDTH)
+      : drawPattern(card.patternSeed, PATTERN_COLUMNS, OG_IMAGE_WIDTH - PATTERN_WIDTH),
     drawWordmark(card.site, MARGIN, 64),
     path(colours.ink, linePaths.join('')),
     `<rect x="${MARGIN}" y="528" width="${textWidth}" height="5" fill="${colours.ink}"/>`,
@@ -99,15 +99,15 @@ function drawWithTitle(card: ShareCard, title: string): string {
   ].join('');
 }
 
-function drawWithoutTitle(card: ShareCard): string {
-  const columns = Math.ceil(SHARE_WIDTH / TILE);
+function drawWithoutTitle(card: OgImageData): string {
+  const columns = Math.ceil(OG_IMAGE_WIDTH / TILE);
   const nameWidth = measureText('display', TEXT_SIZE, drawableText(card.site));
   const width = TILE * Math.ceil((nameWidth + 160) / TILE);
-  const box = `<rect y="${SHARE_HEIGHT - TILE}" width="${width}" height="${TILE}" fill="${background}"/>`;
+  const box = `<rect y="${OG_IMAGE_HEIGHT - TILE}" width="${width}" height="${TILE}" fill="${background}"/>`;
   return (
     drawPattern(card.patternSeed, columns, 0) +
     box +
-    drawWordmark(card.site, TILE / 2, SHARE_HEIGHT - 67)
+    drawWordmark(card.site, TILE / 2, OG_IMAGE_HEIGHT - 67)
   );
 }
 
@@ -171,7 +171,7 @@ function drawWordmark(name: string, x: number, y: number): string {
 
 function drawPattern(name: string, columns: number, x: number): string {
   const pattern = drawCoverPattern(name, columns, PATTERN_ROWS);
-  const scale = SHARE_HEIGHT / pattern.height;
+  const scale = OG_IMAGE_HEIGHT / pattern.height;
   const shapes = pattern.paths.map(({ tone, d }) => path(colours[tone], d)).join('');
   return `<g transform="translate(${x} 0) scale(${scale})">${shapes}</g>`;
 }
@@ -180,7 +180,7 @@ function drawPattern(name: string, columns: number, x: number): string {
 function nestSvg(svg: string, x: number): string {
   const end = svg.indexOf('>') + 1;
   const viewBox = /viewBox="[^"]*"/.exec(svg.slice(0, end))?.[0] ?? '';
-  const tag = `<svg ${viewBox} x="${x}" width="${COVER_WIDTH}" height="${SHARE_HEIGHT}">`;
+  const tag = `<svg ${viewBox} x="${x}" width="${COVER_WIDTH}" height="${OG_IMAGE_HEIGHT}">`;
   return tag + svg.slice(end);
 }
 

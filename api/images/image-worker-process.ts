@@ -15,7 +15,7 @@ sharp.concurrency(1);
 sharp.cache(false);
 
 async function handle(request: ImageRequest): Promise<ImageResponse> {
-  if (request.kind === 'share') {
+  if (request.kind === 'og-image') {
     await writeImage(request.file, await drawOgImage(request.card));
     return { done: true };
   }

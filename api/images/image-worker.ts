@@ -1,10 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import type { ImageVariants, ShareCard } from '#contracts/image.ts';
+import type { ImageVariants, OgImageData } from '#contracts/image.ts';
 
 /** Message to the image process. Paths are absolute. */
 export type ImageRequest =
   | { kind: 'variants'; source: string; folder: string }
-  | { kind: 'share'; card: ShareCard; file: string };
+  | { kind: 'og-image'; card: OgImageData; file: string };
 
 /** Response to a request; `code` is the code of a file system error. */
 export type ImageResponse =
@@ -36,8 +36,8 @@ export class ImageWorker {
   }
 
   /** Draws an Open Graph image. @param file absolute path */
-  async drawOgImage(card: ShareCard, file: string): Promise<void> {
-    await this.#request({ kind: 'share', card, file });
+  async drawOgImage(card: OgImageData, file: string): Promise<void> {
+    await this.#request({ kind: 'og-image', card, file });
   }
 
   /** Ends the process at once and rejects the current request. */
@@ -52,23 +52,23 @@ export class ImageWorker {
     const child = this.#child ?? this.#start();
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
-        settle();
+        cleanUp();
         this.#end('SIGKILL');
         reject(new Error(`making an image took longer than ${TIMEOUT_MS / 1000} seconds`));
       }, TIMEOUT_MS);
-      const settle = () => {
+      const cleanUp = () => {
         clearTimeout(timer);
         child.off('message', onMessage);
         child.off('exit', onExit);
         this.#idleTimer = setTimeout(() => this.#end('SIGKILL'), IDLE_MS).unref();
       };
       const onMessage = (response: ImageResponse) => {
-        settle();
+        cleanUp();
         if (response.done) resolve(response);
         else reject(Object.assign(new Error(response.message), { code: response.code }));
       };
       const onExit = () => {
-        settle();
+        cleanUp();
         const message = 'the process that makes images ended';
         reject(this.#closed ? new ImageWorkerClosed(message) : new Error(message));
       };

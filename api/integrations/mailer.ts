@@ -160,7 +160,7 @@ async function connect(url: string, timeouts: SmtpTimeouts): Promise<SmtpConnect
     await new Promise<void>((resolve, reject) => {
       // Stays registered, because an unhandled error event would end the process.
       connection.on('error', reject);
-      connection.once('end', () => reject(new Error('The mail server closed the connection.')));
+      connection.once('end', () => reject(new Error('The SMTP server closed the connection.')));
       const settle = (error?: Error | null) => (error ? reject(error) : resolve());
       connection.connect((error) => {
         if (error || !auth) settle(error);
@@ -185,7 +185,7 @@ async function handOverMessage(
   let timer: NodeJS.Timeout | undefined;
   const allow = (milliseconds: number) => {
     clearTimeout(timer);
-    timer = setTimeout(() => tooLong(new Error('The mail server took too long.')), milliseconds);
+    timer = setTimeout(() => tooLong(new Error('The SMTP server took too long.')), milliseconds);
   };
   // Read only once the server has said that it wants the message.
   async function* content() {

@@ -30,7 +30,7 @@ export interface OAuthIdentity {
 /** The service did not respond, or not as documented. */
 export class OAuthProviderAway extends Error {}
 /** The provider rejected the authorization code: expired, used, or issued to another client. */
-export class OAuthRefused extends Error {}
+export class OAuthRejected extends Error {}
 
 export interface OAuthProvider {
   readonly name: string;
@@ -40,7 +40,7 @@ export interface OAuthProvider {
   authorizeUrl(request: { state: string; challenge: string; redirectUri: string }): string;
   /**
    * Returns the user of an authorization code. The access token is not stored.
-   * @throws OAuthProviderAway, OAuthRefused
+   * @throws OAuthProviderAway, OAuthRejected
    */
   identify(grant: { code: string; verifier: string; redirectUri: string }): Promise<OAuthIdentity>;
 }
@@ -77,11 +77,11 @@ export function createOAuthProvider(options: OAuthProviderOptions): OAuthProvide
         redirect: 'error',
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
-      if (response.status === 401 || response.status === 403) throw new OAuthRefused();
+      if (response.status === 401 || response.status === 403) throw new OAuthRejected();
       if (!response.ok) throw new Error(`responded with ${response.status}`);
       body = JSON.parse((await readBounded(response, RESPONSE_MAX)).toString('utf8'));
     } catch (error) {
-      if (error instanceof OAuthRefused) throw error;
+      if (error instanceof OAuthRejected) throw error;
       throw new OAuthProviderAway(`${new URL(resourceUrl).host} did not respond`, { cause: error });
     }
     const parsed = shape.safeParse(body);
@@ -120,7 +120,7 @@ export function createOAuthProvider(options: OAuthProviderOptions): OAuthProvide
         },
         tokenResponse,
       );
-      if ('error' in exchanged) throw new OAuthRefused(exchanged.error);
+      if ('error' in exchanged) throw new OAuthRejected(exchanged.error);
       const init = {
         headers: {
           accept: 'application/vnd.github+json',

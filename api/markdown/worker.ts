@@ -1,5 +1,5 @@
 import { workerData } from 'node:worker_threads';
-import { answerRequests } from '../thread-queue.ts';
+import { handleRequests } from '../thread-queue.ts';
 import { MarkdownError } from './errors.ts';
 import type { WorkerRequest, WorkerResponse, WorkerSettings } from './markdown-service.ts';
 import { createMarkdownRenderer, type MarkdownRenderer } from './render.ts';
@@ -32,4 +32,4 @@ async function respond({ markdown, images, rules }: WorkerRequest): Promise<Work
 
 await warmUp(renderers.article);
 await warmUpComments(renderers.comment);
-answerRequests(respond);
+handleRequests(respond);

@@ -34,7 +34,7 @@ const fetchPage = (url: string, headers: Record<string, string> = browser) =>
 type PageResponse = Awaited<ReturnType<typeof fetchPage>>;
 
 /** The page runs under its own policy, and the policy allows what the page holds. */
-function expectOwnPolicy(response: PageResponse): void {
+function expectPageCsp(response: PageResponse): void {
   const policy = String(response.headers['content-security-policy']);
   expect(policy).toContain("frame-ancestors 'none'");
   expect(policy).not.toContain('unsafe');
@@ -61,7 +61,7 @@ describe('when the server fails, a browser', () => {
     expect(number).toMatch(/^[\w-]{8,}$/);
     expect(response.body).toContain(number);
     expect(response.body).not.toMatch(/EISDIR|directory|\/tmp\/|request-id-->/);
-    expectOwnPolicy(response);
+    expectPageCsp(response);
     expect((await fetchPage('/broken.html')).headers['x-request-id']).not.toBe(number);
   });
 
@@ -72,7 +72,7 @@ describe('when the server fails, a browser', () => {
     expect(response.body).toContain('<h1>Error 500</h1>');
     expect(response.body).toContain(String(response.headers['x-request-id']));
     expect(response.body).not.toMatch(/EISDIR|directory|\/tmp\/|(?:src|href)="[^"]/);
-    expectOwnPolicy(response);
+    expectPageCsp(response);
   });
 
   it('gets only headers for a HEAD request', async () => {
@@ -104,7 +104,7 @@ it('returns a starting page with Retry-After before the first release', async ()
   expect([response.statusCode, response.headers['retry-after']]).toEqual([503, '1']);
   expect(response.headers['cache-control']).toBe('no-store');
   expect(response.body).toContain('<h1>One moment</h1>');
-  expectOwnPolicy(response);
+  expectPageCsp(response);
   expect((await fetchPage('/api/health', browser)).statusCode).toBe(503);
   expect((await fetchPage('/blog', {})).json()).toMatchObject({ code: 'BUSY' });
 });
@@ -137,7 +137,7 @@ describe('a form without JavaScript', () => {
     expect(response.body).toContain('what you typed is still there');
     // A link would request the page with GET, which does not send the form.
     expect(response.body).not.toContain('<a ');
-    expectOwnPolicy(response);
+    expectPageCsp(response);
   });
 
   it('gets a page that asks to wait after too many requests', async () => {

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import type { AppContext } from '../context.ts';
 import { DomainError } from '../errors.ts';
-import { createEventHub, formatFrame } from '../services/events/live-events.ts';
+import { createEventHub, formatFrame } from '../services/events/events.ts';
 import { ipAddressOf } from './rate-limit.ts';
 
 interface StreamOptions {

@@ -4,13 +4,13 @@ import { searchTextOf } from '../db/search-text.ts';
 import { redactPersonalData } from '../log.ts';
 import { countWords } from '../markdown/prepare.ts';
 import { slugFromTitle } from '../services/identifiers.ts';
-import { sanitizeView } from '../services/page-views/view-counter.ts';
+import { sanitizePageView } from '../services/page-views/view-counter.ts';
 import { safeFileName } from '../services/products/product-files.ts';
 import { tokenizeQuery } from '../services/search/search.ts';
 import { deviceNameOf } from '../services/sessions/account-overview.ts';
 
 const LENGTH = 100_000;
-const cleanPath = (path: string) => sanitizeView({ path, query: '', referrer: '' }, []);
+const cleanPath = (path: string) => sanitizePageView({ path, query: '', referrer: '' }, []);
 
 /** Inputs that took seconds before: a part to repeat, and the end. */
 const inputs: [name: string, read: (text: string) => unknown, piece: string, end: string][] = [

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { articleComments } from '#contracts/live-channels.ts';
+import { articleComments } from '#contracts/event-channels.ts';
 import { writeSetting } from '../db/repositories/site.ts';
 import { buildTestApp, type TestApp, type TestOverrides } from '../testing/build-test-app.ts';
 import { insertTestArticle, insertTestUser } from '../testing/factories.ts';

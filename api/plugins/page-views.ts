@@ -1,18 +1,18 @@
 import type { FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
-import type { ViewRequest } from '#contracts/overview.ts';
+import type { PageViewRequest } from '#contracts/overview.ts';
 import type { AppContext } from '../context.ts';
 import {
-  createViewCounter,
+  createPageViewCounter,
   isCountable,
-  sanitizeView,
+  sanitizePageView,
 } from '../services/page-views/view-counter.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
     views: {
       /** Counts a page view, unless the visitor is excluded. @param known true if the page exists */
-      count(request: FastifyRequest, view: ViewRequest, known?: boolean): void;
+      count(request: FastifyRequest, view: PageViewRequest, known?: boolean): void;
       /** Resolves when all views so far are stored. */
       flush(): Promise<void>;
     };
@@ -25,10 +25,10 @@ const EXPIRE_EVERY_MS = 60_000;
 /** Counts page views: docs/decisions/0004-page-views.md. */
 export const pageViewsPlugin = fastifyPlugin(
   async (app, context: AppContext) => {
-    const counter = createViewCounter(context, (error) => {
+    const counter = createPageViewCounter(context, (error) => {
       app.log.error({ err: error }, 'storing page views failed');
     });
-    const expiry = setInterval(counter.readers.expire, EXPIRE_EVERY_MS).unref();
+    const expiry = setInterval(counter.dailyVisitors.expire, EXPIRE_EVERY_MS).unref();
     const ownHost = new URL(context.config.siteUrl).host;
     app.decorate('views', {
       count(request, view, known) {
@@ -38,11 +38,11 @@ export const pageViewsPlugin = fastifyPlugin(
         if (!isCountable({ userAgent, doNotTrack, globalPrivacyControl: headers['sec-gpc'] }))
           return;
         if (request.viewer?.admin) return;
-        const clean = sanitizeView(view, [ownHost, hostOf(request)]);
+        const clean = sanitizePageView(view, [ownHost, hostOf(request)]);
         if (!clean) return;
-        const reader = counter.readers.visitorOf(request.ip, userAgent);
+        const visitor = counter.dailyVisitors.visitorOf(request.ip, userAgent);
         app.telemetry.view({ at: new Date(context.clock()).toISOString(), ...clean });
-        counter.add({ ...clean, known: known ?? app.isPage(clean.path), reader });
+        counter.add({ ...clean, known: known ?? app.isPage(clean.path), visitor });
       },
       flush: () => counter.flush(),
     });

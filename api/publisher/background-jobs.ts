@@ -169,9 +169,9 @@ async function endAndEnqueueFollowUps(
     enqueueJob(database, { kind: 'compress', payload: { files: [] }, now });
     if (!makeImages) return;
     // Another build may draw images differently, and some pages may lack an image.
-    enqueueJob(database, { kind: 'share', payload: { below: null }, now });
-    enqueueJob(database, { kind: 'share', payload: { of: 'content' }, now });
+    enqueueJob(database, { kind: 'og-images', payload: { below: null }, now });
+    enqueueJob(database, { kind: 'og-images', payload: { of: 'content' }, now });
     if (!isShopPublic(guards)) return;
-    enqueueJob(database, { kind: 'share', payload: { below: null, of: 'products' }, now });
+    enqueueJob(database, { kind: 'og-images', payload: { below: null, of: 'products' }, now });
   });
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { ImageVariants } from '#contracts/image.ts';
-import { findImageWithoutVariants, findShareKey } from '../db/hot/images.ts';
+import { findImageWithoutVariants, findOgImageKey } from '../db/hot/images.ts';
 import { enqueueJob, type Job } from '../db/hot/jobs.ts';
 import { findJob } from '../db/repositories/jobs.ts';
 import { ImageWorker, ImageWorkerClosed } from '../images/image-worker.ts';
@@ -120,16 +120,16 @@ it('draws the images of all articles once, newest first', async () => {
   const { id: authorId } = insertTestUser(database);
   const articles = [1, 2, 3].map(() => insertTestArticle(database, { authorId }));
   insertTestArticle(database, { authorId, draft: true });
-  const job = await enqueue('share', { below: null });
+  const job = await enqueue('og-images', { below: null });
   const worker = fakeWorker();
   for (let times = 0; times < 9 && stateOf(job) !== 'done'; times += 1) {
-    await runOnce(contextWith(worker), 'share');
+    await runOnce(contextWith(worker), 'og-images');
   }
   const names = articles.map(({ publicId }) => `${publicId}.png`);
   expect(worker.drawn).toEqual(names.toReversed());
-  expect(articles.every(({ id }) => findShareKey(database, { kind: 'article', id }) !== null)).toBe(
-    true,
-  );
+  expect(
+    articles.every(({ id }) => findOgImageKey(database, { kind: 'article', id }) !== null),
+  ).toBe(true);
   expect(existsSync(imagesFolderOf(config.dataFolder))).toBe(false);
 });
 
@@ -139,15 +139,15 @@ it('draws the images of all products for sale, or of a changed product', async (
   for (const state of ['draft', 'retired', 'deleted'] as const)
     insertTestProduct(database, { state });
   const worker = fakeWorker();
-  const job = await enqueue('share', { below: null, of: 'products' });
+  const job = await enqueue('og-images', { below: null, of: 'products' });
   for (let times = 0; times < 9 && stateOf(job) !== 'done'; times += 1) {
-    await runOnce(contextWith(worker), 'share');
+    await runOnce(contextWith(worker), 'og-images');
   }
   expect(worker.drawn).toEqual([`${second?.publicId}.png`, `${first?.publicId}.png`]);
-  expect(findShareKey(database, { kind: 'product', id: first?.id ?? 0 })).not.toBeNull();
+  expect(findOgImageKey(database, { kind: 'product', id: first?.id ?? 0 })).not.toBeNull();
   expect(refreshes().at(-1)).toContain(`/shop/products/detail/${first?.slug}`);
-  await enqueue('share', { products: [second?.id ?? 0] });
-  await runOnce(contextWith(worker), 'share');
+  await enqueue('og-images', { products: [second?.id ?? 0] });
+  await runOnce(contextWith(worker), 'og-images');
   // The fake writes no file, so the same image is drawn again.
   expect(worker.drawn.at(-1)).toBe(`${second?.publicId}.png`);
 });
@@ -156,8 +156,8 @@ it('continues after an image that cannot be drawn', async () => {
   const { database } = test.context;
   const { id: authorId } = insertTestUser(database);
   const ids = [1, 2].map(() => insertTestArticle(database, { authorId }).id);
-  const job = await enqueue('share', { articles: ids });
-  await runOnce(contextWith(fakeWorker(() => new Error('no such glyph'))), 'share');
+  const job = await enqueue('og-images', { articles: ids });
+  await runOnce(contextWith(fakeWorker(() => new Error('no such glyph'))), 'og-images');
   expect(stateOf(job)).toBe('done');
   expect(errors).toHaveLength(2);
 });

@@ -3,45 +3,45 @@ import path from 'node:path';
 import { readTimeLabel } from '#contracts/article.ts';
 import {
   NO_VARIANTS,
+  type OgImageData,
+  ogImageNameOf,
   ogImagePath,
-  type ShareCard,
-  shareNameOf,
   variantNames,
 } from '#contracts/image.ts';
-import { sharePayload } from '#contracts/job.ts';
+import { ogImagePayload } from '#contracts/job.ts';
 import { productPath } from '#contracts/shop-messages.ts';
 import { systemClock } from '../context.ts';
 import type { Connection } from '../db/connection.ts';
 import { type ArticleSummary, findSummaries } from '../db/hot/articles.ts';
 import {
-  deleteShareKey,
+  deleteOgImageKey,
   findImageWithoutVariants,
-  findShareKey,
+  findOgImageKey,
   listCoveredArticles,
   listImagesWithVariants,
-  listShareableBelow,
-  listShared,
+  listOgImageSubjects,
+  listReadableBelow,
   type MediaImage,
-  recordShareKey,
+  type OgImageSubject,
+  recordOgImageKey,
   recordVariants,
-  type Shareable,
 } from '../db/hot/images.ts';
 import { amendJob, enqueueJob } from '../db/hot/jobs.ts';
 import { findProductById, type ProductSummary } from '../db/hot/products.ts';
 import {
-  deleteContentShareKey,
+  deleteContentOgImageKey,
   listContentWith,
   readContent,
   readContentOf,
-  readContentShareKeys,
-  recordContentShareKey,
+  readContentOgImageKeys,
+  recordContentOgImageKey,
 } from '../db/hot/site.ts';
 import { type ImageWorker, ImageWorkerClosed } from '../images/image-worker.ts';
 import { backoffAfter, localBackoff } from '../queue/queue.ts';
 import { getSiteName, readSampleCover } from '../site-content.ts';
 import { isPublic } from './guarded-pages.ts';
 import { type ClaimedJob, endJob, isDiskError, retryJob } from './job-queue.ts';
-import { listShareCards, shareKeyOf } from './owner-content.ts';
+import { listOgImageData, ogImageKeyOf } from './owner-content.ts';
 import { type PageContext, tag } from './page-source.ts';
 
 /**
@@ -53,7 +53,7 @@ export const imagesFolderOf = (dataFolder: string) => path.join(dataFolder, 'ima
 /** Maximum attempts per image. */
 const ATTEMPTS_MAX = 2;
 /** Articles or products checked at a time; at most one Open Graph image is drawn. */
-const SHARES_PER_TURN = 50;
+const OG_IMAGES_PER_STEP = 50;
 
 export interface ImageJobContext {
   database: Connection;
@@ -134,7 +134,7 @@ async function recordFailure(
 /** @returns true if there may be more Open Graph images */
 async function drawNextOgImage(context: ImageJobContext, job: ClaimedJob): Promise<boolean> {
   const { database } = context;
-  const payload = sharePayload.parse(job.payload);
+  const payload = ogImagePayload.parse(job.payload);
   if ('articles' in payload) {
     for (const id of payload.articles) await drawOgImage(context, { kind: 'article', id });
     return false;
@@ -146,7 +146,7 @@ async function drawNextOgImage(context: ImageJobContext, job: ClaimedJob): Promi
   if (payload.of === 'content') return drawNextContentImage(context);
   const kind = payload.of === 'products' ? 'product' : 'article';
   const from = payload.below ?? Number.MAX_SAFE_INTEGER;
-  const ids = listShareableBelow(database, { kind, id: from }, SHARES_PER_TURN);
+  const ids = listReadableBelow(database, { kind, id: from }, OG_IMAGES_PER_STEP);
   for (const id of ids) {
     const isDrawn = await drawOgImage(context, { kind, id });
     if (!isDrawn && id !== ids.at(-1)) continue;
@@ -157,25 +157,25 @@ async function drawNextOgImage(context: ImageJobContext, job: ClaimedJob): Promi
 }
 
 /** @returns true if an image was drawn */
-async function drawOgImage(context: ImageJobContext, shared: Shareable): Promise<boolean> {
+async function drawOgImage(context: ImageJobContext, subject: OgImageSubject): Promise<boolean> {
   const { database } = context;
-  const input = findOgImageInput(database, shared);
+  const input = findOgImageInput(database, subject);
   if (!input) return false;
   const { card, page } = input;
-  const key = shareKeyOf(card);
+  const key = ogImageKeyOf(card);
   const imagePath = ogImagePath(input.publicId);
   const file = path.join(context.imagesFolder, imagePath);
-  if (findShareKey(database, shared) === key && existsSync(file)) return false;
+  if (findOgImageKey(database, subject) === key && existsSync(file)) return false;
   try {
     await context.worker.drawOgImage(card, file);
   } catch (error) {
     if (isTemporary(error)) throw error;
     // The page keeps its current image, and the others continue.
-    context.onError(`drawing the Open Graph image of ${shared.kind} ${shared.id}`, error);
+    context.onError(`drawing the Open Graph image of ${subject.kind} ${subject.id}`, error);
     return false;
   }
   await database.write(() => {
-    recordShareKey(database, shared, key);
+    recordOgImageKey(database, subject, key);
     enqueueRefresh(database, { tags: [], paths: [imagePath, page] });
   });
   return true;
@@ -193,24 +193,24 @@ async function drawNextContentImage(context: ImageJobContext): Promise<boolean> 
   const { sampleContent, guards } = release.context;
   const content = { ...sampleContent, ...readContent(database) };
   const cards = new Map(
-    [...listShareCards(content, sampleContent)].filter(([page]) => isPublic(guards, page)),
+    [...listOgImageData(content, sampleContent)].filter(([page]) => isPublic(guards, page)),
   );
-  const keys = readContentShareKeys(database);
-  const names = new Set([...cards.keys()].map(shareNameOf));
+  const keys = readContentOgImageKeys(database);
+  const names = new Set([...cards.keys()].map(ogImageNameOf));
   const outdated = [...keys.keys()].filter((name) => !names.has(name));
   if (outdated.length > 0) {
     await database.write(() => {
-      for (const name of outdated) deleteContentShareKey(database, name);
+      for (const name of outdated) deleteContentOgImageKey(database, name);
       const items = [...(content.games ?? []), ...(content.caseStudies ?? [])];
       const pages = items
         .map((item) => item.path)
-        .filter((page) => outdated.includes(shareNameOf(page)));
+        .filter((page) => outdated.includes(ogImageNameOf(page)));
       enqueueRefresh(database, { tags: [], paths: [...pages, ...outdated.map(ogImagePath)] });
     });
   }
   for (const [page, card] of cards) {
-    const name = shareNameOf(page);
-    const key = shareKeyOf(card);
+    const name = ogImageNameOf(page);
+    const key = ogImageKeyOf(card);
     const imagePath = ogImagePath(name);
     const file = path.join(imagesFolder, imagePath);
     if (keys.get(name) === key && existsSync(file)) continue;
@@ -223,7 +223,7 @@ async function drawNextContentImage(context: ImageJobContext): Promise<boolean> 
       continue;
     }
     await database.write(() => {
-      recordContentShareKey(database, name, key);
+      recordContentOgImageKey(database, name, key);
       enqueueRefresh(database, { tags: [], paths: [imagePath, page] });
     });
     return true;
@@ -232,7 +232,7 @@ async function drawNextContentImage(context: ImageJobContext): Promise<boolean> 
 }
 
 /** Adds the cover to the data: an upload, or the drawing of a sample game. */
-function withCover(context: ImageJobContext, page: string, card: ShareCard): ShareCard {
+function withCover(context: ImageJobContext, page: string, card: OgImageData): OgImageData {
   if (card.coverImage !== undefined) {
     return { ...card, coverImage: path.join(context.uploadsFolder, card.coverImage) };
   }
@@ -243,7 +243,7 @@ function withCover(context: ImageJobContext, page: string, card: ShareCard): Sha
 const isTemporary = (error: unknown) => error instanceof ImageWorkerClosed || isDiskError(error);
 
 /** Returns the data of an Open Graph image and its page; null if it is not public. */
-function findOgImageInput(database: Connection, { kind, id }: Shareable) {
+function findOgImageInput(database: Connection, { kind, id }: OgImageSubject) {
   if (kind === 'product') {
     const product = findProductById(database, id);
     if (product?.state !== 'live') return null;
@@ -251,7 +251,7 @@ function findOgImageInput(database: Connection, { kind, id }: Shareable) {
     return {
       publicId,
       page: productPath(slug),
-      card: shareCardOfProduct(product, getSiteName(database)),
+      card: ogImageDataOfProduct(product, getSiteName(database)),
     };
   }
   const [article] = findSummaries(database, [id]);
@@ -259,7 +259,7 @@ function findOgImageInput(database: Connection, { kind, id }: Shareable) {
   return {
     publicId: article.publicId,
     page: `/blog/${article.slug}`,
-    card: shareCardOf(article, getSiteName(database)),
+    card: ogImageDataOfArticle(article, getSiteName(database)),
   };
 }
 
@@ -268,7 +268,7 @@ function enqueueRefresh(database: Connection, payload: { tags: string[]; paths: 
 }
 
 /** Returns the data of an article's Open Graph image. @param site name of the site */
-function shareCardOf(article: ArticleSummary, site: string): ShareCard {
+function ogImageDataOfArticle(article: ArticleSummary, site: string): OgImageData {
   return {
     site,
     title: article.title,
@@ -278,7 +278,7 @@ function shareCardOf(article: ArticleSummary, site: string): ShareCard {
 }
 
 /** Returns the data of a product's Open Graph image, without the price, which changes too often. */
-function shareCardOfProduct(product: ProductSummary, site: string): ShareCard {
+function ogImageDataOfProduct(product: ProductSummary, site: string): OgImageData {
   return {
     site,
     title: product.title,
@@ -296,17 +296,19 @@ export async function deleteLostImages(database: Connection, folder: string): Pr
   const lostMedia = listImagesWithVariants(database).filter(({ fileName, variants }) =>
     variantNames(fileName, variants ?? NO_VARIANTS).some((name) => !media.has(name)),
   );
-  const shared = namesIn(path.join(folder, 'og'));
-  const lostShared = listShared(database).filter(({ publicId }) => !shared.has(`${publicId}.png`));
-  const lostContent = [...readContentShareKeys(database).keys()].filter(
-    (name) => !shared.has(`${name}.png`),
+  const ogFiles = namesIn(path.join(folder, 'og'));
+  const lostOgImages = listOgImageSubjects(database).filter(
+    ({ publicId }) => !ogFiles.has(`${publicId}.png`),
   );
-  const lost = lostMedia.length + lostShared.length + lostContent.length;
+  const lostContent = [...readContentOgImageKeys(database).keys()].filter(
+    (name) => !ogFiles.has(`${name}.png`),
+  );
+  const lost = lostMedia.length + lostOgImages.length + lostContent.length;
   if (lost === 0) return 0;
   await database.write(() => {
     for (const { id } of lostMedia) recordVariants(database, id, null);
-    for (const shareable of lostShared) deleteShareKey(database, shareable);
-    for (const name of lostContent) deleteContentShareKey(database, name);
+    for (const shareable of lostOgImages) deleteOgImageKey(database, shareable);
+    for (const name of lostContent) deleteContentOgImageKey(database, name);
   });
   return lost;
 }

@@ -42,7 +42,7 @@ const missingOf = (html: string) =>
   imageUrlsOf(html).filter((imageUrl) => !existsSync(path.join(site.siteFolder(), imageUrl)));
 const ogImageOf = (slug: string) =>
   /property="og:image" content="[^"]*?(\/og\/[^"]+)"/.exec(page(`/blog/${slug}`))?.[1] ?? null;
-const shareFile = (slug: string) =>
+const ogImageFile = (slug: string) =>
   path.join(site.siteFolder(), (ogImageOf(slug) ?? '/none').replace(/\?.*/, ''));
 
 describe('an image of an article', () => {
@@ -157,7 +157,7 @@ describe('the Open Graph image of an article', () => {
     await site.settled();
     const first = ogImageOf(article.slug);
     expect(first).toMatch(/^\/og\/\w+\.png\?v=[0-9a-f]{8}$/);
-    const bytes = readFileSync(shareFile(article.slug));
+    const bytes = readFileSync(ogImageFile(article.slug));
     const { width, height } = await sharp(bytes).metadata();
     expect([width, height]).toEqual([1200, 630]);
     const response = await site.app.inject(first ?? '');
@@ -167,13 +167,13 @@ describe('the Open Graph image of an article', () => {
     await admin(`PUT /api/articles/${article._id}`, { title: 'A second title' });
     await site.settled();
     expect(ogImageOf(article.slug)).not.toBe(first);
-    expect(readFileSync(shareFile(article.slug)).equals(bytes)).toBe(false);
+    expect(readFileSync(ogImageFile(article.slug)).equals(bytes)).toBe(false);
     expect(readdirSync(path.join(site.siteFolder(), 'og'))).toHaveLength(1);
 
     await admin(`PUT /api/articles/${article._id}`, { slug: 'elsewhere' });
     await site.settled();
     expect(ogImageOf('elsewhere')).not.toBe(null);
-    expect(existsSync(shareFile('elsewhere'))).toBe(true);
+    expect(existsSync(ogImageFile('elsewhere'))).toBe(true);
 
     await admin(`DELETE /api/articles/${article._id}`);
     await site.settled();
@@ -184,7 +184,7 @@ describe('the Open Graph image of an article', () => {
   it('is drawn once and linked into later releases', { tags: ['verify'] }, async () => {
     const { slug } = await createByApi(admin, { title: 'Drawn once' });
     await site.settled();
-    const drawn = statSync(shareFile(slug)).ino;
+    const drawn = statSync(ogImageFile(slug)).ino;
     await site.stop();
     for (const folder of ['releases', 'live']) {
       rmSync(path.join(site.dataFolder, folder), { recursive: true });

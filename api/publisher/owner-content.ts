@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { SiteContent } from '#contracts/content.ts';
 import {
+  OG_IMAGE_HEIGHT,
+  OG_IMAGE_WIDTH,
+  type OgImageData,
+  ogImageNameOf,
   ogImagePath,
   type PageImage,
-  SHARE_HEIGHT,
-  SHARE_WIDTH,
-  type ShareCard,
-  shareNameOf,
 } from '#contracts/image.ts';
 import { type MediaImage, readImages } from '../db/hot/images.ts';
-import { readContent, readContentRevision, readContentShareKeys } from '../db/hot/site.ts';
+import { readContent, readContentOgImageKeys, readContentRevision } from '../db/hot/site.ts';
 import type { PageContext } from './page-source.ts';
 import { toPageImage } from './pages/image.ts';
 
@@ -51,20 +51,21 @@ function withImages(context: PageContext, stored: Partial<SiteContent>): SiteCon
       }),
     );
   };
-  const cards = listShareCards(stored, context.sampleContent);
+  const cards = listOgImageData(stored, context.sampleContent);
   /** Adds the images that the image worker has generated for games and case studies. */
   const withGenerated = <Item extends SiteContent['games' | 'caseStudies'][number]>(
     items: Item[] | undefined,
   ): Item[] | undefined => {
-    const keys = readContentShareKeys(database);
+    const keys = readContentOgImageKeys(database);
     return items?.map((item) => {
-      const name = shareNameOf(item.path);
+      const name = ogImageNameOf(item.path);
       const key = keys.get(name);
       // The key changes with the title, because other sites cache images by URL.
       const url = `${ogImagePath(name)}?v=${key}`;
-      const drawn = key === undefined ? null : { url, width: SHARE_WIDTH, height: SHARE_HEIGHT };
-      const share = cards.has(item.path) ? drawn : 'sample';
-      return { ...item, share, images: toPageImages(item.images as Record<string, PageImage>) };
+      const drawn =
+        key === undefined ? null : { url, width: OG_IMAGE_WIDTH, height: OG_IMAGE_HEIGHT };
+      const ogImage = cards.has(item.path) ? drawn : 'sample';
+      return { ...item, ogImage, images: toPageImages(item.images as Record<string, PageImage>) };
     });
   };
   const { profile, caseStudies, games } = stored;
@@ -92,29 +93,33 @@ const DRAWING_VERSION = 1;
 const KEY_DIGITS = 8;
 
 /** Returns a key of the data of an Open Graph image, to detect changes. */
-export function shareKeyOf(card: ShareCard): string {
+export function ogImageKeyOf(card: OgImageData): string {
   const text = JSON.stringify([DRAWING_VERSION, card]);
   return createHash('sha256').update(text).digest('hex').slice(0, KEY_DIGITS);
 }
 
 /** Content with Open Graph images. */
-type SharedContent = Partial<Pick<SiteContent, 'profile' | 'games' | 'caseStudies'>>;
+type ContentWithOgImages = Partial<Pick<SiteContent, 'profile' | 'games' | 'caseStudies'>>;
 
 /**
  * Returns the data of the Open Graph images of games and case studies by the path of the page, except of those that
  * the build has drawn with the samples. `coverImage` is a name among the uploads.
  */
-export function listShareCards(
-  content: SharedContent,
-  samples: SharedContent,
-): Map<string, ShareCard> {
-  const drawn = new Set([...cardsOf(samples).values()].map(shareKeyOf));
-  return new Map([...cardsOf(content)].filter(([, card]) => !drawn.has(shareKeyOf(card))));
+export function listOgImageData(
+  content: ContentWithOgImages,
+  samples: ContentWithOgImages,
+): Map<string, OgImageData> {
+  const drawn = new Set([...cardsOf(samples).values()].map(ogImageKeyOf));
+  return new Map([...cardsOf(content)].filter(([, card]) => !drawn.has(ogImageKeyOf(card))));
 }
 
-function cardsOf({ profile, games = [], caseStudies = [] }: SharedContent): Map<string, ShareCard> {
+function cardsOf({
+  profile,
+  games = [],
+  caseStudies = [],
+}: ContentWithOgImages): Map<string, OgImageData> {
   const site = profile?.name ?? '';
-  const cards = new Map<string, ShareCard>();
+  const cards = new Map<string, OgImageData>();
   for (const { path, name, genre, surname, images } of games) {
     const facts = ['Game Corner', genre];
     cards.set(path, { site, title: name, facts, patternSeed: surname, ...coverOf(images.cover) });
@@ -128,7 +133,7 @@ function cardsOf({ profile, games = [], caseStudies = [] }: SharedContent): Map<
 }
 
 /** Images of the samples have no name in the media library. */
-function coverOf(image: PageImage | undefined): Pick<ShareCard, 'coverImage'> {
+function coverOf(image: PageImage | undefined): Pick<OgImageData, 'coverImage'> {
   const stored = image as unknown as { fileName?: string } | undefined;
   return stored?.fileName === undefined ? {} : { coverImage: stored.fileName };
 }

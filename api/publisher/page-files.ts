@@ -162,7 +162,7 @@ const BROTLI_WINDOW_MIN = 16;
 const BROTLI_WINDOW_MAX = 22;
 
 /** Minimum size; headers outweigh the gain below it. */
-const MIN_BYTES = 600;
+const BYTES_MIN = 600;
 
 const compressible = /\.(html|css|js|mjs|json|xml|txt|md|svg|webmanifest|map)$/;
 
@@ -179,7 +179,7 @@ export async function compressFile(file: string): Promise<void> {
     if (hasCode(error, 'ENOENT')) return null;
     throw error;
   });
-  if (body === null || body.length < MIN_BYTES) return;
+  if (body === null || body.length < BYTES_MIN) return;
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
     [constants.BROTLI_PARAM_LGWIN]: windowFor(body.length),

@@ -5,9 +5,9 @@ import {
   type ArticleFacts,
   commentsPayload,
   type JobProgress,
+  type OgImagePayload,
   type PublishPayload,
   publishPayload,
-  type SharePayload,
 } from '#contracts/job.ts';
 import type { Connection } from '../db/connection.ts';
 import { amendJob, enqueueJob, hasQueuedJobOf, resolveFailedJobs } from '../db/hot/jobs.ts';
@@ -146,7 +146,11 @@ export async function publishBatch(
     enqueueFileJobs(target, changed);
     const articles = visibleTasks.map((task) => task.change.articleId);
     if (target.makeImages && articles.length > 0) {
-      enqueueJob(database, { kind: 'share', payload: { articles } satisfies SharePayload, now });
+      enqueueJob(database, {
+        kind: 'og-images',
+        payload: { articles } satisfies OgImagePayload,
+        now,
+      });
     }
   });
   for (const task of tasks) {

@@ -226,17 +226,17 @@ export async function pushRelease(target: PushTarget): Promise<void> {
   const { database, bucket, siteFolder } = target;
   const stored = new Map<string, string>();
   for await (const { name, etag } of bucket.list('')) stored.set(name, etag);
-  const refuse = (reason: string) => {
+  const reject = (reason: string) => {
     throw new StorageError('refused', `${bucket.url} contains ${reason}`);
   };
   const siteId = readSiteId(database);
   const marker = ownerMarkerOf(siteId);
   const names = [...stored.keys()];
   const otherOwner = findOtherOwner(names, siteId);
-  if (otherOwner !== undefined) refuse(describeOtherOwner(otherOwner, 'PUBLISH_TO'));
+  if (otherOwner !== undefined) reject(describeOtherOwner(otherOwner, 'PUBLISH_TO'));
   if (!stored.has(marker)) {
     if (!stored.has(INTERNAL_PREFIX) && names.some((name) => !name.startsWith(INTERNAL_PREFIX))) {
-      refuse(
+      reject(
         'files that this site did not put there. Empty it, or name an unused folder in PUBLISH_TO.',
       );
     }

@@ -59,7 +59,7 @@ async function productFileChunk(): Promise<Request> {
   };
 }
 
-async function importPart(): Promise<Request> {
+async function importChunk(): Promise<Request> {
   const { run } = (await admin('POST /api/admin/imports', { name: 'a.zip', bytes: 9 })).json();
   return {
     what: `POST /api/admin/imports/${run._id}/parts?offset=0`,
@@ -76,7 +76,7 @@ const uploads: [name: string, prepare: () => Promise<Request>][] = [
     'the beginning of an import',
     async () => ({ what: 'POST /api/admin/imports', payload: { name: 'a.zip', bytes: 9 } }),
   ],
-  ['a part of an import', importPart],
+  ['a chunk of an import', importChunk],
   ['an archive of the site', async () => ({ what: 'POST /api/admin/exports' })],
 ];
 

@@ -30,13 +30,13 @@ import { contactRoutes } from './public/contact.ts';
 import { eventRoutes } from './public/events.ts';
 import { panelRoutes, publicGameRoutes } from './public/games.ts';
 import { healthRoutes } from './public/health.ts';
+import { pageViewRoutes } from './public/page-views.ts';
 import { paymentEventRoutes } from './public/payment-events.ts';
 import { downloadRoutes, publicProductRoutes } from './public/products.ts';
 import { searchRoutes } from './public/search.ts';
 import { oauthRoutes, sessionRoutes } from './public/sessions.ts';
 import { subscriptionRoutes } from './public/subscriptions.ts';
 import { publicUserRoutes } from './public/users.ts';
-import { viewRoutes } from './public/views.ts';
 
 /** Routes without a guard; responses can still depend on the session. */
 export async function publicRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
@@ -55,7 +55,7 @@ export async function publicRoutes(app: FastifyInstance, context: AppContext): P
   await app.register(contactRoutes, context);
   await app.register(panelRoutes, context);
   await app.register(publicGameRoutes);
-  await app.register(viewRoutes);
+  await app.register(pageViewRoutes);
   await app.register(subscriptionRoutes, context);
   await app.register(paymentEventRoutes);
 }

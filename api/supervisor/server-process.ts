@@ -21,7 +21,7 @@ export type FromSupervisor =
   | { type: 'connection' };
 
 /** The other version cannot be used; the message says why. */
-export class SwitchRefused extends Error {}
+export class SwitchFailed extends Error {}
 
 /** Argument of a server that a supervisor starts. */
 export const SUPERVISED = '--supervised';
@@ -82,14 +82,14 @@ export class ServerProcess {
     });
   }
 
-  /** @throws SwitchRefused if the process ends or the time is over before the message arrives */
+  /** @throws SwitchFailed if the process ends or the time is over before the message arrives */
   receive<Type extends FromServer['type']>(
     type: Type,
     limitMs: number,
   ): Promise<Extract<FromServer, { type: Type }>> {
     return new Promise((resolve, reject) => {
-      const refuse = (reason: string) => reject(new SwitchRefused(reason));
-      const timer = setTimeout(() => refuse('The server of this version is too slow.'), limitMs);
+      const fail = (reason: string) => reject(new SwitchFailed(reason));
+      const timer = setTimeout(() => fail('The server of this version is too slow.'), limitMs);
       this.#onMessage = () => {
         const found = this.#received.find(
           (message): message is Extract<FromServer, { type: Type }> => message.type === type,
@@ -101,7 +101,7 @@ export class ServerProcess {
       this.#onMessage();
       void this.exited.then(() => {
         clearTimeout(timer);
-        refuse('The server of this version ended. The log says why.');
+        fail('The server of this version ended. The log says why.');
       });
     });
   }

@@ -19,7 +19,7 @@ import {
   removeCopy,
   restoreDatabase,
 } from './database-copy.ts';
-import { ServerProcess, SwitchRefused } from './server-process.ts';
+import { ServerProcess, SwitchFailed } from './server-process.ts';
 import {
   connectToSupervisor,
   type SwitchDecision,
@@ -42,7 +42,7 @@ const HEALTH_PATHS = ['/api/health', '/'];
 
 const ownRoot = path.resolve(import.meta.dirname, '..', '..');
 
-/** @throws SwitchRefused unless all paths respond with 200 in time */
+/** @throws SwitchFailed unless all paths respond with 200 in time */
 async function checkHealth(port: number, limitMs: number): Promise<void> {
   const signal = AbortSignal.timeout(limitMs);
   for (const target of HEALTH_PATHS) {
@@ -55,12 +55,12 @@ async function checkHealth(port: number, limitMs: number): Promise<void> {
       await response.arrayBuffer();
       status = response.status;
     } catch (error) {
-      throw new SwitchRefused(`The server of this version does not answer ${target}.`, {
+      throw new SwitchFailed(`The server of this version does not answer ${target}.`, {
         cause: error,
       });
     }
     if (status !== 200) {
-      throw new SwitchRefused(`The server of this version answers ${status} to ${target}.`);
+      throw new SwitchFailed(`The server of this version answers ${status} to ${target}.`);
     }
   }
 }
@@ -145,7 +145,7 @@ async function supervise(): Promise<void> {
         send({ state: 'healthy' });
         const { value: line } = await lines.next();
         const decision: Partial<SwitchDecision> = JSON.parse(line ?? '{}');
-        if (decision.state !== 'commit') throw new SwitchRefused('The command to upgrade ended.');
+        if (decision.state !== 'commit') throw new SwitchFailed('The command to upgrade ended.');
       });
       log.info({ version }, 'switched to another version');
       send({ state: 'switched' });
@@ -167,7 +167,7 @@ async function supervise(): Promise<void> {
   ): Promise<void> {
     const before = current;
     if (before === null || candidate !== null || isStopping) {
-      throw new SwitchRefused('The site is starting, stopping, or switching to another version.');
+      throw new SwitchFailed('The site is starting, stopping, or switching to another version.');
     }
     const next = launch(root);
     candidate = next;
@@ -258,11 +258,11 @@ async function supervise(): Promise<void> {
 async function withinLimit(decision: Promise<void>, server: ServerProcess): Promise<void> {
   const { promise: refused, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(
-    () => reject(new SwitchRefused('The command to upgrade does not answer.')),
+    () => reject(new SwitchFailed('The command to upgrade does not answer.')),
     DECISION_MAX_MS,
   );
   void server.exited.then(() =>
-    reject(new SwitchRefused('The server of this version ended. The log says why.')),
+    reject(new SwitchFailed('The server of this version ended. The log says why.')),
   );
   try {
     await Promise.race([decision, refused]);

@@ -16,7 +16,7 @@ const busy = [
   '',
 ].join('\r\n');
 
-function refuseConnection(socket: Socket): void {
+function rejectConnection(socket: Socket): void {
   // Reads the data of the client, because closing a connection with unread data also discards the response.
   socket.resume();
   socket.end(busy);
@@ -36,12 +36,12 @@ export class WaitingConnections {
   add(socket: Socket): void {
     socket.on('error', () => socket.destroy());
     if (this.#timers.size >= this.#max) {
-      refuseConnection(socket);
+      rejectConnection(socket);
       return;
     }
     const timer = setTimeout(() => {
       this.#timers.delete(socket);
-      refuseConnection(socket);
+      rejectConnection(socket);
     }, WAIT_MAX_MS);
     this.#timers.set(socket, timer);
   }

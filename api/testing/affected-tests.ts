@@ -65,7 +65,7 @@ export const JOURNEYS: Readonly<Record<string, string>> = {
   'use-action': 'admin-users notifications',
   'use-dialog': 'comment-panel search',
   'use-form': 'contact sign-in discounts',
-  'use-loaded': 'notifications admin-lists',
+  'use-fetch': 'notifications admin-lists',
   user: 'admin-users',
   'whac-a-mole': 'action-games',
 };

@@ -57,7 +57,7 @@ export interface CrossPostServices {
   /** The version of LinkedIn's API that is active. */
   version: string;
   /** True if dev.to refuses a second article with the same canonical URL. */
-  refusesDuplicates: boolean;
+  rejectsDuplicates: boolean;
   /** Delivers the calls that had the fault `arrives late`. */
   arrive(): void;
   /** Replacement for fetch. */
@@ -82,7 +82,7 @@ export function createCrossPostServices(): CrossPostServices {
     faults: [],
     secrets: { dev: 'dev-key', medium: 'medium-token', linkedin: new Set(['linkedin-token']) },
     version: '202607',
-    refusesDuplicates: true,
+    rejectsDuplicates: true,
   };
   const postsOf = (target: CrossPostTarget) =>
     services.accepted.filter((post) => post.target === target);
@@ -131,7 +131,7 @@ export function createCrossPostServices(): CrossPostServices {
       Object.assign(post, { body: article, published: fault !== 'draft', canonical });
       return json(200, toDevArticle(post));
     }
-    if (services.refusesDuplicates && postsOf('dev').some((post) => post.canonical === canonical)) {
+    if (services.rejectsDuplicates && postsOf('dev').some((post) => post.canonical === canonical)) {
       return json(422, {
         error: 'Validation failed: Canonical url has already been taken',
         status: 422,

@@ -119,7 +119,7 @@ interface Script {
   options?: SMTPServerOptions;
 }
 
-export interface TestMailServer {
+export interface TestSmtpServer {
   /** For SMTP_URL. */
   url: string;
   port: number;
@@ -135,8 +135,8 @@ export interface TestMailServer {
 }
 
 /** Starts an SMTP server on the loopback with the replies of `script`. */
-export async function startMailServer(script: Script = {}): Promise<TestMailServer> {
-  const accepted: TestMailServer['accepted'] = [];
+export async function startSmtpServer(script: Script = {}): Promise<TestSmtpServer> {
+  const accepted: TestSmtpServer['accepted'] = [];
   const arrived: string[] = [];
   let connections = 0;
   const send = (reply: Reply, done: (error?: Error | null) => void) => {
@@ -194,7 +194,7 @@ export async function startMailServer(script: Script = {}): Promise<TestMailServ
 
 /** Returns a port of the loopback that has no listener. */
 export async function closedPort(): Promise<number> {
-  const server = await startMailServer();
+  const server = await startSmtpServer();
   await server.close();
   return server.port;
 }

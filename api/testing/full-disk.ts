@@ -15,7 +15,7 @@ export function fillDisk(folder: string): () => void {
   const { writeFileSync, appendFileSync } = fs;
   const { open, writeFile } = fs.promises;
   const isWithin = (file: unknown) => String(file).startsWith(folder);
-  const refuse = async () => {
+  const reject = async () => {
     throw createDiskFullError();
   };
   fs.writeFileSync = (file, data, options) => {
@@ -32,7 +32,7 @@ export function fillDisk(folder: string): () => void {
   };
   fs.promises.open = async (file, flags, mode) => {
     const handle = await open(file, flags, mode);
-    if (isWithin(file)) Object.assign(handle, { write: refuse, writeFile: refuse });
+    if (isWithin(file)) Object.assign(handle, { write: reject, writeFile: reject });
     return handle;
   };
   syncBuiltinESMExports();

@@ -12,7 +12,7 @@ const storingCalls =
   /\b(?:localStorage\.setItem|writeStored|persistentAtom<\w+>)\(\s*('[^']+'|\w+\(?)(?![^;]*?, null[,)])/g;
 /** Calls of functions that receive a key from their callers, by the file of the function. */
 const wrappers: Record<string, RegExp> = {
-  'site/stores/preferences.ts': /\bpersistentChoice(?:<\w+>)?\(('[^']+')/g,
+  'site/stores/preferences.ts': /\bpersistentOption(?:<\w+>)?\(('[^']+')/g,
   'site/stores/persistent-engine.ts': /\bpersistentAtom<\w+>\(('[^']+')/g,
   'site/stores/comment-drafts.ts': /\bconst (draftKey) =/g,
 };

@@ -35,7 +35,7 @@ export interface GenerationService {
   /** Failures of the next calls; further calls succeed. */
   faults: GenerationFault[];
   /** Parameters that its model does not support. */
-  refuses: string[];
+  rejectedFields: string[];
   /** True if a response pauses after the first chunk until `goOn` is called. */
   pauses: boolean;
   goOn(): void;
@@ -55,7 +55,7 @@ export async function startTextGeneration(): Promise<GenerationService> {
     receivedRequests: [],
     chunks: ['Better ', 'words, ', 'in fewer of them.'],
     faults: [],
-    refuses: [],
+    rejectedFields: [],
     pauses: false,
     goOn: () => {
       for (const resume of paused.splice(0)) resume();
@@ -86,7 +86,7 @@ type Refusal = [status: number, error: object, headers?: Record<string, string>]
 function findRefusal(
   request: IncomingMessage,
   body: Record<string, unknown>,
-  service: Pick<GenerationService, 'key' | 'refuses'>,
+  service: Pick<GenerationService, 'key' | 'rejectedFields'>,
   fault: GenerationFault | undefined,
 ): Refusal | null {
   if (request.method !== 'POST' || request.url !== '/v1/chat/completions') {
@@ -95,7 +95,7 @@ function findRefusal(
   if (request.headers.authorization !== `Bearer ${service.key}` || fault === '401') {
     return [401, { message: 'Incorrect API key provided: a-se***', code: 'invalid_api_key' }];
   }
-  const unsupported = service.refuses.find((name) => name in body);
+  const unsupported = service.rejectedFields.find((name) => name in body);
   if (unsupported) {
     const message = `Unsupported parameter: '${unsupported}' is not supported with this model.`;
     return [400, { message, param: unsupported, code: 'unsupported_parameter' }];

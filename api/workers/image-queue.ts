@@ -51,14 +51,14 @@ export class ImageQueue {
         enqueueJob(database, { kind: 'images', payload: {}, now });
       }
       if (lost === 0) return;
-      enqueueJob(database, { kind: 'share', payload: { below: null }, now });
-      enqueueJob(database, { kind: 'share', payload: { of: 'content' }, now });
+      enqueueJob(database, { kind: 'og-images', payload: { below: null }, now });
+      enqueueJob(database, { kind: 'og-images', payload: { of: 'content' }, now });
     });
   }
 
   async #run(): Promise<void> {
     try {
-      for (const kind of ['share', 'images'] as const) {
+      for (const kind of ['og-images', 'images'] as const) {
         const [job] = await this.#options.claim(kind);
         if (job) await runImageJob(this.#context, job);
       }

@@ -23,13 +23,13 @@ import {
   serviceBackoff,
 } from '../services/crosspost/process-next.ts';
 import { recoverCrossPosts } from '../services/crosspost/store-outcome.ts';
-import { purgeLiveEvents } from '../services/events/live-events.ts';
+import { purgeEvents } from '../services/events/events.ts';
 import { purgeOrphanedMedia } from '../services/media/store-image.ts';
 import { purgeUnusedAvatars } from '../services/media/uploads.ts';
 import { withdrawAlerts } from '../services/notifications/alerts.ts';
 import { purgeNotifications } from '../services/notifications/notification-list.ts';
 import { refundNext } from '../services/orders/refund.ts';
-import { refreshTrending, rollUpViews } from '../services/page-views/view-report.ts';
+import { refreshTrending, rollUpPageViews } from '../services/page-views/view-report.ts';
 import {
   checkProblems,
   type Observations,
@@ -220,10 +220,10 @@ export function startScheduleWorker(context: AppContext, log: WorkerLog): StopWo
 
 async function purgeExpired(context: AppContext, log: WorkerLog): Promise<void> {
   await purgeArticles(context);
-  await rollUpViews(context);
+  await rollUpPageViews(context);
   await purgeSubscribers(context);
   await refreshTrending(context);
-  await purgeLiveEvents(context);
+  await purgeEvents(context);
   await purgeNotifications(context);
   await purgeComments(context);
   await purgeAudit(context);

@@ -146,7 +146,7 @@ const samples = ['/', '/blog', '/blog/sample-article-5', '/login', '/feed.json']
  * Starts the server with damaged builds. The server must refuse each build with a reason and serve the
  * previous release. `kills` is the number of tested builds.
  */
-export async function refuseCorruptBuilds({ kills, log }: AttackSettings): Promise<AttackResult> {
+export async function rejectCorruptBuilds({ kills, log }: AttackSettings): Promise<AttackResult> {
   const folder = scratchFolder('corrupt-builds');
   const settings = await prepareSite(ARTICLES);
   const healthyServer = await startServer(settings);

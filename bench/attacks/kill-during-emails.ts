@@ -8,7 +8,7 @@ import { startAlert, upsertPreference } from '../../api/db/repositories/notifica
 import { emails, subscribers } from '../../api/db/schema/email.ts';
 import { notifications } from '../../api/db/schema/notifications.ts';
 import { requestNewsletter } from '../../api/services/mail/newsletters.ts';
-import { startMailServer } from '../../api/testing/emails.ts';
+import { startSmtpServer } from '../../api/testing/emails.ts';
 import { insertTestArticle, insertTestUser } from '../../api/testing/factories.ts';
 import type { AttackResult, AttackSettings } from '../harness/report.ts';
 import { removeFolder, scratchFolder, spawnChild } from '../harness/scratch.ts';
@@ -103,7 +103,7 @@ async function killDuring(
   const dataFolder = scratchFolder('emails');
   const database = openDatabase(path.join(dataFolder, 'site.db'));
   migrate(database);
-  const server = await startMailServer();
+  const server = await startSmtpServer();
   await prepare(database, Date.now());
 
   for (let kill = 1; kill <= kills; kill += 1) {

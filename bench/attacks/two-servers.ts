@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { openDatabase } from '../../api/db/database.ts';
-import { startMailServer, type TestMailServer } from '../../api/testing/emails.ts';
+import { startSmtpServer, type TestSmtpServer } from '../../api/testing/emails.ts';
 import { insertTestProduct } from '../../api/testing/factories.ts';
 import { freePort } from '../../api/testing/local-server.ts';
 import { createOwnerClient } from '../harness/client.ts';
@@ -65,7 +65,7 @@ export async function killOneOfTwoServers({
 }: AttackSettings): Promise<AttackResult> {
   const dataFolder = scratchFolder('shared');
   const replicaFolder = scratchFolder('replica');
-  const mailServer = await startMailServer();
+  const smtpServer = await startSmtpServer();
   const settings: ServerSettings = {
     dataFolder,
     buildFolder: takeLeanBuild(),
@@ -73,7 +73,7 @@ export async function killOneOfTwoServers({
     seed: 'demo',
     environment: {
       RATE_LIMITS: 'false',
-      SMTP_URL: mailServer.url,
+      SMTP_URL: smtpServer.url,
       LITESTREAM_URL: pathToFileURL(replicaFolder).href,
     },
   };
@@ -96,18 +96,18 @@ export async function killOneOfTwoServers({
     const round = { dataFolder, random, authors, reader, balancer, testData, members, report };
     await runRound(servers, round, kill);
     report(verifyOneRelease(dataFolder));
-    report(await verifyEmails(dataFolder, mailServer, kill));
+    report(await verifyEmails(dataFolder, smtpServer, kill));
     report(verifyMembers(dataFolder, members));
     log(`kill ${kill}: ${members.flatMap(({ orders }) => orders).length} orders`);
     await Promise.all(servers.map((server) => server.stop()));
   }
   findings.push(...watcher.stop());
-  await mailServer.close();
+  await smtpServer.close();
   if (process.env.KEEP === undefined)
     for (const folder of [dataFolder, replicaFolder]) removeFolder(folder);
   const count = (list: (member: AcknowledgedActions) => unknown[]) => members.flatMap(list).length;
   const writes = authors.reduce((sum, author) => sum + author.acknowledgedCalls, 0);
-  const summary = `${kills} kills, ${members.length} members, ${count(({ orders }) => orders)} orders, ${count(({ comments }) => comments)} comments, ${writes} writes of authors, ${mailServer.arrived.length} emails, ${reader.requests} reads`;
+  const summary = `${kills} kills, ${members.length} members, ${count(({ orders }) => orders)} orders, ${count(({ comments }) => comments)} comments, ${writes} writes of authors, ${smtpServer.arrived.length} emails, ${reader.requests} reads`;
   return { summary, findings };
 }
 
@@ -318,7 +318,7 @@ function verifyMembers(dataFolder: string, members: AcknowledgedActions[]): stri
 /** Waits until all emails are sent, and checks that each arrived once. One per kill may be unknown. */
 async function verifyEmails(
   dataFolder: string,
-  { arrived }: TestMailServer,
+  { arrived }: TestSmtpServer,
   kills: number,
 ): Promise<string[]> {
   using database = openForReading(dataFolder);

@@ -8,7 +8,7 @@ import { endingOf } from './inspect-site.ts';
 const RATE = 50;
 
 /** Largest number of concurrent requests, for busy machines with slow responses. */
-const MAX_CONCURRENT = 25;
+const CONCURRENT_MAX = 25;
 
 /** Pages that always exist. */
 const permanentPaths = ['/', '/blog', '/rss.xml', '/atom.xml', '/feed.json', '/sitemap.xml'];
@@ -55,7 +55,7 @@ export class Reader {
   async poll(site: Site, hasStopped: () => boolean): Promise<void> {
     const open = new Set<Promise<void>>();
     while (!hasStopped()) {
-      if (open.size < MAX_CONCURRENT) {
+      if (open.size < CONCURRENT_MAX) {
         const request = this.#requestPage(site, hasStopped).finally(() => open.delete(request));
         open.add(request);
       }

@@ -22,7 +22,7 @@ import { getBenchPort, type RunningServer, startServer, waitForJobs } from './se
 const cacheRoot = process.env.BENCH_CACHE ?? path.join(project, '.cache', 'bench');
 
 /** Entries that the cache keeps. A comparison of two commits needs at most 14 for one bench. */
-const MAX_ENTRIES = 24;
+const ENTRIES_MAX = 24;
 
 /** Longest wait for a complete release with all precompressed copies on a busy machine, in milliseconds. */
 const RELEASE_TIMEOUT_MS = 900_000;
@@ -192,7 +192,7 @@ function removeOldEntries(): void {
     .map((name) => path.join(cacheRoot, name))
     .map((folder) => ({ folder, usedAt: statSync(folder).mtimeMs }))
     .sort((first, second) => second.usedAt - first.usedAt);
-  for (const { folder } of folders.slice(MAX_ENTRIES)) {
+  for (const { folder } of folders.slice(ENTRIES_MAX)) {
     rmSync(folder, { recursive: true, force: true });
   }
 }

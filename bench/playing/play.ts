@@ -83,9 +83,9 @@ export async function playGame(
   const costs = await traceFrames(browser, page, () =>
     performActions(page, field, actions, playMs),
   );
-  const hudTexts = await page.locator('.game-bar__hud div').allTextContents();
+  const hudTexts = await page.locator('.game-hud__values div').allTextContents();
   await page.evaluate(countFramesOfInputs(plan.effect));
-  await page.locator('.game-bar__buttons button').nth(1).click();
+  await page.locator('.game-hud__buttons button').nth(1).click();
   await performActions(page, await waitForStart(page), watchedActions, watchMs);
   const framesOfInputs = await page.evaluate<number[]>('window.framesOfInputs');
   return { ...costs, ready, framesOfInputs, scripts: [...scripts], hudTexts };

@@ -41,7 +41,7 @@ export async function openDemoSite(): Promise<DemoSite> {
     images: await client.uploadCover(),
     draft: false,
   });
-  await waitForJobs(dataFolder, ['publish', 'share', 'images'], LIMIT_MS);
+  await waitForJobs(dataFolder, ['publish', 'og-images', 'images'], LIMIT_MS);
   await waitForJobs(dataFolder, ['refresh', 'follow', 'compress'], LIMIT_MS);
   const debuggingPort = await freePort();
   const browser = await launchBrowser({ args: [`--remote-debugging-port=${debuggingPort}`] });

@@ -45,7 +45,7 @@ export const fastLine: Network = {
   processorSlowdown: 1,
 };
 
-const SETTLE_MS = 1000;
+const QUIET_MS = 1000;
 
 export interface Vitals {
   /** Largest contentful paint, in milliseconds. */
@@ -103,7 +103,7 @@ export async function visitAsPhone<Result>(
   await throttle(page, session, url, network);
   await page.goto(url, { waitUntil: 'networkidle' });
   // Includes late layout shifts.
-  await page.waitForTimeout(SETTLE_MS);
+  await page.waitForTimeout(QUIET_MS);
   return await read(page, session);
 }
 

@@ -171,7 +171,7 @@ function createPlayer(page: Page, cdp: CDPSession) {
   const field = game.locator('.game-stage');
   const button = (name: string) => game.getByRole('button', { name, exact: true }).last();
   const hudValue = (name: string) =>
-    game.locator('.game-bar__hud > div').filter({ hasText: name }).locator('dd');
+    game.locator('.game-hud__values > div').filter({ hasText: name }).locator('dd');
   const runFrames = (count: number) => page.clock.runFor(count * FRAME_MS);
 
   /** Sets the fingers on the screen and their positions. */

@@ -7,11 +7,11 @@ import type { AstroIntegration } from 'astro';
 import { parse } from 'yaml';
 import {
   type ImageVariants,
+  OG_IMAGE_HEIGHT,
+  OG_IMAGE_WIDTH,
   type OgImage,
+  type OgImageData,
   type PageImage,
-  SHARE_HEIGHT,
-  SHARE_WIDTH,
-  type ShareCard,
   sourcesOf,
 } from '#contracts/image.ts';
 
@@ -21,9 +21,9 @@ const RECIPE = 2;
 const HASH_LETTERS = 10;
 const MADE = 'made.json';
 const imageImport = /^([^?]+\.(?:png|jpe?g|webp|avif))\?image$/;
-const shareImport = /^([^?]+\.(?:mdx|json))\?share$/;
+const ogImageImport = /^([^?]+\.(?:mdx|json))\?og-image$/;
 /** Prefix of the virtual modules of Open Graph images. Their ids end in .js, so that no other plugin loads them. */
-const SHARE_PREFIX = '\0og-image:';
+const OG_IMAGE_PREFIX = '\0og-image:';
 
 interface Made {
   width: number;
@@ -39,14 +39,14 @@ export interface ImageMaker {
     variants: ImageVariants;
     files: { format: 'avif' | 'webp'; width: number; bytes: Buffer }[];
   }>;
-  drawOgImage(card: ShareCard): Promise<Buffer>;
+  drawOgImage(card: OgImageData): Promise<Buffer>;
 }
 
 /**
  * Turns `import … from './a.png?image'` into an image with all its variants, see contracts/image.ts.
  * Astro's own pipeline only processes images of built pages; published pages are rendered later, in a process
- * without the source images. Results are cached in `cacheFolder`. `import … from './a.mdx?share'` is the Open
- * Graph image of that text, drawn from its front matter; `./a.json?share` is that of a game, drawn from its
+ * without the source images. Results are cached in `cacheFolder`. `import … from './a.mdx?og-image'` is the Open
+ * Graph image of that text, drawn from its front matter; `./a.json?og-image` is that of a game, drawn from its
  * entry in the catalogue.
  */
 export function builtImages(maker: ImageMaker, cacheFolder: string): AstroIntegration {
@@ -78,20 +78,20 @@ export function builtImages(maker: ImageMaker, cacheFolder: string): AstroIntegr
     };
   }
 
-  async function loadShare(file: string): Promise<OgImage> {
+  async function loadOgImage(file: string): Promise<OgImage> {
     const card = await readCard(file);
     const key = createHash('sha256').update(JSON.stringify(card)).digest('hex');
     const short = key.slice(0, HASH_LETTERS);
-    const cachedFile = path.join(cacheFolder, `share-${short}-${RECIPE}.png`);
+    const cachedFile = path.join(cacheFolder, `og-image-${short}-${RECIPE}.png`);
     if (!existsSync(cachedFile)) {
       await mkdir(cacheFolder, { recursive: true });
       const temporary = `${cachedFile}.${process.pid}.tmp`;
       await writeFile(temporary, await maker.drawOgImage(card));
       await rename(temporary, cachedFile);
     }
-    const name = `share-${path.parse(file).name}.${short}.png`;
+    const name = `og-image-${path.parse(file).name}.${short}.png`;
     files.set(name, cachedFile);
-    return { url: `/${assets}/${name}`, width: SHARE_WIDTH, height: SHARE_HEIGHT };
+    return { url: `/${assets}/${name}`, width: OG_IMAGE_WIDTH, height: OG_IMAGE_HEIGHT };
   }
 
   return {
@@ -106,16 +106,16 @@ export function builtImages(maker: ImageMaker, cacheFolder: string): AstroIntegr
                 name: 'built-images',
                 enforce: 'pre',
                 async resolveId(source, importer) {
-                  const file = shareImport.exec(source)?.[1];
+                  const file = ogImageImport.exec(source)?.[1];
                   if (file === undefined) return null;
                   const resolved = await this.resolve(file, importer, { skipSelf: true });
-                  return resolved && `${SHARE_PREFIX}${resolved.id}.js`;
+                  return resolved && `${OG_IMAGE_PREFIX}${resolved.id}.js`;
                 },
                 async load(id) {
-                  if (id.startsWith(SHARE_PREFIX)) {
-                    const text = id.slice(SHARE_PREFIX.length, -'.js'.length);
+                  if (id.startsWith(OG_IMAGE_PREFIX)) {
+                    const text = id.slice(OG_IMAGE_PREFIX.length, -'.js'.length);
                     this.addWatchFile(text);
-                    return `export default ${JSON.stringify(await loadShare(text))};`;
+                    return `export default ${JSON.stringify(await loadOgImage(text))};`;
                   }
                   const file = imageImport.exec(id)?.[1];
                   if (file === undefined) return null;
@@ -155,7 +155,7 @@ function runSequentially<Result>(work: () => Promise<Result>): Promise<Result> {
 }
 
 /** Title, kind and date of a case study or a game, for its Open Graph image. */
-async function readCard(file: string): Promise<ShareCard> {
+async function readCard(file: string): Promise<OgImageData> {
   const text = await readFile(file, 'utf8');
   const profile = new URL('../../content/profile/profile.json', import.meta.url);
   const { name: site } = JSON.parse(await readFile(profile, 'utf8'));

@@ -13,7 +13,7 @@ const listedHash = / '(sha256-[^']+)'/g;
  * @returns the meta element of the CSP
  * @throws Error if the page has none
  */
-export function ownPolicy(document: string): string {
+export function pageCsp(document: string): string {
   const tag = policyTag.exec(document)?.[0];
   if (tag === undefined) throw new Error('the page carries no content security policy');
   const own = new Set(

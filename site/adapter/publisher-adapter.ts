@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
-import { ownPolicy, policyTag } from './page-markup.ts';
+import { pageCsp, policyTag } from './page-markup.ts';
 
 /** Routes with thousands of pages that are rarely the first page of a visit. */
 const furtherPagePattern = /\/page\/\[/;
@@ -67,7 +67,7 @@ export function publisherAdapter(): AstroIntegration {
           const file = path.join(folder, name);
           const page = readFileSync(file, 'utf8');
           if (!policyTag.test(page)) continue;
-          const own = ownPolicy(page);
+          const own = pageCsp(page);
           writeFileSync(
             file,
             page.replace(policyTag, () => own),

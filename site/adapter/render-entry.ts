@@ -2,7 +2,7 @@ import { createApp } from 'astro/app/entrypoint';
 import { adminPages } from '#contracts/admin-pages.ts';
 import type { SiteContent } from '#contracts/content.ts';
 import { BODY_PLACEHOLDER } from '#contracts/page.ts';
-import { ownPolicy } from './page-markup.ts';
+import { pageCsp } from './page-markup.ts';
 
 const app = createApp({ streaming: false });
 const { manifest } = app;
@@ -51,9 +51,9 @@ type RouteEntry = (typeof manifest.routes)[number];
 const heads = new Map<string, Head>();
 let queue: Promise<unknown> = Promise.resolve();
 /** The CSP follows immediately, before anything it applies to. */
-const POLICY_MARK = '<meta charset="utf-8">';
+const POLICY_PLACEHOLDER = '<meta charset="utf-8">';
 /** Contains a quote, which is escaped in all user content, so that a title cannot forge it. */
-const STYLES_MARK = '</head><body lang="';
+const STYLES_PLACEHOLDER = '</head><body lang="';
 
 /**
  * Renders one page.
@@ -95,12 +95,12 @@ async function renderNow(url: string, locals: object, body?: Uint8Array): Promis
     heads.set(routeData.route, head);
   }
   const document = await renderBody();
-  const policy = (locals as { hasOwnPolicy?: boolean }).hasOwnPolicy
+  const policy = (locals as { hasPageCsp?: boolean }).hasPageCsp
     ? await renderPolicy(renderBody, head)
     : head.policy;
-  const atPolicy = indexOfMark(document, POLICY_MARK) + POLICY_MARK.length;
-  const atStyles = indexOfMark(document, STYLES_MARK);
-  const atBody = body ? indexOfMark(document, BODY_PLACEHOLDER) : document.length;
+  const atPolicy = indexOfPlaceholder(document, POLICY_PLACEHOLDER) + POLICY_PLACEHOLDER.length;
+  const atStyles = indexOfPlaceholder(document, STYLES_PLACEHOLDER);
+  const atBody = body ? indexOfPlaceholder(document, BODY_PLACEHOLDER) : document.length;
   return joinChunks([
     document.subarray(0, atPolicy),
     policy,
@@ -129,9 +129,9 @@ function joinChunks(chunks: Uint8Array[]): Buffer {
   return pageBuffer.subarray(0, length);
 }
 
-function indexOfMark(document: Buffer, mark: string): number {
-  const index = document.indexOf(mark);
-  if (index === -1) throw new Error(`the page lacks ${mark}`);
+function indexOfPlaceholder(document: Buffer, placeholder: string): number {
+  const index = document.indexOf(placeholder);
+  if (index === -1) throw new Error(`the page lacks ${placeholder}`);
   return index;
 }
 
@@ -149,7 +149,7 @@ async function renderPolicy(renderBody: () => Promise<Buffer>, { route }: Head):
   if (route) route.entry.styles = route.styles;
   const document = await renderWithPolicy(renderBody);
   if (route) route.entry.styles = [];
-  return Buffer.from(ownPolicy(document));
+  return Buffer.from(pageCsp(document));
 }
 
 // Astro hashes the styles of each page again, which took a third of the rendering time, and would send the
@@ -157,7 +157,7 @@ async function renderPolicy(renderBody: () => Promise<Buffer>, { route }: Head):
 async function extractHead(route: string, renderBody: () => Promise<Buffer>): Promise<Head> {
   const document = await renderWithPolicy(renderBody);
   // Equal in all pages of a route, because no style or script depends on the content.
-  const policy = ownPolicy(document);
+  const policy = pageCsp(document);
   const entry = manifest.routes.find((candidate) => candidate.routeData.route === route);
   const styles = (entry?.styles ?? []).map((style) =>
     style.type === 'inline'

@@ -14,7 +14,7 @@ export function storeFirstLogin(): void {
 }
 
 /** Returns true once after a registration. */
-export function takeFirstLogin(): boolean {
+export function consumeFirstLogin(): boolean {
   const isFirst = readStored(FIRST_LOGIN_KEY) !== null;
   writeStored(FIRST_LOGIN_KEY, null);
   return isFirst;
@@ -32,7 +32,7 @@ export function setFlashMessage(message: string): void {
 }
 
 /** Returns the message of the previous page and deletes it. */
-export function takeFlashMessage(): string | null {
+export function consumeFlashMessage(): string | null {
   const message = readStored(FLASH_MESSAGE_KEY, 'sessionStorage');
   writeStored(FLASH_MESSAGE_KEY, null, 'sessionStorage');
   return message;

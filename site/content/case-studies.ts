@@ -33,7 +33,7 @@ export interface StudyImage extends PageImage {
   caption?: string;
 }
 
-type StudyShare = OgImage & { alt: string };
+type StudyOgImage = OgImage & { alt: string };
 
 export interface StudyVideo {
   src: string;
@@ -67,10 +67,10 @@ const videos = import.meta.glob<string>('../../content/media/case-studies/*.{mp4
   import: 'default',
   query: '?url',
 });
-const shares = import.meta.glob<OgImage>('../../content/case-studies/*.mdx', {
+const ogImages = import.meta.glob<OgImage>('../../content/case-studies/*.mdx', {
   eager: true,
   import: 'default',
-  query: '?share',
+  query: '?og-image',
 });
 /** Creates the error for a file that `checkMedia` should have found missing. */
 const uncheckedMediaError = (study: CaseStudy, name: string) =>
@@ -83,10 +83,12 @@ export function imageOf(study: CaseStudy, { src, alt, caption }: ImageField): St
 }
 
 /** Returns the Open Graph image of a study: that of the build or of the image worker, or the cover until it is drawn. */
-export function ogImageOf(study: CaseStudy): StudyShare {
+export function ogImageOf(study: CaseStudy): StudyOgImage {
   const alt = `${study.title}, a case study`;
   const drawn =
-    study.share === 'sample' ? shares[`../../content/case-studies/${study.file}.mdx`] : study.share;
+    study.ogImage === 'sample'
+      ? ogImages[`../../content/case-studies/${study.file}.mdx`]
+      : study.ogImage;
   if (drawn) return { ...drawn, alt };
   const { url, width, height } = imageOf(study, study.cover);
   return { url, width, height, alt };

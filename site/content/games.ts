@@ -20,10 +20,10 @@ const files = import.meta.glob<string>('../../content/media/games/*/*.{avif,webp
   query: '?url',
 });
 /** Open Graph images of the samples, see adapter/built-images.ts. */
-const shares = import.meta.glob<OgImage>('../../content/games/*.json', {
+const ogImages = import.meta.glob<OgImage>('../../content/games/*.json', {
   eager: true,
   import: 'default',
-  query: '?share',
+  query: '?og-image',
 });
 const previews = import.meta.glob<GamePreviews>('../../content/media/games/*/previews.json', {
   eager: true,
@@ -32,9 +32,9 @@ const previews = import.meta.glob<GamePreviews>('../../content/media/games/*/pre
 const FOOTAGE = [1, 2, 3, 4] as const;
 
 /** A game with its images. */
-export interface CatalogueGame extends Omit<GameContent, 'images' | 'share'> {
+export interface CatalogueGame extends Omit<GameContent, 'images' | 'ogImage'> {
   cover: PageImage;
-  share: OgImage;
+  ogImage: OgImage;
   /** The four images of the slider. */
   footage: PageImage[];
 }
@@ -44,18 +44,19 @@ export const listGames = (locals: Partial<PublishedLocals>): CatalogueGame[] =>
   getSiteContent(locals).games.map(withImages);
 
 /** Adds the images of the samples to a game. */
-export function withImages({ images, share, ...game }: GameContent): CatalogueGame {
+export function withImages({ images, ogImage, ...game }: GameContent): CatalogueGame {
   const imageOf = (name: GameImageName, alt: string): PageImage => ({
     ...(images[name] ?? sampleImageOf(game.surname, name)),
     alt,
   });
   const cover = imageOf('cover', `Cover of ${game.name}`);
-  const drawn = share === 'sample' ? shares[`../../content/games/${game.surname}.json`] : share;
+  const drawn =
+    ogImage === 'sample' ? ogImages[`../../content/games/${game.surname}.json`] : ogImage;
   return {
     ...game,
     cover,
     // The cover, until the image worker has drawn an image.
-    share: drawn ?? { url: cover.url, width: cover.width, height: cover.height },
+    ogImage: drawn ?? { url: cover.url, width: cover.width, height: cover.height },
     footage: FOOTAGE.map((number) => imageOf(number, `${game.name}, image ${number} of 4`)),
   };
 }

@@ -7,12 +7,12 @@ addEventListener('astro:hydration-error', ({ target }) => {
     const isSent = form.dataset.early === 'sent';
     delete form.dataset.early;
     for (const button of form.querySelectorAll('button')) button.ariaBusy = null;
-    if (form.matches('.needs-script')) form.addEventListener('submit', refuseSubmit);
+    if (form.matches('.needs-script')) form.addEventListener('submit', preventSubmit);
     if (isSent) form.requestSubmit();
   }
 });
 
-function refuseSubmit(event: Event): void {
+function preventSubmit(event: Event): void {
   event.preventDefault();
   alert('This page did not load completely. Reload it and try again.');
 }

@@ -13,7 +13,7 @@ import {
 import { clearDrafts } from '../client/clear-drafts.ts';
 import { readGuestLikes } from '../client/liked-games.ts';
 import { followSessionFlag, readSessionFlag, takeUserChange } from '../client/session-flag.ts';
-import { clearFirstLogin, SESSION_ENDED, takeFirstLogin } from '../client/session-notices.ts';
+import { clearFirstLogin, consumeFirstLogin, SESSION_ENDED } from '../client/session-notices.ts';
 import { readStored, writeStored } from '../client/storage.ts';
 import { avatarColor, initialsOf } from '../format/initials.ts';
 import { becomeGuest, confirmSession, isAdmin, type Session } from '../stores/session.ts';
@@ -61,7 +61,7 @@ async function loadSession(): Promise<Session> {
   }
   if (session.state === 'signed-in') {
     showUser(session.user);
-    if (takeFirstLogin()) welcome(session.user);
+    if (consumeFirstLogin()) welcome(session.user);
     void mergeGuestLikes();
     void showCounts(!isAdmin(session));
   }

@@ -20,7 +20,7 @@ if (!import.meta.env.SSR) {
   showGuestLikes();
   // After a sign-out in another tab, the next visitor may be another person.
   $session.listen(({ state }, before) => {
-    if (state === 'guest' && before.state === 'signed-in') showGuestLikes();
+    if (state === 'guest' && before?.state === 'signed-in') showGuestLikes();
   });
 }
 

@@ -1,9 +1,9 @@
 import { atom } from 'nanostores';
-import { CHANNELS_MAX, type LiveChannel } from '#contracts/live-channels.ts';
+import { CHANNELS_MAX, type EventChannel } from '#contracts/event-channels.ts';
 import { followSessionFlag } from '../client/session-flag.ts';
 
 /** The connection for real-time events that all tabs of a browser share. */
-interface LiveConnection {
+interface EventConnection {
   /** `off`: the connection is closed and opens again after a delay. */
   state: 'connecting' | 'live' | 'off';
   /** Channels that it carries, for all tabs. */
@@ -12,10 +12,10 @@ interface LiveConnection {
   id: string;
 }
 
-const notConnected: LiveConnection = { state: 'connecting', channels: [], id: '' };
+const notConnected: EventConnection = { state: 'connecting', channels: [], id: '' };
 
 /** The connection for real-time events; it is opened while something follows a channel. */
-export const $live = atom<LiveConnection>(notConnected);
+export const $live = atom<EventConnection>(notConnected);
 
 interface Listener {
   /** Called with the data of each event of the channel. */
@@ -32,18 +32,18 @@ interface Listener {
  */
 type Message =
   | { type: 'who' }
-  | { type: 'want'; tab: string; channels: LiveChannel[] }
+  | { type: 'want'; tab: string; channels: EventChannel[] }
   | { type: 'event'; channel: string; data: unknown }
-  | { type: 'connection'; connection: LiveConnection };
+  | { type: 'connection'; connection: EventConnection };
 
 /** Name of the channel between tabs and of their lock. It changes with `Message`, because a tab may have older code. */
 const SHARED_NAME = 'live-2';
 
 const tab = Math.random().toString(36).slice(2);
 /** Listeners by channel, each with the ID of the connection for which `joined` was called. */
-const listeners = new Map<LiveChannel, Map<Listener, { joinedConnection: string }>>();
+const listeners = new Map<EventChannel, Map<Listener, { joinedConnection: string }>>();
 /** Channels of the other tabs, by tab. */
-const channelsOfTabs = new Map<string, LiveChannel[]>();
+const channelsOfTabs = new Map<string, EventChannel[]>();
 let bus: BroadcastChannel | undefined;
 /** The stream, if this tab is the leader. */
 let stream: Stream | undefined;
@@ -55,7 +55,7 @@ let releaseLock: (() => void) | undefined;
  * the stream and forwards its events to the others.
  * @returns a function that removes the listener
  */
-export function followLive(channel: LiveChannel, listener: Listener): () => void {
+export function followEvents(channel: EventChannel, listener: Listener): () => void {
   if (listeners.size === 0) connectTab();
   const channelListeners = listeners.get(channel) ?? new Map();
   listeners.set(channel, channelListeners.set(listener, { joinedConnection: '' }));
@@ -142,10 +142,10 @@ function handleMessage(message: Message): void {
 }
 
 function handleEvent(channel: string, data: unknown): void {
-  for (const listener of listeners.get(channel as LiveChannel)?.keys() ?? []) listener.event(data);
+  for (const listener of listeners.get(channel as EventChannel)?.keys() ?? []) listener.event(data);
 }
 
-function handleConnection(connection: LiveConnection): void {
+function handleConnection(connection: EventConnection): void {
   $live.set(connection);
   reportJoined();
 }
@@ -188,12 +188,12 @@ const DEBOUNCE_MS = 30;
 
 interface StreamHandlers {
   event(channel: string, data: unknown): void;
-  connection(connection: LiveConnection): void;
+  connection(connection: EventConnection): void;
 }
 
 interface Stream {
   /** Sets the channels that the stream carries. */
-  setChannels(channels: LiveChannel[]): void;
+  setChannels(channels: EventChannel[]): void;
   /** Reconnects, with the session of the user who is signed in now. */
   reopen(): void;
   close(): void;
@@ -202,15 +202,15 @@ interface Stream {
 /** Opens a connection to GET /api/events. It reconnects for more channels and after a failure. */
 export function openStream(handlers: StreamHandlers): Stream {
   let source: EventSource | undefined;
-  let activeChannels: LiveChannel[] = [];
-  let requestedChannels: LiveChannel[] = [];
+  let activeChannels: EventChannel[] = [];
+  let requestedChannels: EventChannel[] = [];
   let id = '';
   let retryDelay = RETRY_DELAY_MIN_MS;
   /** True after a refresh of the session, until the API accepts the personal channel. */
   let hasRefreshed = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const reportState = (state: LiveConnection['state']) =>
+  const reportState = (state: EventConnection['state']) =>
     handlers.connection({ state, channels: activeChannels, id });
 
   function connect(): void {
@@ -282,7 +282,7 @@ export function openStream(handlers: StreamHandlers): Stream {
       requestedChannels = [...new Set(channels)].slice(0, CHANNELS_MAX);
       if (requestedChannels.length === 0) return disconnect();
       // Channels without listeners are dropped by the next connection.
-      const isMissing = (channel: LiveChannel) => !activeChannels.includes(channel);
+      const isMissing = (channel: EventChannel) => !activeChannels.includes(channel);
       if (!source || requestedChannels.some(isMissing)) connectAfter(DEBOUNCE_MS);
     },
     reopen() {

@@ -1,13 +1,13 @@
 import { atom, onMount } from 'nanostores';
 import type { z } from 'zod';
-import type { PersonalEvent } from '#contracts/live.ts';
+import type { PersonalEvent } from '#contracts/events.ts';
 import type {
   notificationListResponse,
   notificationsChanged,
   preferencesResponse,
 } from '#contracts/notification.ts';
 import { ApiError, callApi, type Loaded } from '../client/api-client.ts';
-import { followLive } from './live.ts';
+import { followEvents } from './live.ts';
 import { $session } from './session.ts';
 import { showToast } from './toasts.ts';
 
@@ -64,7 +64,7 @@ onMount($notifications, () => {
     if (session.state === 'signed-in')
       changeNotifications({ unread: session.personal.unreadNotifications });
   });
-  const stopFollowing = followLive('me', {
+  const stopFollowing = followEvents('me', {
     event(data) {
       const event = data as PersonalEvent;
       if (event.type !== 'notifications') return;

@@ -1,7 +1,7 @@
 import { atom, onMount } from 'nanostores';
 import type { PendingCounts } from '#contracts/overview.ts';
 import { ApiError, callApi } from '../client/api-client.ts';
-import { followLive } from './live.ts';
+import { followEvents } from './live.ts';
 import { $session } from './session.ts';
 
 /** Pending counts of the admin by kind; null until they are loaded. */
@@ -21,7 +21,7 @@ onMount($pendingCounts, () => {
     if (session.state === 'signed-in') $pendingCounts.set(session.personal.waiting);
   });
   // An event arrives for each new or moderated comment.
-  const stopFollowing = followLive('moderation', { event: () => void loadPendingCounts() });
+  const stopFollowing = followEvents('moderation', { event: () => void loadPendingCounts() });
   return () => {
     unsubscribeSession();
     stopFollowing();

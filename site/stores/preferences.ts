@@ -4,7 +4,7 @@ import { browserZone } from '../format/dates.ts';
 import './persistent-engine.ts';
 
 /** Creates a store for one of several values. The first one is the default. */
-const persistentChoice = <Value extends string>(
+const persistentOption = <Value extends string>(
   key: string,
   values: readonly [Value, ...Value[]],
 ) =>
@@ -16,15 +16,15 @@ const persistentChoice = <Value extends string>(
 export type EditorLayout = 'both' | 'write' | 'preview';
 
 /** Visible panes of the article editor. */
-export const $editorLayout = persistentChoice<EditorLayout>('editor-layout', [
+export const $editorLayout = persistentOption<EditorLayout>('editor-layout', [
   'both',
   'write',
   'preview',
 ]);
 /** State of the panel with the details of an article. */
-export const $editorDetails = persistentChoice('editor-details', ['open', 'closed']);
+export const $editorDetails = persistentOption('editor-details', ['open', 'closed']);
 /** State of the single-key shortcuts for moderation. */
-export const $moderationKeys = persistentChoice('moderation-keys', ['on', 'off']);
+export const $moderationKeys = persistentOption('moderation-keys', ['on', 'off']);
 
 /** Time zone of scheduled times. The zone of the browser is the default. */
 export const $timeZone = persistentAtom<string>('schedule-zone', browserZone(), {

@@ -3,16 +3,16 @@ import type { Connection } from '../connection.ts';
 import { findValue, prepared, readValues } from '../statement-cache.ts';
 
 /** Kinds of content with an Open Graph image. */
-export type ShareKind = 'article' | 'product';
+export type OgImageKind = 'article' | 'product';
 
 const places = {
   article: { ogImages: 'og_images', column: 'article_id', table: 'articles' },
   product: { ogImages: 'product_og_images', column: 'product_id', table: 'products' },
-} satisfies Record<ShareKind, object>;
+} satisfies Record<OgImageKind, object>;
 
 /** An article or a product, by its row id. */
-export interface Shareable {
-  kind: ShareKind;
+export interface OgImageSubject {
+  kind: OgImageKind;
   id: number;
 }
 
@@ -20,7 +20,7 @@ export interface Shareable {
 const readable = {
   article: "+state IN ('live', 'archived')",
   product: "+state = 'live'",
-} satisfies Record<ShareKind, string>;
+} satisfies Record<OgImageKind, string>;
 
 /** An image of the store as pages show it. */
 export interface MediaImage {
@@ -77,28 +77,34 @@ export function listCoveredArticles(database: Connection, mediaId: number): numb
 }
 
 /** Returns the key of the data that an Open Graph image was drawn from, or null. */
-export function findShareKey(database: Connection, { kind, id }: Shareable): string | null {
+export function findOgImageKey(database: Connection, { kind, id }: OgImageSubject): string | null {
   const { ogImages, column } = places[kind];
   const sql = `SELECT key FROM ${ogImages} WHERE ${column} = ?`;
   return findValue<string>(database, sql, id);
 }
 
-export function recordShareKey(database: Connection, { kind, id }: Shareable, key: string): void {
+export function recordOgImageKey(
+  database: Connection,
+  { kind, id }: OgImageSubject,
+  key: string,
+): void {
   const { ogImages, column } = places[kind];
   const sql = `INSERT INTO ${ogImages} (${column}, key) VALUES (?, ?)
     ON CONFLICT (${column}) DO UPDATE SET key = excluded.key`;
   prepared<[number, string], unknown>(database, sql).run(id, key);
 }
 
-export function deleteShareKey(database: Connection, { kind, id }: Shareable): void {
+export function deleteOgImageKey(database: Connection, { kind, id }: OgImageSubject): void {
   const { ogImages, column } = places[kind];
   const sql = `DELETE FROM ${ogImages} WHERE ${column} = ?`;
   prepared<[number], unknown>(database, sql).run(id);
 }
 
 /** Returns all content with an Open Graph image. */
-export function listShared(database: Connection): (Shareable & { publicId: string })[] {
-  const kinds = Object.keys(places) as ShareKind[];
+export function listOgImageSubjects(
+  database: Connection,
+): (OgImageSubject & { publicId: string })[] {
+  const kinds = Object.keys(places) as OgImageKind[];
   return kinds.flatMap((kind) => {
     const { ogImages, column, table } = places[kind];
     const sql = `SELECT s.${column} AS id, t.public_id AS publicId
@@ -110,9 +116,9 @@ export function listShared(database: Connection): (Shareable & { publicId: strin
 }
 
 /** Articles or products below an id that have an address to share, the newest first. */
-export function listShareableBelow(
+export function listReadableBelow(
   database: Connection,
-  { kind, id }: Shareable,
+  { kind, id }: OgImageSubject,
   limit: number,
 ): number[] {
   const sql = `SELECT id FROM ${places[kind].table} WHERE id < ? AND ${readable[kind]}

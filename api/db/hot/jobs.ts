@@ -42,7 +42,7 @@ export const jobPriorities = {
   push: 8,
   store: 10,
   compress: 9,
-  share: 11,
+  'og-images': 11,
   images: 13,
 } as const satisfies Record<JobKind, number>;
 

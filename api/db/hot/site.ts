@@ -88,19 +88,19 @@ export function settingOf<Name extends SettingName>(
 }
 
 /** Returns the keys of the Open Graph images of games and case studies by name. */
-export function readContentShareKeys(database: Connection): Map<string, string> {
+export function readContentOgImageKeys(database: Connection): Map<string, string> {
   const sql = 'SELECT name, key FROM content_og_images';
   const rows = prepared<[], { name: string; key: string }>(database, sql).all();
   return new Map(rows.map(({ name, key }) => [name, key]));
 }
 
-export function recordContentShareKey(database: Connection, name: string, key: string): void {
+export function recordContentOgImageKey(database: Connection, name: string, key: string): void {
   const sql = `INSERT INTO content_og_images (name, key) VALUES (?, ?)
     ON CONFLICT DO UPDATE SET key = excluded.key`;
   prepared<[string, string], unknown>(database, sql).run(name, key);
 }
 
-export function deleteContentShareKey(database: Connection, name: string): void {
+export function deleteContentOgImageKey(database: Connection, name: string): void {
   const sql = 'DELETE FROM content_og_images WHERE name = ?';
   prepared<[string], unknown>(database, sql).run(name);
 }

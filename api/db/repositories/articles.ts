@@ -129,9 +129,9 @@ export function recordSlugChange(
 }
 
 /** Counts a view once per visitor and day. @returns true if it is new */
-export function countView(
+export function recordArticleView(
   query: Queryable,
-  view: { articleId: number; day: number; reader: string },
+  view: { articleId: number; day: number; visitor: string },
 ): boolean {
   const added = query.insert(articleViews).values(view).onConflictDoNothing().run().changes > 0;
   if (added) {
@@ -152,7 +152,7 @@ export function countView(
   return added;
 }
 
-export function purgeViewsBefore(query: Queryable, day: number): void {
+export function purgeArticleViewsBefore(query: Queryable, day: number): void {
   query.delete(articleViews).where(lt(articleViews.day, day)).run();
 }
 

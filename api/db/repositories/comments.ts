@@ -97,27 +97,27 @@ export function insertCommentReport(query: Queryable, report: NewReport): void {
   const same = and(
     eq(commentReports.commentId, commentId),
     userId === null ? isNull(commentReports.userId) : eq(commentReports.userId, userId),
-    isNotNull(commentReports.settledAt),
+    isNotNull(commentReports.resolvedAt),
   );
-  const anew = { reason, note, createdAt, settledAt: null };
+  const anew = { reason, note, createdAt, resolvedAt: null };
   const reopened = query.update(commentReports).set(anew).where(same).run().changes > 0;
   if (!reopened) query.insert(commentReports).values(report).onConflictDoNothing().run();
   deriveCommentScore(query, commentId);
 }
 
-export function resolveReports(query: Queryable, commentId: number, settledAt: number): void {
-  const open = and(eq(commentReports.commentId, commentId), isNull(commentReports.settledAt));
-  query.update(commentReports).set({ settledAt }).where(open).run();
+export function resolveReports(query: Queryable, commentId: number, resolvedAt: number): void {
+  const open = and(eq(commentReports.commentId, commentId), isNull(commentReports.resolvedAt));
+  query.update(commentReports).set({ resolvedAt }).where(open).run();
   deriveCommentScore(query, commentId);
 }
 
 /** Reopens the reports that were resolved at that time. */
-export function reopenReports(query: Queryable, commentId: number, settledAt: number): void {
+export function reopenReports(query: Queryable, commentId: number, resolvedAt: number): void {
   const then = and(
     eq(commentReports.commentId, commentId),
-    eq(commentReports.settledAt, settledAt),
+    eq(commentReports.resolvedAt, resolvedAt),
   );
-  query.update(commentReports).set({ settledAt: null }).where(then).run();
+  query.update(commentReports).set({ resolvedAt: null }).where(then).run();
   deriveCommentScore(query, commentId);
 }
 
@@ -221,12 +221,12 @@ export type ReportRecord = ReturnType<typeof listReports>[number];
 
 /** Returns the open reports of several comments, oldest first. */
 export function listReports({ query }: Database, ids: number[]) {
-  const { id, commentId, reason, note, createdAt, userId, settledAt } = commentReports;
+  const { id, commentId, reason, note, createdAt, userId, resolvedAt } = commentReports;
   return query
     .select({ commentId, reason, note, name: users.name, createdAt })
     .from(commentReports)
     .leftJoin(users, eq(users.id, userId))
-    .where(and(inArray(commentId, ids), isNull(settledAt)))
+    .where(and(inArray(commentId, ids), isNull(resolvedAt)))
     .orderBy(asc(id))
     .all();
 }
@@ -258,7 +258,7 @@ export function findDecided({ query }: Database, id: string) {
 }
 
 /** Returns comments that were rejected before a time, oldest first. */
-export function listRefused(
+export function listRejected(
   { query }: Database,
   { state, before, limit }: { state: 'rejected' | 'spam'; before: number; limit: number },
 ) {

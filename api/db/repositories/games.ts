@@ -36,7 +36,7 @@ export interface LeaderboardViewer {
 }
 
 /** Leaderboard of a game and mode: the best scores of all time, or those of a day. */
-export type BoardKey = { game: number; mode: string } & (
+export type LeaderboardKey = { game: number; mode: string } & (
   | { period: 'all' }
   | { period: 'day' | 'challenge'; day: number }
 );
@@ -53,7 +53,7 @@ const columns = {
 };
 
 /** Score on a leaderboard. */
-export type ScoreRow = ReturnType<typeof listBoard>[number];
+export type ScoreRow = ReturnType<typeof listLeaderboard>[number];
 
 /** Audience that members have chosen for their scores. */
 const shownTo: Record<LeaderboardViewer['kind'], SQL | undefined> = {
@@ -69,7 +69,7 @@ function visibleScores({ kind, userId }: LeaderboardViewer): SQL | undefined {
 }
 
 /** `best` is a literal value, because the partial index needs the same condition. */
-function isOnBoard(key: BoardKey): SQL | undefined {
+function isOnLeaderboard(key: LeaderboardKey): SQL | undefined {
   const { game, mode, challenge, day, best } = gameScores;
   return and(
     eq(game, key.game),
@@ -84,33 +84,33 @@ const selectScores = ({ query }: Database) =>
   query.select(columns).from(gameScores).innerJoin(users, eq(users.id, gameScores.userId));
 
 /** Returns the first scores of a leaderboard that the viewer may see. */
-export function listBoard(
+export function listLeaderboard(
   database: Database,
-  key: BoardKey,
+  key: LeaderboardKey,
   viewer: LeaderboardViewer,
   limit: number,
 ) {
   return selectScores(database)
-    .where(and(isOnBoard(key), visibleScores(viewer)))
+    .where(and(isOnLeaderboard(key), visibleScores(viewer)))
     .orderBy(desc(gameScores.score), asc(gameScores.createdAt), asc(gameScores.id))
     .limit(limit)
     .all();
 }
 
 /** Finds the member's own score on a leaderboard. */
-export const findOnBoard = (
+export const findOnLeaderboard = (
   database: Database,
-  key: BoardKey,
+  key: LeaderboardKey,
   userId: number,
 ): ScoreRow | undefined =>
   selectScores(database)
-    .where(and(eq(gameScores.userId, userId), isOnBoard(key)))
+    .where(and(eq(gameScores.userId, userId), isOnLeaderboard(key)))
     .get();
 
 /** Counts the scores of a leaderboard above one that the viewer may see. */
 export function countBefore(
   { query }: Database,
-  key: BoardKey,
+  key: LeaderboardKey,
   viewer: LeaderboardViewer,
   before: Pick<ScoreRow, 'score' | 'createdAt' | 'id'>,
 ): number {
@@ -121,7 +121,7 @@ export function countBefore(
     .select({ found: count() })
     .from(gameScores)
     .innerJoin(users, eq(users.id, userId))
-    .where(and(isOnBoard(key), isBefore, visibleScores(viewer)))
+    .where(and(isOnLeaderboard(key), isBefore, visibleScores(viewer)))
     .get();
   return row?.found ?? 0;
 }

@@ -5,16 +5,16 @@ import { users } from '../schema/accounts.ts';
 import { articles } from '../schema/articles.ts';
 import {
   articleAlerts,
-  liveEvents,
   notificationPreferences,
   notifications,
+  realTimeEvents,
 } from '../schema/notifications.ts';
 
 /** Returns the ID of the newest event, 0 if there is none. */
 export const readLastEventId = ({ query }: Database): number =>
   query
-    .select({ id: max(liveEvents.id) })
-    .from(liveEvents)
+    .select({ id: max(realTimeEvents.id) })
+    .from(realTimeEvents)
     .get()?.id ?? 0;
 
 type Row = typeof notifications.$inferSelect;
@@ -209,18 +209,18 @@ export function upsertPreference(
 }
 
 /** Stores an event; call it in the transaction of its change. */
-export function insertLiveEvent(
+export function insertEvent(
   query: Queryable,
   event: { channel: string; data: string; createdAt: number },
 ): void {
-  query.insert(liveEvents).values(event).run();
+  query.insert(realTimeEvents).values(event).run();
 }
 
 export function listEventsAfter({ query }: Database, after: number, limit: number) {
-  const { id, channel, data } = liveEvents;
+  const { id, channel, data } = realTimeEvents;
   return query
     .select({ id, channel, data })
-    .from(liveEvents)
+    .from(realTimeEvents)
     .where(gt(id, after))
     .orderBy(asc(id))
     .limit(limit)
@@ -228,7 +228,7 @@ export function listEventsAfter({ query }: Database, after: number, limit: numbe
 }
 
 export function purgeEventsBefore(query: Queryable, time: number): void {
-  query.delete(liveEvents).where(lte(liveEvents.createdAt, time)).run();
+  query.delete(realTimeEvents).where(lte(realTimeEvents.createdAt, time)).run();
 }
 
 /** Stores that readers are to be notified of an article, unless they have been. */

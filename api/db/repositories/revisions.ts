@@ -5,7 +5,7 @@ import { users } from '../schema/accounts.ts';
 import { articleRevisions, workingCopies } from '../schema/articles.ts';
 
 export type RevisionRow = typeof articleRevisions.$inferSelect;
-export type CopyRow = typeof workingCopies.$inferSelect;
+export type WorkingCopyRow = typeof workingCopies.$inferSelect;
 type NewRevision = Omit<typeof articleRevisions.$inferInsert, 'id'>;
 
 /** A revision without its fields. */
@@ -102,18 +102,18 @@ export function findArticleOfEditSession(query: Queryable, editSession: string):
 }
 
 /** User and article of a working copy, by row id. */
-export type CopyOwner = Pick<CopyRow, 'articleId' | 'userId'>;
+export type WorkingCopyOwner = Pick<WorkingCopyRow, 'articleId' | 'userId'>;
 
-const ofOwner = ({ articleId, userId }: CopyOwner) =>
+const ofOwner = ({ articleId, userId }: WorkingCopyOwner) =>
   and(eq(workingCopies.articleId, articleId), eq(workingCopies.userId, userId));
 
-/** Returns at most `COPIES_MAX` working copies, newest first. */
-export function listCopies(query: Queryable, owner: CopyOwner): CopyRow[] {
+/** Returns at most `WORKING_COPIES_MAX` working copies, newest first. */
+export function listWorkingCopyRows(query: Queryable, owner: WorkingCopyOwner): WorkingCopyRow[] {
   const rows = query.select().from(workingCopies).where(ofOwner(owner)).all();
   return rows.sort((one, other) => other.savedAt - one.savedAt);
 }
 
-export function writeCopy(query: Queryable, row: CopyRow): void {
+export function writeWorkingCopy(query: Queryable, row: WorkingCopyRow): void {
   const { version, savedAt, fields } = row;
   query
     .insert(workingCopies)
@@ -126,7 +126,11 @@ export function writeCopy(query: Queryable, row: CopyRow): void {
   deriveWorkingCopies(query, row.articleId);
 }
 
-export function deleteCopy(query: Queryable, owner: CopyOwner, editSession: string): void {
+export function deleteWorkingCopy(
+  query: Queryable,
+  owner: WorkingCopyOwner,
+  editSession: string,
+): void {
   query
     .delete(workingCopies)
     .where(and(ofOwner(owner), eq(workingCopies.editSession, editSession)))

@@ -113,7 +113,7 @@ export const commentReports = sqliteTable(
     reason: text('reason').$type<ReportReason>().notNull(),
     note: text('note').notNull().default(''),
     createdAt: integer('created_at').notNull(),
-    settledAt: integer('settled_at'),
+    resolvedAt: integer('resolved_at'),
   },
   (table) => [
     uniqueIndex('comment_reports_once').on(table.commentId, sql`coalesce(user_id, 0)`),

@@ -93,7 +93,7 @@ export const emails = sqliteTable(
     heldUntil: integer('held_until'),
     /** Time of the first delivery attempt that may have succeeded, or null. */
     handedOverAt: integer('handed_over_at'),
-    /** Last response of the mail server, or the reason why there was none. */
+    /** Last response of the SMTP server, or the reason why there was none. */
     response: text('response'),
     createdAt: integer('created_at').notNull(),
     endedAt: integer('ended_at'),

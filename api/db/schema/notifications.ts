@@ -80,8 +80,8 @@ export const articleAlerts = sqliteTable(
 );
 
 /** Real-time events. Every process with listeners reads on from its last id; ids grow in the order of commits. */
-export const liveEvents = sqliteTable(
-  'live_events',
+export const realTimeEvents = sqliteTable(
+  'real_time_events',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
     channel: text('channel').notNull(),
@@ -89,7 +89,7 @@ export const liveEvents = sqliteTable(
     createdAt: integer('created_at').notNull(),
   },
   (table) => [
-    check('live_events_data', sql`json_valid(data)`),
-    index('live_events_by_time').on(table.createdAt),
+    check('real_time_events_data', sql`json_valid(data)`),
+    index('real_time_events_by_time').on(table.createdAt),
   ],
 );

@@ -2,15 +2,15 @@ import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlit
 import { articles } from './articles.ts';
 import { belongsTo, flag, tableWithoutRowid } from './columns.ts';
 
-/** One row for each reader, article and day. `reader` is a keyed hash that changes daily. */
+/** One row for each visitor, article and day. `visitor` is a keyed hash that changes daily. */
 export const articleViews = tableWithoutRowid(
   'article_views',
   {
     articleId: belongsTo('article_id', () => articles.id),
     day: integer('day').notNull(),
-    reader: text('reader').notNull(),
+    visitor: text('visitor').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.day, table.articleId, table.reader] })],
+  (table) => [primaryKey({ columns: [table.day, table.articleId, table.visitor] })],
 );
 
 /** Views of articles by day, for the trending list. */

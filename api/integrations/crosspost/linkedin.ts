@@ -7,8 +7,8 @@ import {
   classifyResponse,
   fetchAccount,
   type Post,
+  RejectedByService,
   ServiceAway,
-  ServiceRefused,
 } from './service.ts';
 
 /** Maximum characters of the text beside the link, including escapes. */
@@ -29,7 +29,7 @@ const tokenResponse = z.object({
 
 export interface LinkedinSignIn {
   authorizeUrl(request: { state: string; redirectUri: string }): string;
-  /** Exchanges an authorization code for a token, once. @throws ServiceAway, ServiceRefused */
+  /** Exchanges an authorization code for a token, once. @throws ServiceAway, RejectedByService */
   exchange(grant: {
     code: string;
     redirectUri: string;
@@ -71,7 +71,7 @@ export function createLinkedinSignIn(
       if (response.kind !== 'responded') throw new ServiceAway(response.reason);
       if (response.status >= 400 && response.status < 500) {
         const message = getErrorMessage(response.body);
-        throw new ServiceRefused(`${name} refused the sign-in${message && `: ${message}`}`);
+        throw new RejectedByService(`${name} refused the sign-in${message && `: ${message}`}`);
       }
       const parsed = response.status === 200 ? tokenResponse.safeParse(response.body) : null;
       if (!parsed?.success) throw new ServiceAway(`${name} is not responding correctly.`);

@@ -78,12 +78,12 @@ export interface Identity {
 /** The service did not respond, or not as documented; the message is for the user. */
 export class ServiceAway extends Error {}
 /** The service rejected the credentials; the message is for the user. */
-export class ServiceRefused extends Error {}
+export class RejectedByService extends Error {}
 
 /** Client of a service; only `whoAmI` throws, other calls return their outcome. */
 export interface CrossPostClient {
   readonly target: CrossPostTarget;
-  /** Returns the account of a key. @throws ServiceAway, ServiceRefused */
+  /** Returns the account of a key. @throws ServiceAway, RejectedByService */
   whoAmI(secret: string): Promise<Identity>;
   /** Posts an article with a single request. */
   post(account: Account, post: Post): Promise<Outcome>;
@@ -140,7 +140,7 @@ interface AccountRequest {
   shape: z.ZodType<Identity>;
 }
 
-/** Fetches the account that a key belongs to. @throws ServiceAway, ServiceRefused */
+/** Fetches the account that a key belongs to. @throws ServiceAway, RejectedByService */
 export async function fetchAccount(
   call: Transport,
   name: string,
@@ -149,7 +149,7 @@ export async function fetchAccount(
   const response = await call({ method: 'GET', path, headers });
   if (response.kind !== 'responded') throw new ServiceAway(response.reason);
   if (response.status === 401 || response.status === 403) {
-    throw new ServiceRefused(`${name} rejected the key.`);
+    throw new RejectedByService(`${name} rejected the key.`);
   }
   const parsed = response.status === 200 ? shape.safeParse(response.body) : null;
   if (!parsed?.success) {

@@ -28,7 +28,13 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 beforeEach(() => {
-  Object.assign(service, { receivedRequests: [], faults: [], refuses: [], pauses: false, left: 0 });
+  Object.assign(service, {
+    receivedRequests: [],
+    faults: [],
+    rejectedFields: [],
+    pauses: false,
+    left: 0,
+  });
   timers.clear();
   generation = clientOf(service.url);
 });
@@ -91,7 +97,7 @@ it('sends the documented request and streams text and usage', async () => {
 });
 
 it('adapts the request to newer models and older services, and remembers the format', async () => {
-  service.refuses = ['max_tokens', 'temperature', 'stream_options'];
+  service.rejectedFields = ['max_tokens', 'temperature', 'stream_options'];
   expect((await collect()).text).toBe('Better words, in fewer of them.');
   expect(service.receivedRequests).toHaveLength(4);
   await collect();

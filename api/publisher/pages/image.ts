@@ -1,19 +1,19 @@
 import {
   type ImageVariants,
+  OG_IMAGE_HEIGHT,
+  OG_IMAGE_WIDTH,
   type OgImage,
   ogImagePath,
   type PageImage,
-  SHARE_HEIGHT,
-  SHARE_WIDTH,
   storedSources,
 } from '#contracts/image.ts';
 import { productTag } from '#contracts/product.ts';
 import type { Connection } from '../../db/connection.ts';
 import type { ArticleSummary } from '../../db/hot/articles.ts';
-import { findShareKey, readImages, type Shareable } from '../../db/hot/images.ts';
+import { findOgImageKey, type OgImageSubject, readImages } from '../../db/hot/images.ts';
 import { findProductByPublicId } from '../../db/hot/products.ts';
 import { findRedirectTarget } from '../../db/hot/published-articles.ts';
-import { readContentShareKeys } from '../../db/hot/site.ts';
+import { readContentOgImageKeys } from '../../db/hot/site.ts';
 import { addImageSources, listImageNames } from '../../markdown/responsive-images.ts';
 import { isShopPublic } from '../guarded-pages.ts';
 import { type PageContext, type PageLoader, tag } from '../page-source.ts';
@@ -21,11 +21,11 @@ import { type PageContext, type PageLoader, tag } from '../page-source.ts';
 /** Loads /og/{id}.png, the Open Graph image of an article, a product, a game or a case study. */
 export const ogImage: PageLoader = (context, path, publicId) => {
   const image = path.slice(1);
-  if (readContentShareKeys(context.database).has(publicId)) {
+  if (readContentOgImageKeys(context.database).has(publicId)) {
     return { kind: 'image', file: image, dependencies: [], content: { image } };
   }
   const shared = findShared(context, publicId);
-  if (!shared || findShareKey(context.database, shared) === null) return null;
+  if (!shared || findOgImageKey(context.database, shared) === null) return null;
   return {
     kind: 'image',
     file: image,
@@ -69,7 +69,7 @@ export function addImageVariants(
   };
 }
 
-function findShared({ database, guards }: PageContext, publicId: string): Shareable | null {
+function findShared({ database, guards }: PageContext, publicId: string): OgImageSubject | null {
   const article = findRedirectTarget(database, publicId);
   if (article) return { kind: 'article', id: article.id };
   const product = isShopPublic(guards) ? findProductByPublicId(database, publicId) : null;
@@ -79,11 +79,11 @@ function findShared({ database, guards }: PageContext, publicId: string): Sharea
 /** Returns the Open Graph image of a page, or null until it is drawn. */
 export function readOgImage(
   database: Connection,
-  { publicId, ...shared }: Shareable & { publicId: string },
+  { publicId, ...shared }: OgImageSubject & { publicId: string },
 ): OgImage | null {
-  const key = findShareKey(database, shared);
+  const key = findOgImageKey(database, shared);
   if (key === null) return null;
   // The key changes with the title, because other sites cache images by URL.
   const url = `${ogImagePath(publicId)}?v=${key}`;
-  return { url, width: SHARE_WIDTH, height: SHARE_HEIGHT };
+  return { url, width: OG_IMAGE_WIDTH, height: OG_IMAGE_HEIGHT };
 }

@@ -6,7 +6,7 @@ import { type AiHelperEvent, aiHelperRequest, aiHelperResponse } from '#contract
 import { errorResponse } from '#contracts/errors.ts';
 import type { AppContext } from '../../context.ts';
 import { ipAddressOf } from '../../plugins/rate-limit.ts';
-import { createAiHelper } from '../../services/text-generation/ai-helper.ts';
+import { createAiHelper } from '../../services/ai-helper/ai-helper.ts';
 
 /** Limit per admin, also across devices. The limit per day is a setting. */
 const rateLimit = {

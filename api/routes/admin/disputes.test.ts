@@ -144,13 +144,13 @@ it.each([
 });
 
 it('stores a dispute about an unknown payment and finds orders by internal id', async () => {
-  const stray = {
+  const unmatched = {
     dispute_id: 'PP-D-STRAY',
     disputed_transactions: [{ seller_transaction_id: 'MONEY-OF-NOBODY' }],
     reason: 'SOMETHING_NEW',
     dispute_amount: { currency_code: 'QQQ', value: '1' },
   };
-  expect((await sendWebhook(dispute('CREATED', stray))).statusCode).toBe(200);
+  expect((await sendWebhook(dispute('CREATED', unmatched))).statusCode).toBe(200);
   expect(await listed()).toMatchObject([
     { _id: 'PP-D-STRAY', order: null, amount: null, reason: 'other', state: 'open' },
   ]);
@@ -158,7 +158,7 @@ it('stores a dispute about an unknown payment and finds orders by internal id', 
   expect(email?.subject).toBe('Dispute about an unknown payment');
   const custom = [...paypal.orders.values()][0]?.ours;
   const disputed_transactions = [{ seller_transaction_id: 'ANOTHER', custom }];
-  await sendWebhook(dispute('UPDATED', { ...stray, disputed_transactions }));
+  await sendWebhook(dispute('UPDATED', { ...unmatched, disputed_transactions }));
   expect(await listed()).toMatchObject([{ _id: 'PP-D-STRAY', order: { _id: order._id } }]);
   expect(
     (await sendWebhook('{"id":"WH-X","event_type":"CUSTOMER.DISPUTE.CREATED","resource":{}}'))

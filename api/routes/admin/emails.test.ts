@@ -10,8 +10,8 @@ import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import {
   deliverEmails,
   type Reply,
-  startMailServer,
-  type TestMailServer,
+  startSmtpServer,
+  type TestSmtpServer,
 } from '../../testing/emails.ts';
 import { TEST_PASSWORD } from '../../testing/factories.ts';
 
@@ -25,7 +25,7 @@ const content: EmailContent = {
 
 let test: TestApp;
 let admin: Caller;
-let server: TestMailServer | undefined;
+let server: TestSmtpServer | undefined;
 let reply: Reply;
 beforeEach(async () => {
   test = await buildTestApp();
@@ -40,7 +40,7 @@ afterEach(async () => {
 /** Starts an SMTP server for the site; it sends `reply` for each message. */
 async function withServer(first: Reply) {
   reply = first;
-  server = await startMailServer({ message: () => reply });
+  server = await startSmtpServer({ message: () => reply });
   test.context.config.smtpUrl = server.url;
 }
 const write = (to: string, more: Partial<Parameters<typeof enqueueEmail>[2]> = {}) =>

@@ -4,7 +4,7 @@ import { doneResponse } from '#contracts/account.ts';
 import { IMPORT_CHUNK_BYTES } from '#contracts/file-size.ts';
 import {
   exportRunResponse,
-  importPartQuery,
+  importChunkQuery,
   importRequest,
   importRunResponse,
   importStartRequest,
@@ -109,14 +109,14 @@ export const adminImportRoutes: FastifyPluginAsyncZod<AppContext> = async (app, 
         consumes: ['application/octet-stream'],
         body: z.unknown().meta({ type: 'string', format: 'binary' }),
         params: runParams,
-        querystring: importPartQuery,
+        querystring: importChunkQuery,
         response: responses,
       },
       // The audit log has entries for the creation and the start of the import.
       config: { audited: false },
     },
     async (request) => ({
-      run: runs.addPart(request.params.id, request.query.offset, bytesOf(request.body)),
+      run: runs.addChunk(request.params.id, request.query.offset, bytesOf(request.body)),
     }),
   );
 

@@ -435,7 +435,7 @@ describe('notifications about a comment that is no longer public', () => {
 const manyLinks = Array.from({ length: 5 }, (_, index) => `https://example.org/${index}`).join(' ');
 const eventsOf = (channel: string) =>
   test.context.database.raw
-    .prepare('SELECT data FROM live_events WHERE channel = ? ORDER BY id')
+    .prepare('SELECT data FROM real_time_events WHERE channel = ? ORDER BY id')
     .pluck()
     .all(channel)
     .map((data) => JSON.parse(String(data)));

@@ -9,9 +9,9 @@ import {
   adminWarningsResponse,
   overviewQuery,
   overviewResponse,
+  pageViewReport,
+  pageViewReportQuery,
   pendingCountsResponse,
-  viewReport,
-  viewReportQuery,
 } from '#contracts/overview.ts';
 import type { AppContext } from '../../context.ts';
 import { exportAuditLog, readAuditLog } from '../../services/audit/audit.ts';
@@ -22,17 +22,17 @@ import {
   listShopWarnings,
   listWarnings,
 } from '../../services/overview/overview.ts';
-import { getViewReport } from '../../services/page-views/view-report.ts';
+import { getPageViewReport } from '../../services/page-views/view-report.ts';
 
 /** Routes of the start page of the admin, page views, warnings and the audit log. */
 export const adminOverviewRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
   app.get(
     '/api/admin/views',
-    { schema: { querystring: viewReportQuery, response: { 200: viewReport } } },
+    { schema: { querystring: pageViewReportQuery, response: { 200: pageViewReport } } },
     async (request) => {
       // Includes the page views of the last second.
       await app.views.flush();
-      return getViewReport(context, request.query.days);
+      return getPageViewReport(context, request.query.days);
     },
   );
 

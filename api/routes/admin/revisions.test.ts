@@ -4,9 +4,9 @@ import { MINUTE_MS } from '#contracts/durations.ts';
 import {
   AUTOSAVES_MAX,
   autosaveResponse,
-  copyListResponse,
   revisionListResponse,
   revisionResponse,
+  workingCopyListResponse,
 } from '#contracts/revision.ts';
 import {
   type Caller,
@@ -54,7 +54,7 @@ async function revisionsOf(id: string, before = '') {
 }
 
 async function copiesOf(id: string, caller = admin) {
-  return copyListResponse.parse((await caller(`GET ${path(id)}/copies`)).json()).copies;
+  return workingCopyListResponse.parse((await caller(`GET ${path(id)}/copies`)).json()).copies;
 }
 
 describe('an autosave of a draft', () => {

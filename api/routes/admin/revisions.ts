@@ -10,12 +10,12 @@ import { errorResponse } from '#contracts/errors.ts';
 import {
   autosaveRequest,
   autosaveResponse,
-  copyListResponse,
   EDIT_SESSION_HEADER,
   editSessionIdFormat,
   revisionListQuery,
   revisionListResponse,
   revisionResponse,
+  workingCopyListResponse,
 } from '#contracts/revision.ts';
 import { type AppContext, iso } from '../../context.ts';
 import { requestedAt } from '../../plugins/request-log.ts';
@@ -25,7 +25,7 @@ import { toArticleResponse } from '../../services/articles/read-articles.ts';
 import { getRevision, listRevisionPage } from '../../services/articles/revisions.ts';
 import {
   autosaveArticle,
-  discardCopy,
+  discardWorkingCopy,
   listWorkingCopies,
 } from '../../services/articles/working-copies.ts';
 import { endDraftLink, listDraftLinks, shareDraft } from '../../services/drafts/draft-links.ts';
@@ -109,7 +109,7 @@ export const adminRevisionRoutes: FastifyPluginAsyncZod<AppContext> = async (app
 
   app.get(
     '/api/admin/articles/:id/copies',
-    { schema: { params, response: { 200: copyListResponse } } },
+    { schema: { params, response: { 200: workingCopyListResponse } } },
     async (request) => ({
       copies: listWorkingCopies(context, request.params.id, viewerOf(request).userId),
     }),
@@ -128,7 +128,7 @@ export const adminRevisionRoutes: FastifyPluginAsyncZod<AppContext> = async (app
     async (request) => {
       const { editSessionId } = request.params;
       const { userId } = viewerOf(request);
-      await discardCopy(context, request.params.id, { userId, editSessionId });
+      await discardWorkingCopy(context, request.params.id, { userId, editSessionId });
       return { msg: 'Discarded.' };
     },
   );

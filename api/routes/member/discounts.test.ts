@@ -244,7 +244,7 @@ describe('the last redemption of a code', () => {
     expect((await bob('POST /api/payment', { paymentID: held })).statusCode).toBe(202);
     await fill(bob, book);
     expect((await enter(bob, 'TEN')).json().msg).toBe(discountMessages.redeemedByYou);
-    await bob(`POST /api/demo-payments/${held}`, { choice: 'refuse' });
+    await bob(`POST /api/demo-payments/${held}`, { choice: 'reject' });
     expect((await enter(bob, 'TEN')).statusCode).toBe(200);
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Board, Challenge } from '#contracts/game.ts';
+import type { Challenge, LeaderboardResponse } from '#contracts/game.ts';
 import * as connectFour from '#games/connect-four/engine.ts';
 import * as sweetCrush from '#games/sweet-crush/engine.ts';
 import * as ticTacToe from '#games/tic-tac-toe/engine.ts';
@@ -74,9 +74,9 @@ async function win(who: Caller, { hints = 0, challenge = false } = {}) {
   return { response, score: connectFour.scoreOf(state), inputs, seed };
 }
 
-const board = async (who: Caller, query = ''): Promise<Board> =>
+const leaderboard = async (who: Caller, query = ''): Promise<LeaderboardResponse> =>
   (await who(`GET /api/games/${FOUR}/scores?mode=easy${query}`)).json();
-const names = ({ scores }: Board) => scores.map(({ member }) => member.name);
+const names = ({ scores }: LeaderboardResponse) => scores.map(({ member }) => member.name);
 
 describe('likes', () => {
   it('belong to the account, and likes of a guest are added at sign-in', async () => {
@@ -103,11 +103,11 @@ describe('scores', () => {
     const best = await win(call.bob);
     expect(best.score).toBeGreaterThan(first.score);
     expect(best.response.json()).toMatchObject({ rank: 1, score: best.score });
-    expect(names(await board(call.guest))).toEqual(['Bob Best', 'Ann Able']);
+    expect(names(await leaderboard(call.guest))).toEqual(['Bob Best', 'Ann Able']);
     // A lower score changes nothing.
     const worse = await win(call.bob, { hints: 2 });
     expect(worse.response.json()).toMatchObject({ rank: 1, improved: false, _id: null });
-    const ofDay = await board(call.ann, '&period=day');
+    const ofDay = await leaderboard(call.ann, '&period=day');
     expect(ofDay.scores.map(({ score, mine }) => [score, mine])).toEqual([
       [best.score, false],
       [first.score, true],
@@ -125,18 +125,18 @@ describe('scores', () => {
 
     // The leaderboard of the next day is empty; a higher score there also leads the one of all time.
     await nextDay();
-    expect((await board(call.guest, '&period=day')).scores).toEqual([]);
+    expect((await leaderboard(call.guest, '&period=day')).scores).toEqual([]);
     await win(call.ann);
-    expect((await board(call.guest)).scores.map(({ score }) => score)).toEqual([
+    expect((await leaderboard(call.guest)).scores.map(({ score }) => score)).toEqual([
       best.score,
       best.score,
     ]);
-    expect(names(await board(call.guest))).toEqual(['Bob Best', 'Ann Able']);
+    expect(names(await leaderboard(call.guest))).toEqual(['Bob Best', 'Ann Able']);
   });
 
   it("are visible according to the member's privacy setting", async () => {
     const share = (scores: string) => call.bob('PUT /api/user/profile', { privacy: { scores } });
-    const id = (await board(call.guest)).scores[0]?._id;
+    const id = (await leaderboard(call.guest)).scores[0]?._id;
     const watch = async (who: Caller) => (await who(`GET /api/games/scores/${id}`)).statusCode;
     const timeline = async (who: Caller) => {
       const path = `GET /api/user/${people.bob.user.publicId}/timeline`;
@@ -145,18 +145,18 @@ describe('scores', () => {
     expect(await timeline(call.guest)).toMatchObject([
       {
         kind: 'score',
-        title: `${(await board(call.guest)).scores[0]?.score} points in Connect Four (Robot, easy)`,
+        title: `${(await leaderboard(call.guest)).scores[0]?.score} points in Connect Four (Robot, easy)`,
         href: `/gamecorner/game/${FOUR}?replay=${id}`,
       },
     ]);
     await share('members');
-    expect(names(await board(call.guest))).toEqual(['Ann Able']);
-    expect(names(await board(call.ann))).toEqual(['Bob Best', 'Ann Able']);
+    expect(names(await leaderboard(call.guest))).toEqual(['Ann Able']);
+    expect(names(await leaderboard(call.ann))).toEqual(['Bob Best', 'Ann Able']);
     expect([await watch(call.guest), await watch(call.ann)]).toEqual([404, 200]);
     expect([await timeline(call.guest), (await timeline(call.ann)).length]).toEqual([[], 1]);
     await share('me');
-    expect(names(await board(call.ann))).toEqual(['Ann Able']);
-    expect(names(await board(call.bob))).toEqual(['Bob Best', 'Ann Able']);
+    expect(names(await leaderboard(call.ann))).toEqual(['Ann Able']);
+    expect(names(await leaderboard(call.bob))).toEqual(['Bob Best', 'Ann Able']);
     expect([await watch(call.ann), await watch(call.bob), await watch(call.owner)]).toEqual([
       404, 200, 200,
     ]);
@@ -361,12 +361,12 @@ it('Includes scores and reviews in the data export and deletes them with the acc
     const left = raw.prepare(`SELECT count(*) FROM ${table} WHERE user_id = ?`).pluck();
     expect([table, left.get(people.bob.user.id)]).toEqual([table, 0]);
   }
-  expect(names(await board(call.guest))).toEqual(['Ann Able']);
+  expect(names(await leaderboard(call.guest))).toEqual(['Ann Able']);
 });
 
 it('Stores an endless game on its own leaderboard once it has ended', async () => {
   const eve = callerOf(test.app, await signedInAs(test, { name: 'Eve Endless' }));
-  const boardOf = async (mode: string): Promise<Board> =>
+  const leaderboardOf = async (mode: string): Promise<LeaderboardResponse> =>
     (await call.guest(`GET /api/games/8/scores?mode=${mode}`)).json();
   const play = async (ends: boolean) => {
     const { token, seed } = (await eve('POST /api/games/8/seeds', { mode: 'endless' })).json();
@@ -387,9 +387,9 @@ it('Stores an endless game on its own leaderboard once it has ended', async () =
   };
   const unfinished = await play(false);
   expect(unfinished.response.json()).toMatchObject({ code: 'SCORE_REFUSED' });
-  const classic = await boardOf('classic');
+  const classic = await leaderboardOf('classic');
   const { score, response } = await play(true);
   expect(response.json()).toMatchObject({ score, rank: 1, improved: true });
-  expect((await boardOf('endless')).scores.map((row) => row.score)).toEqual([score]);
-  expect(await boardOf('classic')).toEqual(classic);
+  expect((await leaderboardOf('endless')).scores.map((row) => row.score)).toEqual([score]);
+  expect(await leaderboardOf('classic')).toEqual(classic);
 });

@@ -39,7 +39,7 @@ const emailsTo = async (email: string) =>
   (await sentEmails(test.context)).filter(({ field }) => field.get('to') === email);
 const lastEventOf = (publicId: string) =>
   test.context.database.raw
-    .prepare('SELECT data FROM live_events WHERE channel = ? ORDER BY id DESC LIMIT 1')
+    .prepare('SELECT data FROM real_time_events WHERE channel = ? ORDER BY id DESC LIMIT 1')
     .pluck()
     .get(`user:${publicId}`) as string;
 

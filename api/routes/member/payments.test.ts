@@ -122,7 +122,7 @@ describe('paying with the demo provider', () => {
 
   it.each([
     ['confirm', 1, 0],
-    ['refuse', 0, 1],
+    ['reject', 0, 1],
   ])('keeps the payment pending until the bank reports: %s', async (choice, made, left) => {
     const before = await orderCount();
     const paymentID = await begin({ title: `Held, then ${choice}` });

@@ -24,7 +24,7 @@ import {
   getDiscussedArticle,
 } from '../../services/comments/queries.ts';
 import { reportComment } from '../../services/comments/reader-actions.ts';
-import { acceptPlainForms, isPlainForm, toPage } from '../plain-forms.ts';
+import { acceptUrlencodedForms, isUrlencodedForm, toPage } from '../urlencoded-forms.ts';
 
 /** Bytes of the longest comment in a form without JavaScript, which may send nine for a letter. */
 const FORM_BYTES_MAX = 10 * COMMENT_MAX;
@@ -126,7 +126,7 @@ export const commentRoutes: FastifyPluginAsyncZod = async (app) => {
 /** Route for new comments, also from the form without JavaScript. */
 const commentCreationRoute: FastifyPluginAsyncZod = async (app) => {
   const context = app.comments;
-  acceptPlainForms(app, FORM_BYTES_MAX);
+  acceptUrlencodedForms(app, FORM_BYTES_MAX);
 
   app.post(
     '/api/articles/:id/comments',
@@ -143,7 +143,7 @@ const commentCreationRoute: FastifyPluginAsyncZod = async (app) => {
     async (request, reply) => {
       const viewer = getCommentViewer(context, request);
       const created = await createComment(context, request.params.id, request.body, viewer);
-      if (isPlainForm(request)) {
+      if (isUrlencodedForm(request)) {
         const { slug } = getDiscussedArticle(context, request.params.id, viewer.admin);
         return toPage(reply, `/blog/${encodeURIComponent(slug)}#sent-comment`);
       }

@@ -4,7 +4,7 @@ import { contactMessages as sentences } from '#contracts/form-messages.ts';
 import { contactMessages } from '../../db/schema/site.ts';
 import { callerOf, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp, type TestOverrides } from '../../testing/build-test-app.ts';
-import { closedPort, deliverEmails, sentEmails, startMailServer } from '../../testing/emails.ts';
+import { closedPort, deliverEmails, sentEmails, startSmtpServer } from '../../testing/emails.ts';
 
 const valid = {
   name: 'Ann Example',
@@ -200,7 +200,7 @@ describe('an email', () => {
   });
 
   it('is sent through the SMTP transport if it is configured', async () => {
-    const server = await startMailServer();
+    const server = await startSmtpServer();
     const call = await open({ config: { smtpUrl: server.url, mailFrom: 'site@example.net' } });
     const admin = await signedInAs(test, { role: 'admin' });
     expect((await call('POST /api/contact', valid)).statusCode).toBe(201);

@@ -4,7 +4,7 @@ import { HOUR_MS } from '#contracts/durations.ts';
 import { CONTACT_MESSAGE_MAX } from '#contracts/form-messages.ts';
 import type { AppContext } from '../../context.ts';
 import { receiveMessage } from '../../services/contact.ts';
-import { acceptPlainForms, isPlainForm, toPage } from '../plain-forms.ts';
+import { acceptUrlencodedForms, isUrlencodedForm, toPage } from '../urlencoded-forms.ts';
 
 /** Bytes of the longest message in a form without JavaScript, which may send nine for a letter. */
 const FORM_BYTES_MAX = 10 * CONTACT_MESSAGE_MAX;
@@ -13,7 +13,7 @@ const FORM_BYTES_MAX = 10 * CONTACT_MESSAGE_MAX;
 const contactLimit = { max: 5, timeWindow: HOUR_MS, hook: 'preHandler' } as const;
 
 export const contactRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
-  acceptPlainForms(app, FORM_BYTES_MAX);
+  acceptUrlencodedForms(app, FORM_BYTES_MAX);
 
   app.post(
     '/api/contact',
@@ -23,7 +23,7 @@ export const contactRoutes: FastifyPluginAsyncZod<AppContext> = async (app, cont
     },
     async (request, reply) => {
       await receiveMessage(context, request.body);
-      if (isPlainForm(request)) return toPage(reply, '/contact#sent');
+      if (isUrlencodedForm(request)) return toPage(reply, '/contact#sent');
       reply.status(201);
       return { msg: 'Thank you. We have received your message and will reply by email.' };
     },

@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { articleComments } from '#contracts/live-channels.ts';
+import { articleComments } from '#contracts/event-channels.ts';
 import { buildApp } from '../../app.ts';
 import { openDatabase } from '../../db/database.ts';
-import { publishEvent, userChannel } from '../../services/events/live-events.ts';
+import { publishEvent, userChannel } from '../../services/events/events.ts';
 import { notify } from '../../services/notifications/notify.ts';
 import { callerOf, type SignedIn, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';

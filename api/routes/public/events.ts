@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { eventsQuery, type PersonalEvent } from '#contracts/live.ts';
+import { eventsQuery, type PersonalEvent } from '#contracts/events.ts';
 import type { AppContext } from '../../context.ts';
-import { authorizeChannel, type ChannelAccess } from '../../services/events/live-events.ts';
+import { authorizeChannel, type ChannelAccess } from '../../services/events/events.ts';
 import { countUnread } from '../../services/notifications/notification-list.ts';
 
 /** Route of the event stream: one per browser, with the requested channels. */

@@ -1,13 +1,13 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import {
-  boardQuery,
-  boardResponse,
   challengeResponse,
   gameReviewsResponse,
   githubUserParams,
   githubUserResponse,
   jokeResponse,
+  leaderboardQuery,
+  leaderboardResponse,
   quoteResponse,
   replayResponse,
   reviewListQuery,
@@ -41,7 +41,7 @@ export const publicGameRoutes: FastifyPluginAsyncZod = async (app) => {
   );
   app.get(
     '/api/games/:id/scores',
-    { schema: { params, querystring: boardQuery, response: { 200: boardResponse } } },
+    { schema: { params, querystring: leaderboardQuery, response: { 200: leaderboardResponse } } },
     async (request) =>
       getLeaderboard(
         context,

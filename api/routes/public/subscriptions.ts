@@ -27,7 +27,7 @@ import {
   requestSubscription,
   unsubscribeByToken,
 } from '../../services/subscribers/subscribers.ts';
-import { acceptPlainForms, isPlainForm, toPage } from '../plain-forms.ts';
+import { acceptUrlencodedForms, isUrlencodedForm, toPage } from '../urlencoded-forms.ts';
 
 /** Maximum bytes of a form without JavaScript or a one-click request of an email provider (RFC 8058). */
 const FORM_BYTES_MAX = 8_192;
@@ -46,7 +46,7 @@ function leadFormsTo(page: `/${string}`) {
       hasZodFastifySchemaValidationErrors(error) ||
       (error instanceof DomainError && error.code === 'LINK_INVALID');
     // Passed on to the error handler of all routes.
-    if (!isInvalid || !isPlainForm(request)) throw error;
+    if (!isInvalid || !isUrlencodedForm(request)) throw error;
     toPage(reply, `${page}#invalid-link`);
   };
 }
@@ -71,7 +71,7 @@ export const subscriptionRoutes: FastifyPluginAsyncZod<AppContext> = async (app,
       app.log.error({ err: error, ...failure }, 'subscriber not forwarded'),
     );
 
-  acceptPlainForms(app, FORM_BYTES_MAX);
+  acceptUrlencodedForms(app, FORM_BYTES_MAX);
 
   app.post(
     '/api/subscribers',
@@ -81,7 +81,7 @@ export const subscriptionRoutes: FastifyPluginAsyncZod<AppContext> = async (app,
     },
     async (request, reply) => {
       await requestSubscription(context, unsubscribeTokens, request.body);
-      if (isPlainForm(request)) return toPage(reply, '/subscribe#requested');
+      if (isUrlencodedForm(request)) return toPage(reply, '/subscribe#requested');
       reply.status(202);
       return { msg: 'Almost done: open the link in the email we have just sent you.' };
     },
@@ -97,7 +97,7 @@ export const subscriptionRoutes: FastifyPluginAsyncZod<AppContext> = async (app,
     async (request, reply) => {
       const isNew = await confirmSubscription(context, unsubscribeTokens, request.body.token);
       if (isNew) afterResponse(forward(), 'subscribers were not forwarded');
-      if (isPlainForm(request)) return toPage(reply, '/subscribe#confirmed');
+      if (isUrlencodedForm(request)) return toPage(reply, '/subscribe#confirmed');
       return { msg: 'You are subscribed. Thank you for reading.' };
     },
   );
@@ -111,7 +111,7 @@ export const subscriptionRoutes: FastifyPluginAsyncZod<AppContext> = async (app,
     },
     async (request, reply) => {
       await unsubscribeByToken(context, unsubscribeTokens, tokenOf(request));
-      if (isPlainForm(request)) return toPage(reply, '/subscribe#left');
+      if (isUrlencodedForm(request)) return toPage(reply, '/subscribe#left');
       return { msg: 'You have been unsubscribed and your address has been deleted.' };
     },
   );
@@ -129,7 +129,7 @@ export const subscriptionRoutes: FastifyPluginAsyncZod<AppContext> = async (app,
     },
     async (request, reply) => {
       await unsubscribeFromKind(context, tokenOf(request));
-      if (isPlainForm(request)) return toPage(reply, '/unsubscribe-notifications#stopped');
+      if (isUrlencodedForm(request)) return toPage(reply, '/unsubscribe-notifications#stopped');
       return {
         msg: 'You have been unsubscribed from these emails. Your other settings are unchanged.',
       };

@@ -134,8 +134,8 @@ export function parseSchedule(value: string, zone: string, now: number): number 
 
 function instantOf(value: string, zone: string): number | undefined {
   if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return startOfDay(value, zone);
-  const isClock = !/(Z|[+-]\d{2}:?\d{2})$/i.test(value.slice(10));
-  return isClock ? instantsOf(value, zone)[0] : Date.parse(value);
+  const isLocalTime = !/(Z|[+-]\d{2}:?\d{2})$/i.test(value.slice(10));
+  return isLocalTime ? instantsOf(value, zone)[0] : Date.parse(value);
 }
 
 function rejectSchedule(msg: string): never {

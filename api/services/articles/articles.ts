@@ -33,7 +33,7 @@ import {
 } from '../../db/repositories/cross-posts.ts';
 import { startNewsletter } from '../../db/repositories/newsletter.ts';
 import { recordUnpublication, startAlert } from '../../db/repositories/notifications.ts';
-import { deleteCopy, findArticleOfEditSession } from '../../db/repositories/revisions.ts';
+import { deleteWorkingCopy, findArticleOfEditSession } from '../../db/repositories/revisions.ts';
 import { DomainError } from '../../errors.ts';
 import { changedFields } from '../changed-fields.ts';
 import { createPublicId } from '../identifiers.ts';
@@ -226,7 +226,7 @@ export async function changeArticle(
     const after = findArticleById(context.database, before.id);
     if (after) recordRevision(context, query, { before, after, kind, userId, now });
     if (userId !== null && editSessionId) {
-      deleteCopy(query, { articleId: before.id, userId }, editSessionId);
+      deleteWorkingCopy(query, { articleId: before.id, userId }, editSessionId);
     }
     return enqueuePublish(context, facts, before.id, options.requestedAt);
   });

@@ -13,7 +13,7 @@ import {
   listBinnedBefore,
   listPublished,
   listScheduledBetween,
-  purgeViewsBefore,
+  purgeArticleViewsBefore,
   updateArticle,
 } from '../../db/repositories/articles.ts';
 import { DomainError } from '../../errors.ts';
@@ -104,7 +104,7 @@ export async function purgeArticles(
   return context.database.write((query) => {
     const ids = listBinnedBefore(query, now - BIN_DAYS * DAY_MS);
     if (ids.length > 0) eraseArticles(query, ids);
-    purgeViewsBefore(query, utcDayOf(now));
+    purgeArticleViewsBefore(query, utcDayOf(now));
     return ids.length;
   });
 }

@@ -3,7 +3,11 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path';
 import { languageTag, toTagSlug } from '#contracts/article.ts';
 import { PAGE_PREVIEW_PATH, type PagePreviewRequest } from '#contracts/draft.ts';
-import { type AutosaveRequest, COPIES_MAX, type CopyResponse } from '#contracts/revision.ts';
+import {
+  type AutosaveRequest,
+  WORKING_COPIES_MAX,
+  type WorkingCopyResponse,
+} from '#contracts/revision.ts';
 import { type AppContext, iso } from '../../context.ts';
 import {
   type ArticleRecord,
@@ -11,7 +15,11 @@ import {
   findArticleByPublicId,
 } from '../../db/hot/articles.ts';
 import { findMediaByPublicId } from '../../db/repositories/media.ts';
-import { deleteCopy, listCopies, writeCopy } from '../../db/repositories/revisions.ts';
+import {
+  deleteWorkingCopy,
+  listWorkingCopyRows,
+  writeWorkingCopy,
+} from '../../db/repositories/revisions.ts';
 import { findUserById } from '../../db/repositories/users.ts';
 import type { StoredFields } from '../../db/schema/articles.ts';
 import { DomainError } from '../../errors.ts';
@@ -78,9 +86,15 @@ async function storeWorkingCopy(
     if (version !== article.version) throw new EditConflict(article);
     const fields = { ...fieldsOf(article), ...inputFields(context, input, now) };
     const owner = { articleId: article.id, userId };
-    writeCopy(query, { ...owner, editSession: editSessionId, version, savedAt: now, fields });
-    for (const old of listCopies(query, owner).slice(COPIES_MAX)) {
-      deleteCopy(query, owner, old.editSession);
+    writeWorkingCopy(query, {
+      ...owner,
+      editSession: editSessionId,
+      version,
+      savedAt: now,
+      fields,
+    });
+    for (const old of listWorkingCopyRows(query, owner).slice(WORKING_COPIES_MAX)) {
+      deleteWorkingCopy(query, owner, old.editSession);
     }
   });
 }
@@ -124,10 +138,10 @@ export function listWorkingCopies(
   { database }: Pick<AppContext, 'database'>,
   publicId: string,
   userId: number,
-): CopyResponse[] {
+): WorkingCopyResponse[] {
   const article = findArticleByPublicId(database, publicId);
   if (!article) throw new DomainError('NOT_FOUND');
-  return listCopies(database.query, { articleId: article.id, userId }).map((copy) => ({
+  return listWorkingCopyRows(database.query, { articleId: article.id, userId }).map((copy) => ({
     editSessionId: copy.editSession,
     version: copy.version,
     savedAt: iso(copy.savedAt),
@@ -136,7 +150,7 @@ export function listWorkingCopies(
 }
 
 /** Deletes a working copy, if there is one. @throws DomainError NOT_FOUND */
-export async function discardCopy(
+export async function discardWorkingCopy(
   { database }: Pick<AppContext, 'database'>,
   publicId: string,
   { userId, editSessionId }: { userId: number; editSessionId: string },
@@ -144,7 +158,7 @@ export async function discardCopy(
   const article = findArticleByPublicId(database, publicId);
   if (!article) throw new DomainError('NOT_FOUND');
   await database.write((query) =>
-    deleteCopy(query, { articleId: article.id, userId }, editSessionId),
+    deleteWorkingCopy(query, { articleId: article.id, userId }, editSessionId),
   );
 }
 

@@ -27,7 +27,7 @@ type AuditContext = Pick<AppContext, 'database' | 'clock'>;
 /** Value of `by` for actions of commands on the machine. */
 const MACHINE = 'machine';
 /** Row id that no user has. */
-const NOBODY = -1;
+const NO_USER = -1;
 
 /** Deletes entries that are older than the setting `audit-days`. */
 export async function purgeAudit({ database, clock }: AuditContext): Promise<void> {
@@ -84,7 +84,7 @@ function selectionOf(
 
 function actorOf(database: AuditContext['database'], by: string): number | null {
   if (by === MACHINE) return null;
-  return findUserByPublicId(database.query, by)?.id ?? NOBODY;
+  return findUserByPublicId(database.query, by)?.id ?? NO_USER;
 }
 
 function toEntry(row: AuditRow): AuditEntry {

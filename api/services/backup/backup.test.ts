@@ -29,7 +29,7 @@ import { RestoreError, restoreBackup } from './restore-backup.ts';
 import { completeRestore, swapData } from './swap-data.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
-const nobodyEnded = { now: NOW, holderHasEnded: () => false };
+const noHolderEnded = { now: NOW, holderHasEnded: () => false };
 let folder: string;
 let data: string;
 beforeEach(() => {
@@ -112,7 +112,7 @@ describe('a backup', () => {
     database.close();
     writeFileSync(path.join(data, 'uploads', 'later.png'), 'later');
 
-    const { aside } = await restoreBackup(data, backup.file, nobodyEnded);
+    const { aside } = await restoreBackup(data, backup.file, noHolderEnded);
     expect(rowHashes(databaseFile())).toEqual(before);
     expect(readdirSync(path.join(data, 'uploads')).sort()).toEqual(['a.png', 'products']);
     expect(readFileSync(path.join(data, 'uploads/products/b.zip'), 'utf8')).toBe('product');
@@ -148,7 +148,7 @@ describe('a backup', () => {
     }
     database.close();
     const backup = await createBackup(data, NOW);
-    await restoreBackup(data, backup.file, nobodyEnded);
+    await restoreBackup(data, backup.file, noHolderEnded);
     const restored = openDatabase(databaseFile());
     const states = restored.raw.prepare('SELECT state FROM emails ORDER BY id').pluck().all();
     restored.close();
@@ -182,7 +182,7 @@ describe('a backup', () => {
   it('does not repeat cross-posts and newsletters that waited when it was created', async () => {
     layWaitingRows();
     const { file } = await createBackup(data, NOW);
-    await restoreBackup(data, file, nobodyEnded);
+    await restoreBackup(data, file, noHolderEnded);
     expect(waitingRows()).toEqual({
       crossPosts: [
         // dev.to is searched for the article before it is posted.
@@ -205,7 +205,7 @@ describe('a backup', () => {
     const replica = path.join(folder, 'replica.db');
     cpSync(databaseFile(), replica);
     const fetchDatabase = async (file: string) => cpSync(replica, file);
-    await restoreBackup(data, null, { ...nobodyEnded, fetchDatabase });
+    await restoreBackup(data, null, { ...noHolderEnded, fetchDatabase });
     expect(waitingRows()).toEqual({
       ...before,
       newsletters: [
@@ -221,7 +221,7 @@ describe('a backup', () => {
     layData();
     const { file } = await createBackup(data, NOW);
     const elsewhere = path.join(folder, 'new', 'var');
-    expect((await restoreBackup(elsewhere, file, nobodyEnded)).aside).toBeNull();
+    expect((await restoreBackup(elsewhere, file, noHolderEnded)).aside).toBeNull();
     expect(titles(elsewhere)).toEqual(['Kept']);
   });
 
@@ -298,7 +298,7 @@ describe('a backup during writes', () => {
     const live = new Set(rowHashes(databaseFile()));
     for (const [drill, backup] of backups.entries()) {
       const target = path.join(folder, `restored-${drill}`);
-      await restoreBackup(target, backup.file, nobodyEnded);
+      await restoreBackup(target, backup.file, noHolderEnded);
       expect(rowHashes(databaseFile(target)).filter((hash) => !live.has(hash))).toEqual([]);
       const database = openDatabase(databaseFile(target), { readonly: true });
       const count = (sql: string) =>
@@ -323,8 +323,8 @@ describe('a restore', () => {
 
   async function expectRefusal(file: string, errorMessage: RegExp): Promise<void> {
     const before = [sum(), rowHashes(databaseFile())];
-    await expect(restoreBackup(data, file, nobodyEnded)).rejects.toThrow(RestoreError);
-    await expect(restoreBackup(data, file, nobodyEnded)).rejects.toThrow(errorMessage);
+    await expect(restoreBackup(data, file, noHolderEnded)).rejects.toThrow(RestoreError);
+    await expect(restoreBackup(data, file, noHolderEnded)).rejects.toThrow(errorMessage);
     expect([sum(), rowHashes(databaseFile())]).toEqual(before);
   }
 
@@ -369,7 +369,7 @@ describe('a restore', () => {
 
   it('is refused if contents and manifest differ', async () => {
     layData();
-    await restoreBackup(path.join(folder, 'ok'), await repack(names), nobodyEnded);
+    await restoreBackup(path.join(folder, 'ok'), await repack(names), noHolderEnded);
     await expectRefusal(await repack(names.slice(0, 3)), /contents do not match the manifest/);
     await expectRefusal(await repack(names.slice(1)), /does not start with its manifest/);
     await expectRefusal(await repack(['manifest.json', 'uploads', ...names.slice(1)]), /entry/);
@@ -433,7 +433,7 @@ describe('a restore', () => {
     const { file } = await createBackup(data, NOW, folder);
     const running = openDatabase(databaseFile());
     running.raw.prepare('SELECT count(*) FROM articles').get();
-    await expect(restoreBackup(data, file, nobodyEnded)).rejects.toThrow(/is in use/);
+    await expect(restoreBackup(data, file, noHolderEnded)).rejects.toThrow(/is in use/);
     const lease = {
       name: 'publisher',
       holder: 'far/1/x',
@@ -443,8 +443,8 @@ describe('a restore', () => {
     };
     claimLease(running, lease);
     running.close();
-    await expect(restoreBackup(data, file, nobodyEnded)).rejects.toThrow(/is in use/);
-    await restoreBackup(data, file, { ...nobodyEnded, holderHasEnded: () => true });
+    await expect(restoreBackup(data, file, noHolderEnded)).rejects.toThrow(/is in use/);
+    await restoreBackup(data, file, { ...noHolderEnded, holderHasEnded: () => true });
     expect(titles()).toEqual(['Kept']);
   });
 
@@ -453,7 +453,7 @@ describe('a restore', () => {
     const { file } = await createBackup(data, NOW, folder);
     const running = openDatabase(databaseFile());
     running.raw.exec("UPDATE articles SET title = 'Changed'");
-    await restoreBackup(data, file, { ...nobodyEnded, force: true });
+    await restoreBackup(data, file, { ...noHolderEnded, force: true });
     running.close();
     expect(titles()).toEqual(['Kept']);
   });
@@ -463,7 +463,7 @@ describe('a restore', () => {
     const { file } = await createBackup(data, NOW, folder);
     writeFileSync(databaseFile(), 'garbage');
     appendFileSync(databaseFile(), Buffer.alloc(5000, 7));
-    await restoreBackup(data, file, nobodyEnded);
+    await restoreBackup(data, file, noHolderEnded);
     expect(titles()).toEqual(['Kept']);
   });
 });

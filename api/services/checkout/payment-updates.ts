@@ -56,7 +56,7 @@ const statesAfterChoice: Record<
   decline: { waiting: 'declining', approved: 'declining', held: 'declining' },
   hold: { waiting: 'held', approved: 'held', declining: 'held' },
   confirm: { pending: 'captured' },
-  refuse: { pending: 'denied' },
+  reject: { pending: 'denied' },
 };
 
 export interface WebhookOutcome {
@@ -167,7 +167,7 @@ export async function chooseDemoOutcome(
     return { ...before, state };
   });
   if (!payment) throw new DomainError('NOT_FOUND');
-  if (choice === 'confirm' || choice === 'refuse') {
+  if (choice === 'confirm' || choice === 'reject') {
     const kind = choice === 'confirm' ? 'PAYMENT.CAPTURE.COMPLETED' : 'PAYMENT.CAPTURE.DENIED';
     await sendDemoEvent(context, { id: randomUUID(), kind, paymentId: id });
   }

@@ -6,7 +6,12 @@ import { findMediaByFileName, findMediaByPublicId } from '../../db/repositories/
 import type { RenderedMarkdown } from '../../markdown/markdown-service.ts';
 import type { BlockPlace } from '../../markdown/render.ts';
 import { renderMarkdown } from '../articles/render-markdown.ts';
-import { followOwnLink, type Outline, type OwnPlaces, readOutline } from './links.ts';
+import {
+  followInternalLink,
+  type InternalLinkContext,
+  type Outline,
+  readOutline,
+} from './links.ts';
 
 /** Finder of Markdown lines for content of the rendered page. */
 interface LineFinder {
@@ -36,7 +41,7 @@ interface TextFindings {
 
 /** Looks through a rendered text: its links, images and headings. */
 function checkText(
-  places: Omit<OwnPlaces, 'ids'>,
+  places: Omit<InternalLinkContext, 'ids'>,
   markdown: string,
   { html, blocks }: RenderedMarkdown,
 ): TextFindings {
@@ -74,7 +79,7 @@ function safeDecode(text: string): string {
 }
 
 function checkLinks(
-  places: OwnPlaces,
+  places: InternalLinkContext,
   { index, outline }: Piece,
   lines: LineFinder,
   externalLinks: TextFindings['externalLinks'],
@@ -102,7 +107,7 @@ function checkLinks(
       externalLinks.push({ url: href.startsWith('//') ? `https:${href}` : href, line });
       return remote;
     }
-    const problem = followOwnLink(places, href);
+    const problem = followInternalLink(places, href);
     return problem ? [{ ...found, ...problem }] : remote;
   });
 }
@@ -214,7 +219,7 @@ const grades = { note: 12, advice: 16 };
 const sentences = { note: 25, advice: 35 };
 
 type Context = Pick<AppContext, 'config' | 'database' | 'markdown'> &
-  Pick<OwnPlaces, 'resolvesToPage'>;
+  Pick<InternalLinkContext, 'resolvesToPage'>;
 
 /**
  * Checks the content of the editor before publication. External links are only listed, because

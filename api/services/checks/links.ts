@@ -82,7 +82,7 @@ const withoutHash = (url: string) => url.replace(/#.*$/s, '');
 type LinkProblem = Pick<CheckFinding, 'code' | 'level' | 'msg'> | null;
 
 /** Dependencies of the check for internal links. */
-export interface OwnPlaces extends Pick<AppContext, 'database' | 'config'> {
+export interface InternalLinkContext extends Pick<AppContext, 'database' | 'config'> {
   /** True if a page exists at this decoded path. */
   resolvesToPage(path: string): boolean;
   /** Public id of the article that is checked, if it is stored. */
@@ -95,7 +95,7 @@ export interface OwnPlaces extends Pick<AppContext, 'database' | 'config'> {
 const PAGE_IDS = /^(?:responses|share|content|comment-.+)$/;
 
 /** Follows a link that stays on the site. @returns the problem of the link, if any */
-export function followOwnLink(places: OwnPlaces, href: string): LinkProblem {
+export function followInternalLink(places: InternalLinkContext, href: string): LinkProblem {
   if (href.startsWith('#')) return followAnchor(places, href);
   const url = URL.parse(href, `${places.config.siteUrl}/blog/this`);
   const path = url && decode(url.pathname);
@@ -113,14 +113,14 @@ export function followOwnLink(places: OwnPlaces, href: string): LinkProblem {
   return there ? null : broken('This page does not exist on your site.');
 }
 
-function followAnchor({ ids }: OwnPlaces, href: string): LinkProblem {
+function followAnchor({ ids }: InternalLinkContext, href: string): LinkProblem {
   const id = decode(href.slice(1)) ?? '';
   if (id === '' || ids.has(id)) return null;
   return { code: 'anchor-missing', level: 'problem', msg: 'This article has no such anchor.' };
 }
 
 function followArticle(
-  { database, selfId, ids }: OwnPlaces,
+  { database, selfId, ids }: InternalLinkContext,
   key: string,
   hash: string,
 ): LinkProblem {

@@ -17,7 +17,7 @@ import {
   type DecidedComment,
   findDecided,
   listQueue,
-  listRefused,
+  listRejected,
   listReports,
   listSpamBehind,
   type QueuedComment,
@@ -229,8 +229,8 @@ export async function purgeComments({
 }: Pick<CommentContext, 'database' | 'clock'>): Promise<void> {
   const before = clock() - REJECTED_RETENTION_MS;
   const lists = [
-    () => listRefused(database, { state: 'rejected', before, limit: BATCH }),
-    () => listRefused(database, { state: 'spam', before, limit: BATCH }),
+    () => listRejected(database, { state: 'rejected', before, limit: BATCH }),
+    () => listRejected(database, { state: 'spam', before, limit: BATCH }),
     () => listSpamBehind(database, { newest: SPAM_MAX, limit: BATCH }),
   ];
   for (const list of lists) {

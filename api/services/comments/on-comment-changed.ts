@@ -1,5 +1,5 @@
 import type { CommentEvent } from '#contracts/comment.ts';
-import { articleComments } from '#contracts/live-channels.ts';
+import { articleComments } from '#contracts/event-channels.ts';
 import type { Queryable } from '../../db/database.ts';
 import {
   type CommentRecord,
@@ -10,7 +10,7 @@ import {
 } from '../../db/hot/comments.ts';
 import { enqueueJob, hasQueuedJobOf } from '../../db/hot/jobs.ts';
 import { textOfHtml } from '../../escape-html.ts';
-import { publishEvent } from '../events/live-events.ts';
+import { publishEvent } from '../events/events.ts';
 import {
   exactSubject,
   notify,

@@ -14,7 +14,7 @@ import {
 } from '../../db/repositories/comments.ts';
 import { DomainError } from '../../errors.ts';
 import { textOfHtml } from '../../escape-html.ts';
-import { publishEvent } from '../events/live-events.ts';
+import { publishEvent } from '../events/events.ts';
 import { likesSubjectKey, notify, setNotificationVisibility } from '../notifications/notify.ts';
 import type { CommentContext } from './context.ts';
 import { commentPath } from './on-comment-changed.ts';

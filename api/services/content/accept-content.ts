@@ -233,11 +233,11 @@ function store(context: ImportContext, files: readonly ContentFile[]): void {
   // Open Graph images contain the name of the site; those that stay the same are not drawn again.
   const isRenamed = names.includes('profile');
   if (isRenamed || names.includes('caseStudies') || names.includes('games')) {
-    enqueueJob(database, { kind: 'share', payload: { of: 'content' }, now });
+    enqueueJob(database, { kind: 'og-images', payload: { of: 'content' }, now });
   }
   if (!isRenamed) return;
-  enqueueJob(database, { kind: 'share', payload: { below: null }, now });
-  enqueueJob(database, { kind: 'share', payload: { below: null, of: 'products' }, now });
+  enqueueJob(database, { kind: 'og-images', payload: { below: null }, now });
+  enqueueJob(database, { kind: 'og-images', payload: { below: null, of: 'products' }, now });
 }
 
 /** Returns the games or case studies of the stored content; empty for other content. */

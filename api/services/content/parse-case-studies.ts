@@ -37,7 +37,7 @@ export async function parseCaseStudies(
       isSample,
       images: {},
       files: {},
-      share: 'sample',
+      ogImage: 'sample',
     }));
   } catch (error) {
     if (error instanceof InvalidCaseStudyError) throw new InvalidContentError(error.message);

@@ -81,7 +81,7 @@ function parseGames(files: FolderFile[]): GameContent[] {
     ...game,
     path: `/gamecorner/game/${game.id}`,
     images: {},
-    share: 'sample',
+    ogImage: 'sample',
   }));
 }
 

@@ -34,8 +34,8 @@ import {
   type CrossPostClients,
   type CrossPostOptions,
   type Identity,
+  RejectedByService,
   ServiceAway,
-  ServiceRefused,
 } from '../../integrations/crosspost/service.ts';
 import { createTransport, type Send } from '../../integrations/transport.ts';
 import { decryptBytes, encryptBytes, openKeyring } from '../keyring.ts';
@@ -100,7 +100,7 @@ export async function connectByKey(
   secret: string,
 ): Promise<ConnectionResponse> {
   const identity = await fetchIdentity(context, target, secret).catch((error: unknown) => {
-    if (!(error instanceof ServiceRefused)) throw error;
+    if (!(error instanceof RejectedByService)) throw error;
     const msg = `${targetNames[target]} rejected this key.`;
     throw fieldError('key', msg, { cause: error });
   });
@@ -135,16 +135,16 @@ export async function testConnection(
   const row = findConnection(database.query, target);
   if (!row) throw new DomainError('NOT_FOUND', { msg: `${targetNames[target]} is not connected.` });
   const account = decryptAccount(row, key);
-  const refuse = async (cause?: unknown) => {
+  const reject = async (cause?: unknown) => {
     await database.write((transaction) => setRefused(transaction, row, clock()));
     const msg = `${targetNames[target]} no longer accepts the connection. Please reconnect.`;
     throw new DomainError('STATE_CONFLICT', { msg, cause });
   };
-  if (!account) return refuse();
+  if (!account) return reject();
   try {
     await fetchIdentity(context, target, account.secret);
   } catch (error) {
-    if (error instanceof ServiceRefused) return refuse(error);
+    if (error instanceof RejectedByService) return reject(error);
     throw error;
   }
   await database.write((transaction) => clearRefusal(transaction, row, clock()));
@@ -168,7 +168,7 @@ export async function disconnect(
   return getConnection(context, target);
 }
 
-/** Fetches the account of a secret. @throws DomainError SERVICE_AWAY, ServiceRefused */
+/** Fetches the account of a secret. @throws DomainError SERVICE_AWAY, RejectedByService */
 async function fetchIdentity(
   { crossPosting }: CrossPostContext,
   target: CrossPostTarget,
@@ -353,7 +353,7 @@ export async function handleLinkedinCallback(
     const expiresAt = clock() + granted.expiresIn * 1000;
     await storeConnection(context, 'linkedin', { identity, secret: granted.token, expiresAt });
   } catch (error) {
-    if (!(error instanceof ServiceRefused)) throw toDomainError(error);
+    if (!(error instanceof RejectedByService)) throw toDomainError(error);
     const msg = `${targetNames.linkedin} rejected the authorization. Nothing was saved: please connect again.`;
     throw new DomainError('LINK_INVALID', { msg, cause: error });
   }

@@ -11,7 +11,7 @@ import {
 import { discountMessages } from '#contracts/discount-messages.ts';
 import { paginate } from '#contracts/fields.ts';
 import { toDecimal, toMinor } from '#contracts/money.ts';
-import { clockAt, instantsOf } from '#contracts/zoned-time.ts';
+import { instantsOf, localTimeAt } from '#contracts/zoned-time.ts';
 import { type AppContext, iso } from '../../context.ts';
 import { settingOf } from '../../db/hot/site.ts';
 import { findSaleProduct } from '../../db/repositories/carts.ts';
@@ -174,7 +174,7 @@ export function toDiscountResponse(
   const { id, kind, value, scope, maxRedemptions, maxRedemptionsPerCustomer } = discount;
   const currency = settingOf(database, 'currency');
   const zone = settingOf(database, 'timezone');
-  const clockOf = (time: number | null) => (time === null ? null : clockAt(time, zone));
+  const localTimeOf = (time: number | null) => (time === null ? null : localTimeAt(time, zone));
   const redemptions = countRedemptions(database, id);
   const products = listDiscountProducts(database, id);
   return {
@@ -184,8 +184,8 @@ export function toDiscountResponse(
     value: kind === 'percent' ? value : toDecimal(value, currency),
     label: getDiscountLabel(discount, currency),
     state: stateOf(discount, redemptions, clock()),
-    from: clockOf(discount.startsAt),
-    until: clockOf(discount.endsAt),
+    from: localTimeOf(discount.startsAt),
+    until: localTimeOf(discount.endsAt),
     maxRedemptions,
     maxRedemptionsPerCustomer,
     products:

@@ -21,19 +21,21 @@ import { composeMessage } from '../mail/render-email.ts';
 
 const emailResult = (state: CheckResult['state'], msg: string) => ({ name: 'email', state, msg });
 
-/** Checks that the mail server accepts connections with the user and password of SMTP_URL. */
-export async function checkMailServer({ smtpUrl }: Pick<Config, 'smtpUrl'>): Promise<CheckResult> {
+/** Checks that the SMTP server accepts connections with the user and password of SMTP_URL. */
+export async function checkSmtpTransport({
+  smtpUrl,
+}: Pick<Config, 'smtpUrl'>): Promise<CheckResult> {
   if (smtpUrl === null) {
     const advice = 'Set SMTP_URL so that they reach people.';
     return emailResult('warning', `Emails are only written to DATA_DIR/mail. ${advice}`);
   }
   try {
     await connectToServer(smtpUrl);
-    return emailResult('ok', 'The mail server accepts SMTP_URL.');
+    return emailResult('ok', 'The SMTP server accepts SMTP_URL.');
   } catch (error) {
     const { message } = error as Error;
     const advice = 'Check SMTP_URL, and whether your host blocks the port.';
-    return emailResult('failed', `The mail server cannot be used (${message}). ${advice}`);
+    return emailResult('failed', `The SMTP server cannot be used (${message}). ${advice}`);
   }
 }
 

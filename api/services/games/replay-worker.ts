@@ -1,7 +1,7 @@
 import { games } from '#games/index.ts';
 import type { AnyEngine } from '#games/kit/engine.ts';
 import { lastOf, parseReplay, stepsOf } from '#games/kit/replay.ts';
-import { answerRequests } from '../../thread-queue.ts';
+import { handleRequests } from '../../thread-queue.ts';
 import { packInputs, type ReplayMessage, type ReplayRequest } from './replay-messages.ts';
 
 // Thread of replay-verifier.ts, which plays games until it is stopped.
@@ -36,4 +36,4 @@ async function play(request: ReplayRequest): Promise<ReplayMessage> {
   }
 }
 
-answerRequests(play);
+handleRequests(play);

@@ -1,13 +1,13 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { DAY_MS, utcDayOf } from '#contracts/durations.ts';
 import {
-  BOARD_ROWS,
-  type Board,
-  type BoardQuery,
-  type BoardRow,
   type Challenge,
   type GameReplay,
   type GameSeed,
+  LEADERBOARD_ROWS,
+  type LeaderboardQuery,
+  type LeaderboardResponse,
+  type LeaderboardRow,
   type ScoreCounted,
   type ScoreRequest,
   SEED_MS,
@@ -15,16 +15,16 @@ import {
 } from '#contracts/game.ts';
 import { iso } from '../../context.ts';
 import {
-  type BoardKey,
   claimSeed,
   countBefore,
-  findOnBoard,
+  findOnLeaderboard,
   findPlayed,
   findSeed,
   insertGame,
   insertSeed,
+  type LeaderboardKey,
   type LeaderboardViewer,
-  listBoard,
+  listLeaderboard,
   markBestGame,
   purgeSeeds,
   releaseSeed,
@@ -133,20 +133,24 @@ export function getChallenge(
 type Context = Pick<GamesContext, 'database' | 'clock'>;
 
 /** Viewer of a leaderboard; null is a guest. */
-type BoardViewer = { userId: number; admin: boolean } | null;
+type Caller = { userId: number; admin: boolean } | null;
 
-const toLeaderboardViewer = (viewer: BoardViewer): LeaderboardViewer =>
+const toLeaderboardViewer = (viewer: Caller): LeaderboardViewer =>
   viewer
     ? { kind: viewer.admin ? 'admin' : 'member', userId: viewer.userId }
     : { kind: 'guest', userId: 0 };
 
-const toRow = (row: ScoreRow, rank: number, boardViewer: LeaderboardViewer): BoardRow => ({
+const toRow = (
+  row: ScoreRow,
+  rank: number,
+  leaderboardViewer: LeaderboardViewer,
+): LeaderboardRow => ({
   _id: row.publicId,
   rank,
   score: row.score,
   at: iso(row.createdAt),
   member: { _id: row.member, name: row.name, avatar: row.avatar },
-  mine: row.userId === boardViewer.userId,
+  mine: row.userId === leaderboardViewer.userId,
 });
 
 /** Tolerated clock difference, in milliseconds: a real-time game cannot end before its duration. */
@@ -253,23 +257,28 @@ function consumeSeed(
 export function getLeaderboard(
   context: Pick<GamesContext, 'database' | 'clock' | 'challengeKey'>,
   gameId: number,
-  query: BoardQuery,
-  viewer: BoardViewer,
-): Board {
+  query: LeaderboardQuery,
+  viewer: Caller,
+): LeaderboardResponse {
   const { database, clock } = context;
   const day = query.day === undefined ? utcDayOf(clock()) : readDay(query.day);
   const challenge = query.period === 'challenge' ? findChallengeOfDay(context, day) : null;
   const played = challenge?.game.id === gameId ? challenge.mode.id : undefined;
   const { game, mode } = getRankedMode(gameId, query.mode ?? played);
-  const key: BoardKey = { game: game.id, mode: mode.id, period: query.period, day };
-  const boardViewer = toLeaderboardViewer(viewer);
-  const scores = listBoard(database, key, boardViewer, BOARD_ROWS).map((row, index) =>
-    toRow(row, index + 1, boardViewer),
+  const key: LeaderboardKey = { game: game.id, mode: mode.id, period: query.period, day };
+  const leaderboardViewer = toLeaderboardViewer(viewer);
+  const scores = listLeaderboard(database, key, leaderboardViewer, LEADERBOARD_ROWS).map(
+    (row, index) => toRow(row, index + 1, leaderboardViewer),
   );
-  const own = boardViewer.userId === 0 ? undefined : findOnBoard(database, key, boardViewer.userId);
+  const own =
+    leaderboardViewer.userId === 0
+      ? undefined
+      : findOnLeaderboard(database, key, leaderboardViewer.userId);
   const mine =
     scores.find((row) => row.mine) ??
-    (own ? toRow(own, countBefore(database, key, boardViewer, own) + 1, boardViewer) : null);
+    (own
+      ? toRow(own, countBefore(database, key, leaderboardViewer, own) + 1, leaderboardViewer)
+      : null);
   const { period } = query;
   return { game: game.id, mode: mode.id, period, day: writeDay(day), scores, mine };
 }
@@ -280,12 +289,12 @@ function getRank(
   { game, mode, day, challenge }: { game: number; mode: string; day: number; challenge: boolean },
   userId: number,
 ): number | null {
-  const key: BoardKey = {
+  const key: LeaderboardKey = {
     game,
     mode,
     ...(challenge ? { period: 'challenge', day } : { period: 'all' }),
   };
-  const own = findOnBoard(database, key, userId);
+  const own = findOnLeaderboard(database, key, userId);
   return own ? countBefore(database, key, { kind: 'member', userId }, own) + 1 : null;
 }
 
@@ -296,12 +305,12 @@ function getRank(
 export function getReplay(
   { database, clock }: Context,
   publicId: string,
-  viewer: BoardViewer,
+  viewer: Caller,
 ): GameReplay {
-  const boardViewer = toLeaderboardViewer(viewer);
-  const row = findPlayed(database, publicId, boardViewer);
+  const leaderboardViewer = toLeaderboardViewer(viewer);
+  const row = findPlayed(database, publicId, leaderboardViewer);
   if (!row) throw new DomainError('NOT_FOUND');
-  if (row.challenge && row.day >= utcDayOf(clock()) && row.userId !== boardViewer.userId) {
+  if (row.challenge && row.day >= utcDayOf(clock()) && row.userId !== leaderboardViewer.userId) {
     const msg = 'Replays of today’s challenge are available when the day is over.';
     throw new DomainError('STATE_CONFLICT', { msg });
   }

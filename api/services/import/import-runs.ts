@@ -26,7 +26,7 @@ type RunContext = Pick<AppContext, 'config' | 'database' | 'clock' | 'markdown' 
 interface ImportRuns {
   latest(): ImportRun | null;
   begin(file: { name: string; bytes: number }): ImportRun;
-  addPart(id: string, offset: number, part: Buffer): ImportRun;
+  addChunk(id: string, offset: number, part: Buffer): ImportRun;
   start(id: string, options: { authorId: number; force: boolean }): ImportRun;
   remove(id: string): void;
   /** Resolves when no import is running in this process. */
@@ -112,7 +112,7 @@ export function createImportRuns(
       addAuditDetails({ file: run.name, bytes: String(bytes) });
       return run;
     },
-    addPart(id, offset, part) {
+    addChunk(id, offset, part) {
       const run = find(id);
       const file = runs.fileOf(id);
       // The response to the last chunk was lost: the file is complete, and its preview has begun.

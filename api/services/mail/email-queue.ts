@@ -60,7 +60,7 @@ export function enqueueEmail(
     notificationKind: notification?.notificationKind ?? null,
     recipient: to,
     subject: content.subject,
-    // The same for every attempt, so that mail servers can detect duplicates.
+    // The same for every attempt, so that SMTP servers can detect duplicates.
     messageId: `<${publicId}@${config.mailFrom.split('@').at(-1)}>`,
     content,
     runAt: now,

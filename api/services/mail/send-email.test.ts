@@ -9,8 +9,8 @@ import {
   deliverEmails,
   type Reply,
   sentEmails,
-  startMailServer,
-  type TestMailServer,
+  startSmtpServer,
+  type TestSmtpServer,
 } from '../../testing/emails.ts';
 import { until } from '../../testing/until.ts';
 import { enqueueEmail, RETRY_PERIOD_MS } from './email-queue.ts';
@@ -26,7 +26,7 @@ const content: EmailContent = {
 };
 
 let test: TestApp;
-let server: TestMailServer | undefined;
+let server: TestSmtpServer | undefined;
 afterEach(async () => {
   await server?.close();
   server = undefined;
@@ -36,8 +36,8 @@ afterEach(async () => {
 const openAt = async (smtpUrl: string | null) => {
   test = await buildTestApp({ config: { smtpUrl } });
 };
-const open = async (script: Parameters<typeof startMailServer>[0] = {}) => {
-  server = await startMailServer(script);
+const open = async (script: Parameters<typeof startSmtpServer>[0] = {}) => {
+  server = await startSmtpServer(script);
   await openAt(server.url);
   return server;
 };
@@ -142,7 +142,7 @@ describe('an email', () => {
 });
 
 describe('an SMTP server that', () => {
-  const later: [string, Parameters<typeof startMailServer>[0]][] = [
+  const later: [string, Parameters<typeof startSmtpServer>[0]][] = [
     ['refuses the connection for now', { connect: () => ({ code: 421, text: 'too busy' }) }],
     ['refuses the sender for now', { sender: () => ({ code: 450, text: 'not yet' }) }],
     ['does not want the sender', { sender: () => ({ code: 550, text: 'who are you' }) }],
@@ -162,7 +162,7 @@ describe('an SMTP server that', () => {
     expect(rows()[0]?.response).not.toBe('');
     expect(await sendWith()).toBeUndefined();
     await server?.close();
-    const better = await startMailServer();
+    const better = await startSmtpServer();
     test.context.config.smtpUrl = better.url;
     test.clock.advance(MINUTE_MS / 2);
     expect(await sendWith()).toMatchObject({ status: 'sent' });
@@ -188,7 +188,7 @@ describe('an SMTP server that', () => {
     expect(rows()[0]?.endedAt).toBeGreaterThan(RETRY_PERIOD_MS - 6 * 60 * MINUTE_MS);
   });
 
-  const refused: [string, Parameters<typeof startMailServer>[0]][] = [
+  const refused: [string, Parameters<typeof startSmtpServer>[0]][] = [
     ['does not know the receiver', { receiver: () => ({ code: 550, text: 'no such user' }) }],
     ['does not want the message', { message: () => ({ code: 554, text: 'no such spam' }) }],
     ['wants smaller ones', { options: { size: 100 } }],
@@ -205,7 +205,7 @@ describe('an SMTP server that', () => {
     expect(accepted).toEqual([]);
   });
 
-  const unknown: [string, Parameters<typeof startMailServer>[0]][] = [
+  const unknown: [string, Parameters<typeof startSmtpServer>[0]][] = [
     ['is lost after the message', { message: () => 'hang up' }],
     ['never says whether it has it', { message: () => new Promise<Reply>(() => undefined) }],
   ];
@@ -284,7 +284,7 @@ describe('a process that exits during an attempt', { tags: ['topic'] }, () => {
     ] as const) {
       await test?.close();
       await server?.close();
-      await open(script as Parameters<typeof startMailServer>[0]);
+      await open(script as Parameters<typeof startSmtpServer>[0]);
       await write();
       const mailer = createSmtpTransport(test.context.config.smtpUrl ?? '');
       const sending = sendWith(mailer);

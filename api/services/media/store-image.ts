@@ -5,9 +5,9 @@ import { avatarFiles } from '#contracts/avatar.ts';
 import { sizeLimit } from '#contracts/file-size.ts';
 import { variantNames } from '#contracts/image.ts';
 import type { AppContext } from '../../context.ts';
-import { listImagesWithVariants, listShared } from '../../db/hot/images.ts';
+import { listImagesWithVariants, listOgImageSubjects } from '../../db/hot/images.ts';
 import { enqueueJob, hasQueuedJob } from '../../db/hot/jobs.ts';
-import { readContentOf, readContentShareKeys } from '../../db/hot/site.ts';
+import { readContentOf, readContentOgImageKeys } from '../../db/hot/site.ts';
 import {
   findMediaByFileName,
   findMediaBySource,
@@ -58,7 +58,7 @@ const formats = new Set(['jpeg', 'png', 'webp', 'gif', 'svg', 'heif', 'tiff']);
 export class InvalidImageError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
-    this.name = 'ImageRefused';
+    this.name = 'InvalidImageError';
   }
 }
 
@@ -261,8 +261,8 @@ export async function purgeOrphanedMedia({
     variants ? variantNames(fileName, variants) : [],
   );
   const ogNames = [
-    ...listShared(database).map(({ publicId }) => publicId),
-    ...readContentShareKeys(database).keys(),
+    ...listOgImageSubjects(database).map(({ publicId }) => publicId),
+    ...readContentOgImageKeys(database).keys(),
   ];
   const videos = (readContentOf(database, 'caseStudies') ?? []).flatMap(({ files }) =>
     Object.values(files).map((url) => path.basename(url)),

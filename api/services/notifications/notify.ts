@@ -1,5 +1,5 @@
 import { HOUR_MS } from '#contracts/durations.ts';
-import type { PersonalEvent } from '#contracts/live.ts';
+import type { PersonalEvent } from '#contracts/events.ts';
 import type { EmailContent } from '#contracts/mail.ts';
 import { defaultPreferences, type NotificationKind } from '#contracts/notification.ts';
 import type { Config } from '../../config.ts';
@@ -21,7 +21,7 @@ import {
   updateExcerpts,
 } from '../../db/repositories/notifications.ts';
 import { findActiveUser, type UserRecord } from '../../db/repositories/users.ts';
-import { publishEvent, userChannel } from '../events/live-events.ts';
+import { publishEvent, userChannel } from '../events/events.ts';
 import { createPublicId } from '../identifiers.ts';
 import { enqueueEmail } from '../mail/email-queue.ts';
 import { createUnsubscribeToken } from './preferences.ts';

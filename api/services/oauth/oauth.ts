@@ -23,7 +23,7 @@ import {
   type OAuthIdentity,
   type OAuthProvider,
   OAuthProviderAway,
-  OAuthRefused,
+  OAuthRejected,
 } from '../../integrations/oauth-provider.ts';
 import { createPublicId } from '../identifiers.ts';
 import { consumeToken, issueToken } from '../one-time-tokens.ts';
@@ -138,7 +138,7 @@ async function identify(
   try {
     return await oauthProvider.identify({ code, verifier, redirectUri: redirectUri(context) });
   } catch (cause) {
-    if (cause instanceof OAuthRefused) throw new DomainError('SIGN_IN_EXPIRED', { cause });
+    if (cause instanceof OAuthRejected) throw new DomainError('SIGN_IN_EXPIRED', { cause });
     if (!(cause instanceof OAuthProviderAway)) throw cause;
     const msg = `${oauthProvider.name} is not responding correctly.`;
     throw new DomainError('OAUTH_AWAY', { msg, cause });

@@ -202,8 +202,8 @@ export function listAllOrders({ database }: Context, { page, limit, ...filter }:
 function listDisputesToShow({ database }: Context) {
   const open = listOpenDisputes(database, SHOWN_MAX);
   const openIds = new Set(open.map(({ id }) => id));
-  const stray = listUnmatchedDisputes(database, SHOWN_MAX).filter(({ id }) => !openIds.has(id));
-  return [...open, ...stray].map(toDisputeResponse);
+  const unmatched = listUnmatchedDisputes(database, SHOWN_MAX).filter(({ id }) => !openIds.has(id));
+  return [...open, ...unmatched].map(toDisputeResponse);
 }
 
 /** Returns an order with everything that admins see. @throws DomainError NOT_FOUND */

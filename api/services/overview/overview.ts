@@ -39,7 +39,7 @@ import { version } from '../../installation.ts';
 import { getBackupStatus } from '../backup/backup-status.ts';
 import { getCurrentProvider } from '../checkout/payment-context.ts';
 import { getQueueCounts } from '../comments/moderation.ts';
-import { countViews } from '../page-views/view-report.ts';
+import { countPageViews } from '../page-views/view-report.ts';
 import { toDecimalSums } from '../sales/sales-report.ts';
 import { lowDiskBytes, readDiskSpace } from '../status/disk-space.ts';
 import { checkState, readOldestDue } from '../status/readiness.ts';
@@ -58,7 +58,7 @@ type Context = Pick<AppContext, 'config' | 'database' | 'clock' | 'publisher'>;
 export async function getOverview(context: Context, days: OverviewRange): Promise<Overview> {
   const { config, database, clock } = context;
   const now = clock();
-  const { unit, ...visitors } = countViews(context, days);
+  const { unit, ...visitors } = countPageViews(context, days);
   const figures = countFigures(context, days);
   const decisions = countDecisions(context);
   const disk = await readDiskSpace(config.dataFolder);

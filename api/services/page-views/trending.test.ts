@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { DAY_MS } from '#contracts/durations.ts';
 import { readTrending } from '../../db/hot/published-articles.ts';
-import { countView } from '../../db/repositories/articles.ts';
+import { recordArticleView } from '../../db/repositories/articles.ts';
 import { callerOf, createByApi, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { createPlainMarkdown } from '../../testing/fakes.ts';
@@ -25,8 +25,8 @@ async function openSite() {
 async function read({ context, clock }: TestApp, row: number, readers: number): Promise<void> {
   const day = Math.floor(clock.now() / DAY_MS);
   await context.database.write((query) => {
-    for (let reader = 0; reader < 2 * readers; reader += 1) {
-      countView(query, { articleId: row, day, reader: `reader ${reader % readers}` });
+    for (let visitor = 0; visitor < 2 * readers; visitor += 1) {
+      recordArticleView(query, { articleId: row, day, visitor: `visitor ${visitor % readers}` });
     }
   });
 }

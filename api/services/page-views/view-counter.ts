@@ -1,18 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { DAY_MS } from '#contracts/durations.ts';
-import type { ViewRequest } from '#contracts/overview.ts';
+import type { PageViewRequest } from '#contracts/overview.ts';
 import { withoutIndex } from '#contracts/site-routes.ts';
 import type { AppContext, Clock } from '../../context.ts';
 import type { Database, Queryable } from '../../db/database.ts';
 import { findArticleBySlug } from '../../db/hot/articles.ts';
-import { countView } from '../../db/repositories/articles.ts';
+import { recordArticleView } from '../../db/repositories/articles.ts';
 import {
   incrementPageViews,
   incrementViewDay,
   insertPageViews,
   OTHER_PATHS,
-  type ViewTally,
-} from '../../db/repositories/views.ts';
+  type PageViewTally,
+} from '../../db/repositories/page-views.ts';
 
 /** Maximum pairs of visitor and page per day; further ones are not distinguished. */
 const VISITS_MAX = 200_000;
@@ -27,7 +27,7 @@ interface DailyVisitors {
   /** Returns a hash of IP address and browser for this day. */
   visitorOf(ip: string, userAgent: string): string;
   /** True if this is the visitor's first view of `what` today. */
-  isNew(reader: string, what: string): boolean;
+  isNew(visitor: string, what: string): boolean;
   /** Destroys the salt of a past day. */
   expire(): void;
 }
@@ -47,12 +47,12 @@ interface PageView {
   /** True if a page exists at this path. */
   known: boolean;
   /** See DailyVisitors. */
-  reader: string;
+  visitor: string;
 }
 
 /** Counts views in memory and writes them together, so that many views cost one write per second. */
-interface ViewCounter {
-  readers: DailyVisitors;
+interface PageViewCounter {
+  dailyVisitors: DailyVisitors;
   add(view: PageView): void;
   /** Resolves when all views so far are stored. */
   flush(): Promise<void>;
@@ -63,26 +63,26 @@ interface ViewCounter {
 type CounterContext = Pick<AppContext, 'database' | 'clock'>;
 
 interface Batch {
-  tallies: Map<string, ViewTally>;
+  tallies: Map<string, PageViewTally>;
   /** Unique visitors of the site, by day. */
   visitors: Map<number, number>;
-  articles: { slug: string; day: number; reader: string; key: string }[];
+  articles: { slug: string; day: number; visitor: string; key: string }[];
 }
 
 const emptyBatch = (): Batch => ({ tallies: new Map(), visitors: new Map(), articles: [] });
 
 /** @param onError called if views cannot be written; they are tried again */
-export function createViewCounter(
+export function createPageViewCounter(
   context: CounterContext,
   onError: (error: unknown) => void,
-): ViewCounter {
-  const readers = createDailyVisitors(context.clock);
+): PageViewCounter {
+  const dailyVisitors = createDailyVisitors(context.clock);
   let batch = emptyBatch();
   let timer: NodeJS.Timeout | undefined;
   let writing = Promise.resolve();
 
-  function add({ reader, ...view }: PageView): void {
-    const day = readers.today();
+  function add({ visitor, ...view }: PageView): void {
+    const day = dailyVisitors.today();
     const key = JSON.stringify([day, view.path, view.query, view.referrer]);
     let tally = batch.tallies.get(key);
     if (!tally) {
@@ -91,11 +91,12 @@ export function createViewCounter(
       batch.tallies.set(key, tally);
     }
     tally.views += 1;
-    if (readers.isNew(reader, '')) batch.visitors.set(day, (batch.visitors.get(day) ?? 0) + 1);
-    if (readers.isNew(reader, view.path)) {
+    if (dailyVisitors.isNew(visitor, ''))
+      batch.visitors.set(day, (batch.visitors.get(day) ?? 0) + 1);
+    if (dailyVisitors.isNew(visitor, view.path)) {
       const slug = /^\/blog\/([^/]+)$/.exec(view.path)?.[1];
       // Unique visitors of an article come from its own count, so that both agree.
-      if (slug !== undefined && view.known) batch.articles.push({ slug, day, reader, key });
+      if (slug !== undefined && view.known) batch.articles.push({ slug, day, visitor, key });
       else tally.visitors += 1;
     }
     timer ??= setTimeout(() => void flush().catch(onError), FLUSH_MS).unref();
@@ -137,7 +138,7 @@ export function createViewCounter(
   }
 
   return {
-    readers,
+    dailyVisitors,
     add,
     flush,
     async close() {
@@ -152,7 +153,7 @@ function storeBatch({ database }: CounterContext, query: Queryable, batch: Batch
   const counted = new Map<string, number>();
   for (const { slug, key, ...view } of batch.articles) {
     const article = findArticleBySlug(database, slug);
-    const added = !article || countView(query, { ...view, articleId: article.id });
+    const added = !article || recordArticleView(query, { ...view, articleId: article.id });
     if (added) counted.set(key, (counted.get(key) ?? 0) + 1);
   }
   for (const [key, tally] of batch.tallies) {
@@ -165,7 +166,7 @@ function storeBatch({ database }: CounterContext, query: Queryable, batch: Batch
 /**
  * Stores a view in the first form for which there is space: complete, only its page, or all unknown paths together.
  */
-function storeWithinLimit(database: Database, tally: ViewTally): void {
+function storeWithinLimit(database: Database, tally: PageViewTally): void {
   const entries = incrementViewDay(database, tally.day, { views: tally.views });
   const plain = { ...tally, query: '', referrer: '' };
   const forms = tally.known ? [tally, plain] : [tally, { ...plain, path: OTHER_PATHS }];
@@ -200,9 +201,9 @@ function createDailyVisitors(clock: Clock): DailyVisitors {
       expire();
       return hash(ip, userAgent);
     },
-    isNew(reader, what) {
+    isNew(visitor, what) {
       expire();
-      const key = hash(reader, what);
+      const key = hash(visitor, what);
       if (visitors.has(key) || visitors.size >= VISITS_MAX) return false;
       visitors.add(key);
       return true;
@@ -223,7 +224,7 @@ const botPattern =
   /(?<!cu)bot\b|bot[/;_-]|crawl|spider|slurp|headless|lighthouse|phantom|selenium|playwright|puppeteer|preview|scan|monitor|uptime|probe|archiver|facebookexternalhit|facebot|embedly|quora link|outbrain|pinterest\/|whatsapp|telegram|feed|rss|curl|wget|httpie|python|urllib|scrapy|java\/|okhttp|go-http|node-fetch|undici|axios|got \(|libwww|perl|ruby|php\/|guzzle|postman|insomnia|http-?client/i;
 
 /** Headers that decide if a view is counted. */
-interface ViewHeaders {
+interface PageViewHeaders {
   userAgent: string;
   /** `DNT` and `Sec-GPC`: '1' opts out. */
   doNotTrack: unknown;
@@ -231,14 +232,18 @@ interface ViewHeaders {
 }
 
 /** True if the visitor is not a bot and has not opted out. */
-export function isCountable({ userAgent, doNotTrack, globalPrivacyControl }: ViewHeaders): boolean {
+export function isCountable({
+  userAgent,
+  doNotTrack,
+  globalPrivacyControl,
+}: PageViewHeaders): boolean {
   if (doNotTrack === '1' || globalPrivacyControl === '1') return false;
   return userAgent !== '' && !botPattern.test(userAgent);
 }
 
 /** Returns the data of a view to store, or null for pages that are not counted. */
-export function sanitizeView(
-  view: ViewRequest,
+export function sanitizePageView(
+  view: PageViewRequest,
   ownHosts: readonly string[],
 ): { path: string; query: string; referrer: string } | null {
   const path = sanitizePath(view.path);

@@ -1,5 +1,5 @@
 import { DAY_MS } from '#contracts/durations.ts';
-import type { ViewRange, ViewReport } from '#contracts/overview.ts';
+import type { PageViewRange, PageViewReport } from '#contracts/overview.ts';
 import type { AppContext } from '../../context.ts';
 import { enqueueJob } from '../../db/hot/jobs.ts';
 import { readTrending } from '../../db/hot/published-articles.ts';
@@ -12,14 +12,14 @@ import {
   firstViewDay,
   listViewDays,
   listViewMonths,
+  type PageViewPeriod,
   rollUpMonth,
   topArticles,
   topPages,
   topPagesOfAllTime,
   topQueries,
   topReferrers,
-  type ViewPeriod,
-} from '../../db/repositories/views.ts';
+} from '../../db/repositories/page-views.ts';
 
 /** Days whose unique visitors count, including today. */
 const DAYS = 7;
@@ -33,15 +33,15 @@ const LINES_MAX = 20;
 export const VIEW_RETENTION_DAYS = 400;
 
 type ReportContext = Pick<AppContext, 'database' | 'clock'>;
-type Bar = ViewReport['bars'][number];
+type Bar = PageViewReport['bars'][number];
 
 /** Returns the page views of the last days in UTC, including today, by page and referrer. */
-export function getViewReport(context: ReportContext, days: ViewRange): ViewReport {
+export function getPageViewReport(context: ReportContext, days: PageViewRange): PageViewReport {
   const { database } = context;
   const period = periodOf(context, days);
   return {
     days,
-    ...countViews(context, days),
+    ...countPageViews(context, days),
     pages:
       days === 'all'
         ? topPagesOfAllTime(database, period.toDay, LINES_MAX)
@@ -53,16 +53,16 @@ export function getViewReport(context: ReportContext, days: ViewRange): ViewRepo
   };
 }
 
-function periodOf({ clock }: Pick<ReportContext, 'clock'>, days: ViewRange): ViewPeriod {
+function periodOf({ clock }: Pick<ReportContext, 'clock'>, days: PageViewRange): PageViewPeriod {
   const toDay = Math.floor(clock() / DAY_MS);
   return { fromDay: days === 'all' ? 0 : toDay - Number(days) + 1, toDay };
 }
 
 /** Returns the page views of the last days in UTC, including today, by day or month. */
-export function countViews(
+export function countPageViews(
   context: ReportContext,
-  days: ViewRange,
-): Pick<ViewReport, 'views' | 'visitors' | 'unit' | 'bars'> {
+  days: PageViewRange,
+): Pick<PageViewReport, 'views' | 'visitors' | 'unit' | 'bars'> {
   const { database } = context;
   const all = days === 'all';
   const period = periodOf(context, days);
@@ -87,7 +87,7 @@ const firstDayOf = (month: number) => Date.UTC(Math.floor(month / 12), month % 1
 const dateOf = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10);
 const inMonth = <Row extends { day: number }>(row: Row) => ({ ...row, month: monthOf(row.day) });
 
-function dayBars(rows: ReturnType<typeof listViewDays>, { fromDay, toDay }: ViewPeriod): Bar[] {
+function dayBars(rows: ReturnType<typeof listViewDays>, { fromDay, toDay }: PageViewPeriod): Bar[] {
   const viewDays = new Map(rows.map((row) => [row.day, row]));
   return Array.from({ length: toDay - fromDay + 1 }, (_, index) => {
     const { views = 0, visitors = 0 } = viewDays.get(fromDay + index) ?? {};
@@ -98,7 +98,7 @@ function dayBars(rows: ReturnType<typeof listViewDays>, { fromDay, toDay }: View
 /** Begins with the first month that has views or contains the start of the period. */
 function monthBars(
   rows: { month: number; views: number; visitors: number }[],
-  { fromDay, toDay }: ViewPeriod,
+  { fromDay, toDay }: PageViewPeriod,
 ): Bar[] {
   const last = monthOf(toDay);
   const first = fromDay === 0 ? Math.min(last, ...rows.map((row) => row.month)) : monthOf(fromDay);
@@ -117,7 +117,7 @@ function monthBars(
 }
 
 /** Adds up days older than VIEW_RETENTION_DAYS, one month at a time. */
-export async function rollUpViews({ database, clock }: ReportContext): Promise<void> {
+export async function rollUpPageViews({ database, clock }: ReportContext): Promise<void> {
   const retainedFrom = firstDayOf(monthOf(Math.floor(clock() / DAY_MS) - VIEW_RETENTION_DAYS));
   for (;;) {
     const oldest = firstViewDay(database);

@@ -150,7 +150,7 @@ function findFailedEmails({ database }: ProblemContext, since: number): Problem 
     subject: count === 1 ? 'An email was not sent' : `${count} emails were not sent`,
     title: 'Emails of your site did not arrive',
     paragraphs: ['See the reasons on the page below, where you can send them again. The last one:'],
-    quote: response ?? 'The mail server gave no reason.',
+    quote: response ?? 'The SMTP server gave no reason.',
     page: { label: 'See the emails', path: '/admin/mail' },
   };
 }

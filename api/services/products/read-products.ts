@@ -1,6 +1,6 @@
 import { paginate } from '#contracts/fields.ts';
 import { ogImagePath, storedSources } from '#contracts/image.ts';
-import type { SharePayload } from '#contracts/job.ts';
+import type { OgImagePayload } from '#contracts/job.ts';
 import { toDecimal } from '#contracts/money.ts';
 import {
   PRODUCTS_PER_CALL_MAX,
@@ -205,8 +205,8 @@ export function touchProduct(
   enqueueJob(database, { kind: 'refresh', payload, now });
   // Members-only pages need no Open Graph image.
   if (after.state === 'live' && config.makeImages && config.shopPublic) {
-    const drawn: SharePayload = { products: [after.id] };
-    enqueueJob(database, { kind: 'share', payload: drawn, now });
+    const drawn: OgImagePayload = { products: [after.id] };
+    enqueueJob(database, { kind: 'og-images', payload: drawn, now });
   }
 }
 

@@ -41,7 +41,7 @@ export function refreshAuthorPages(
   if (articles.length === 0) return;
   const tags = articles.flatMap((id) => [`article:${id}`, `card:${id}`]);
   enqueueJob(database, { kind: 'refresh', payload: { tags, paths: [] }, now: clock() });
-  enqueueJob(database, { kind: 'share', payload: { articles }, now: clock() });
+  enqueueJob(database, { kind: 'og-images', payload: { articles }, now: clock() });
 }
 
 /**

@@ -78,7 +78,7 @@ export async function addPasskey(
   { challengeToken, response, name }: PasskeyCredential & { name: string },
 ): Promise<string[] | null> {
   const { database, config, clock } = context;
-  const expectedChallenge = await takeChallenge(
+  const expectedChallenge = await consumeChallenge(
     context,
     'passkey registration',
     challengeToken,
@@ -93,7 +93,7 @@ export async function addPasskey(
     expectedRPID: rpID,
     requireUserVerification: true,
     supportedAlgorithmIDs: ALGORITHMS,
-  }).catch(refusePasskey);
+  }).catch(rejectPasskey);
   if (!made.verified) throw new DomainError('PASSKEY_REFUSED');
   const { credential } = made.registrationInfo;
   return database.write((transaction) => {
@@ -147,7 +147,7 @@ export async function verifyPasskey(
   userId: number | null,
 ): Promise<number> {
   const { database, config, clock } = context;
-  const expectedChallenge = await takeChallenge(
+  const expectedChallenge = await consumeChallenge(
     context,
     'passkey authentication',
     challengeToken,
@@ -171,7 +171,7 @@ export async function verifyPasskey(
       counter: passkey.counter,
       transports: passkey.transports,
     },
-  }).catch(refusePasskey);
+  }).catch(rejectPasskey);
   if (!verification.verified) throw new DomainError('PASSKEY_REFUSED');
   const { newCounter } = verification.authenticationInfo;
   await database.write((transaction) =>
@@ -181,7 +181,7 @@ export async function verifyPasskey(
 }
 
 /** Consumes a challenge before its response is verified, so that no response is tried twice. */
-async function takeChallenge(
+async function consumeChallenge(
   { database, clock }: AccountContext,
   kind: TokenKind,
   challengeToken: string,
@@ -195,7 +195,7 @@ async function takeChallenge(
 }
 
 /** Replaces the errors of the library, so that the response reveals no details. */
-function refusePasskey(cause: unknown): never {
+function rejectPasskey(cause: unknown): never {
   throw new DomainError('PASSKEY_REFUSED', { cause });
 }
 

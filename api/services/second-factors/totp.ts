@@ -118,7 +118,7 @@ export async function confirmTotpEnrolment(
     const user = ownerForFactor(transaction, userId);
     const found = findTotp(transaction, userId);
     if (!found || found.confirmedAt) throw new DomainError('STATE_CONFLICT');
-    if (!takeStep(context, transaction, userId, code)) throw wrongCode();
+    if (!consumeStep(context, transaction, userId, code)) throw wrongCode();
     confirmTotp(transaction, userId, clock());
     totpLimiter.succeeded(transaction, userId);
     return factorAdded(context, transaction, user, 'Codes of an authenticator were set up');
@@ -143,7 +143,7 @@ export function consumeTotpCode(
   code: string,
 ): boolean {
   if (!findTotp(transaction, userId)?.confirmedAt) return false;
-  return takeStep(context, transaction, userId, code);
+  return consumeStep(context, transaction, userId, code);
 }
 
 export function wrongCode(): DomainError {
@@ -151,7 +151,7 @@ export function wrongCode(): DomainError {
   return fieldError('code', errorText);
 }
 
-function takeStep(
+function consumeStep(
   { clock, totpKey }: AccountContext,
   transaction: Queryable,
   userId: number,

@@ -86,7 +86,7 @@ const limits: Partial<Record<QueueKind, { ms: number; state: 'warning' | 'failed
   schedule: { ms: 5 * MINUTE_MS, state: 'failed' },
   checkout: { ms: 30 * MINUTE_MS, state: 'warning' },
   refund: { ms: 30 * MINUTE_MS, state: 'warning' },
-  // The mail server or another service may be away for a while.
+  // The SMTP server or another service may be away for a while.
   email: { ms: 60 * MINUTE_MS, state: 'warning' },
   'cross-post': { ms: 60 * MINUTE_MS, state: 'warning' },
   'cross-post-update': { ms: 60 * MINUTE_MS, state: 'warning' },

@@ -4,8 +4,8 @@ import { ListSkeleton } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { MembersOnly } from '../ui/MembersOnly.tsx';
 import { useAction } from '../ui/use-action.tsx';
+import { useFetch } from '../ui/use-fetch.ts';
 import { useFocusFallback } from '../ui/use-focus-fallback.ts';
-import { useLoaded } from '../ui/use-loaded.ts';
 import { DataSection, DeleteSection, SessionsSection } from './DataSections.tsx';
 import { PasskeysSection } from './PasskeysSection.tsx';
 import {
@@ -27,7 +27,7 @@ export function Account() {
 }
 
 function OwnAccount() {
-  const { loaded, reload } = useLoaded(readAccount);
+  const { loaded, reload } = useFetch(readAccount);
   const { runAction, dialog } = useAction(reload);
   const account = loaded.value;
   const [codes, setCodes] = useState<string[] | null>(null);

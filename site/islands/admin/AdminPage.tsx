@@ -16,6 +16,7 @@ import importExportStyles from '../import-export/import-export.css?url';
 import jobsStyles from '../jobs/jobs.css?url';
 import mailStyles from '../mail/mail.css?url';
 import overviewStyles from '../overview/overview.css?url';
+import pageViewsStyles from '../page-views/page-views.css?url';
 import productFormStyles from '../products/product-form.css?url';
 import productsStyles from '../products/products.css?url';
 import salesStyles from '../sales/sales.css?url';
@@ -28,7 +29,6 @@ import { MissingPage } from '../ui/MissingPage.tsx';
 import { PageBoundary } from '../ui/PageBoundary.tsx';
 import uploadsStyles from '../uploads/uploads.css?url';
 import usersStyles from '../users/users.css?url';
-import viewsStyles from '../views/views.css?url';
 
 restoreRequestedPath();
 
@@ -75,7 +75,7 @@ const pages: Record<AdminIsland, ComponentType> = {
   subscribers: page('Subscribers', () => import('../subscribers/Subscribers.tsx'), listStyles),
   uploads: page('Uploads', () => import('../uploads/Uploads.tsx'), uploadsStyles),
   users: page('Users', () => import('../users/Users.tsx'), usersStyles),
-  views: page('Views', () => import('../views/Views.tsx'), viewsStyles),
+  views: page('PageViews', () => import('../page-views/PageViews.tsx'), pageViewsStyles),
 };
 
 /**

@@ -19,7 +19,7 @@ import { ListPage, useList } from '../ui/ListPage.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';
 import { useExclusive } from '../ui/use-action.tsx';
-import { errorMessage } from '../ui/use-loaded.ts';
+import { errorMessage } from '../ui/use-fetch.ts';
 import { ZonedTime } from '../ui/ZonedTime.tsx';
 import { PublishBanner, ReleaseBanner } from './PublishBanner.tsx';
 

@@ -10,7 +10,7 @@ import { longDate } from '../../format/dates.ts';
 import { editPath } from '../../format/links.ts';
 import { showToast } from '../../stores/toasts.ts';
 import { BusyButton } from '../ui/BusyButton.tsx';
-import { errorMessage, useLoaded } from '../ui/use-loaded.ts';
+import { errorMessage, useFetch } from '../ui/use-fetch.ts';
 
 const loadReleases = (signal: AbortSignal): Promise<z.infer<typeof releaseListResponse>> =>
   callApi('GET', '/api/releases', { signal });
@@ -41,7 +41,7 @@ const loadFailedJobs = (signal?: AbortSignal): Promise<z.infer<typeof failedJobs
  * shows no error if the API is unavailable, because the list of articles below does.
  */
 export function PublishBanner() {
-  const { loaded, change } = useLoaded(loadFailedJobs);
+  const { loaded, change } = useFetch(loadFailedJobs);
   const failed = loaded.value;
   if (!failed) return null;
 
@@ -120,7 +120,7 @@ function Work({ kind, article, title }: FailedJob) {
  * unavailable, because the list of articles below does.
  */
 export function ReleaseBanner() {
-  const newest = useLoaded(loadReleases).loaded.value?.releases[0];
+  const newest = useFetch(loadReleases).loaded.value?.releases[0];
   if (newest?.state !== 'failed') return null;
   return (
     <div className="banner banner--warning" role="status">

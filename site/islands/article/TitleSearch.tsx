@@ -10,7 +10,7 @@ import type { ArticleResponse } from '#contracts/article.ts';
 import { ApiError, callApi } from '../../client/api-client.ts';
 import { loadStyles } from '../../client/load-styles.ts';
 import { articlePath } from '../../format/links.ts';
-import { useLoaded } from '../ui/use-loaded.ts';
+import { useFetch } from '../ui/use-fetch.ts';
 import styles from './title-search.css?url';
 
 void loadStyles(styles);
@@ -33,7 +33,7 @@ export function TitleSearch({ maxLength }: { maxLength: number }) {
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const load = useCallback((signal: AbortSignal) => findAfterPause(text, signal), [text]);
-  const { loaded } = useLoaded(load);
+  const { loaded } = useFetch(load);
   const searchResult = loaded.value;
   const matches = searchResult?.titles ?? [];
 

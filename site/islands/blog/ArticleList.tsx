@@ -12,9 +12,9 @@ import { pluralize } from '../../format/pluralize.ts';
 import { shorten } from '../../format/shorten.ts';
 import { CardCover } from '../ui/CardCover.tsx';
 import { usePressOnline } from '../ui/LoadFailed.tsx';
+import { errorMessage } from '../ui/use-fetch.ts';
 import { useFocusFallback } from '../ui/use-focus-fallback.ts';
-import { errorMessage } from '../ui/use-loaded.ts';
-import { readQuery, writeQuery } from '../ui/use-url-query.ts';
+import { readQuery, writeQuery } from '../ui/use-search-params.ts';
 import '../ui/pager.css';
 
 /** Delay before a skeleton replaces the current view, in milliseconds: most responses are faster. */

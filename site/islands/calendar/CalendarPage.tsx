@@ -21,10 +21,10 @@ import { SelectField } from '../ui/Field.tsx';
 import { EmptyState, ListSkeleton } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { useDialog } from '../ui/use-dialog.ts';
+import { errorMessage } from '../ui/use-fetch.ts';
 import { useForm } from '../ui/use-form.ts';
-import { errorMessage } from '../ui/use-loaded.ts';
-import { useUrlQuery } from '../ui/use-url-query.ts';
-import { useWide } from '../ui/use-wide.ts';
+import { useMediaQuery } from '../ui/use-media-query.ts';
+import { useSearchParams } from '../ui/use-search-params.ts';
 import { extrasOf } from './DayEntries.tsx';
 import { DayList, MonthGrid } from './MonthViews.tsx';
 import { monthName, monthOf } from './month.ts';
@@ -37,11 +37,11 @@ const spec = { defaults: { month: '' }, allowed: { month: /^20\d{2}-(0[1-9]|1[0-
 export function CalendarPage() {
   const zone = useStore($timeZone);
   const today = dayAt(Date.now(), zone);
-  const { query, changeQuery } = useUrlQuery(spec);
+  const { query, changeQuery } = useSearchParams(spec);
   const month = query.month || monthOf(today);
   const go = (next: string) => changeQuery({ month: next });
   const [opened, setOpened] = useState<DayEntry | null>(null);
-  const wide = useWide('48rem');
+  const wide = useMediaQuery('(width >= 48rem)');
   const { loaded, monthData, days, reload } = useCalendar(month, zone);
 
   async function runAction(call: () => Promise<unknown>, done: string): Promise<void> {
@@ -58,18 +58,18 @@ export function CalendarPage() {
 
   /** A dropped article keeps its time of day in the shown zone. */
   async function move(dayEntry: DayEntry, day: string) {
-    const { entry, clock } = dayEntry;
+    const { entry, time } = dayEntry;
     if (dayAt(Date.parse(entry.at), zone) === day) return;
     try {
-      await moveTo(dayEntry, `${day}T${clock}`);
+      await moveTo(dayEntry, `${day}T${time}`);
     } catch (error) {
       const reason = explain(error);
       showToast({ type: 'error', message: `“${entry.title}” was not moved. ${reason}` });
     }
   }
   /** @throws ReadableError if the time is invalid, ApiError */
-  async function moveTo(dayEntry: DayEntry, clock: string): Promise<void> {
-    const [instant] = instantsOf(clock, zone);
+  async function moveTo(dayEntry: DayEntry, time: string): Promise<void> {
+    const [instant] = instantsOf(time, zone);
     if (instant === undefined) {
       throw new ReadableError('Clocks go forward on this day, so this time does not exist.');
     }

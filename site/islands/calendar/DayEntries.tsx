@@ -86,10 +86,10 @@ function DayDialog({ day, entries, onOpen, onClose }: DialogProps) {
 
 /** An article on its day: scheduled ones open their dialog, published ones their page. */
 function EntryMark({ dayEntry, onDrag, onOpen }: EntryMarkProps) {
-  const { entry, clock, scheduled } = dayEntry;
+  const { entry, time, scheduled } = dayEntry;
   const label = (
     <>
-      <time dateTime={entry.at}>{clock}</time>{' '}
+      <time dateTime={entry.at}>{time}</time>{' '}
       <span lang={entry.language} dir="auto">
         {entry.title}
       </span>

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useMemo } from 'react';
 import type { CalendarEntry, CalendarResponse } from '#contracts/calendar.ts';
-import { clockAt, shiftDay } from '#contracts/zoned-time.ts';
+import { localTimeAt, shiftDay } from '#contracts/zoned-time.ts';
 import { callApi } from '../../client/api-client.ts';
-import { followLive } from '../../stores/live.ts';
+import { followEvents } from '../../stores/live.ts';
 import { type DateTime, toScheduleInput } from '../ui/date-time/date-time.ts';
 import { useDebouncedCallback } from '../ui/timers.ts';
-import { useLoaded } from '../ui/use-loaded.ts';
+import { useFetch } from '../ui/use-fetch.ts';
 import { weeksOf } from './month.ts';
 
 type Entry = CalendarEntry;
@@ -28,35 +28,35 @@ export const backToDraft = (entry: Entry): Promise<unknown> =>
 /** Milliseconds in which events of the publisher are collected before the month is loaded once. */
 const GATHER_MS = 300;
 
-/** Entry of one day of the calendar. `clock` is its time of day in the chosen zone, such as `09:30`. */
+/** Entry of one day of the calendar. `time` is its time of day in the chosen zone, such as `09:30`. */
 export interface DayEntry {
   entry: Entry;
-  clock: string;
+  time: string;
   scheduled: boolean;
 }
 
 /** Entries of a month by day in a time zone; updated when articles are published. */
 export function useCalendar(month: string, zone: string) {
   const load = useCallback((signal: AbortSignal) => readMonth(month, signal), [month]);
-  const { loaded, reload } = useLoaded(load);
+  const { loaded, reload } = useFetch(load);
   const monthData = loaded.value;
   const days = useMemo(() => {
     const entriesByDay = new Map<string, DayEntry[]>();
     const place = (entry: Entry, scheduled: boolean) => {
-      const [day = '', clock = ''] = clockAt(Date.parse(entry.at), zone).split('T');
-      entriesByDay.set(day, [...(entriesByDay.get(day) ?? []), { entry, clock, scheduled }]);
+      const [day = '', time = ''] = localTimeAt(Date.parse(entry.at), zone).split('T');
+      entriesByDay.set(day, [...(entriesByDay.get(day) ?? []), { entry, time, scheduled }]);
     };
     for (const entry of monthData?.published ?? []) place(entry, false);
     for (const entry of monthData?.scheduled ?? []) place(entry, true);
     for (const list of entriesByDay.values()) {
-      list.sort((a, b) => a.clock.localeCompare(b.clock));
+      list.sort((a, b) => a.time.localeCompare(b.time));
     }
     return entriesByDay;
   }, [monthData, zone]);
 
   const scheduleReload = useDebouncedCallback(reload, GATHER_MS);
   useEffect(
-    () => followLive('jobs', { event: scheduleReload, joined: scheduleReload }),
+    () => followEvents('jobs', { event: scheduleReload, joined: scheduleReload }),
     [scheduleReload],
   );
   return { loaded, monthData, days, reload };

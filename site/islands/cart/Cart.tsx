@@ -15,8 +15,8 @@ import { DeleteDialog } from '../ui/Dialogs.tsx';
 import { EmptyState, ListSkeleton } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { MembersOnly } from '../ui/MembersOnly.tsx';
+import { errorMessage } from '../ui/use-fetch.ts';
 import { useFocusFallback } from '../ui/use-focus-fallback.ts';
-import { errorMessage } from '../ui/use-loaded.ts';
 import { CartLine } from './CartLine.tsx';
 import { CartSummary } from './CartSummary.tsx';
 

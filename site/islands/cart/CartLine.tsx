@@ -6,7 +6,7 @@ import { priceText } from '../../format/price.ts';
 import { changeAmount, changeQuantity, loadCart } from '../../stores/cart.ts';
 import { ProductThumbnail } from '../ui/ProductThumbnail.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';
-import { errorMessage } from '../ui/use-loaded.ts';
+import { errorMessage } from '../ui/use-fetch.ts';
 
 /** Side of the image in CSS pixels. */
 const IMAGE_SIDE = 112;

@@ -15,7 +15,7 @@ import { BusyButton } from '../ui/BusyButton.tsx';
 import { ListSkeleton } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { MembersOnly } from '../ui/MembersOnly.tsx';
-import { errorMessage } from '../ui/use-loaded.ts';
+import { errorMessage } from '../ui/use-fetch.ts';
 
 type PaymentResponse = z.infer<typeof paymentResponse> | z.infer<typeof paymentPendingResponse>;
 

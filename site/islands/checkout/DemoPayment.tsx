@@ -8,7 +8,7 @@ import { FactList } from '../ui/FactList.tsx';
 import { ListSkeleton } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { MembersOnly } from '../ui/MembersOnly.tsx';
-import { errorMessage, useLoaded } from '../ui/use-loaded.ts';
+import { errorMessage, useFetch } from '../ui/use-fetch.ts';
 
 const LOADING = 'Loading the payment';
 
@@ -42,7 +42,7 @@ function LoadedPayment({ paymentID }: { paymentID: string }) {
       callApi<DemoPaymentResponse>('GET', demoPaymentApiPath(paymentID), { signal }),
     [paymentID],
   );
-  const { loaded, reload } = useLoaded(load);
+  const { loaded, reload } = useFetch(load);
   if (loaded.state === 'loading') return <ListSkeleton label={LOADING} />;
   if (loaded.state === 'ready') return <Payment payment={loaded.value} />;
   if (loaded.code !== 'NOT_FOUND') return <LoadFailed reason={loaded.reason} onRetry={reload} />;
@@ -119,7 +119,7 @@ function Payment({ payment }: { payment: DemoPaymentResponse }) {
         {state === 'pending' && (
           <>
             {button('confirm', 'Simulate the bank’s approval', 'button--main')}
-            {button('refuse', 'Simulate the bank’s refusal', 'button--danger')}
+            {button('reject', 'Simulate the bank’s refusal', 'button--danger')}
           </>
         )}
         {isFinished && (

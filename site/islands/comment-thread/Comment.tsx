@@ -32,7 +32,7 @@ import { Avatar } from '../ui/Avatar.tsx';
 import { BusyButton } from '../ui/BusyButton.tsx';
 import { LineIcon } from '../ui/Icon.tsx';
 import { ServerHtml } from '../ui/ServerHtml.tsx';
-import { errorMessage } from '../ui/use-loaded.ts';
+import { errorMessage } from '../ui/use-fetch.ts';
 import type { CommentDialog } from './CommentDialog.tsx';
 import { Composer, SentComment, SignInLink } from './Composer.tsx';
 

@@ -11,7 +11,7 @@ import {
 import { flushSync } from 'react-dom';
 import type { CommentEvent, CommentList } from '#contracts/comment.ts';
 import { commentMessages, commentSorts } from '#contracts/comment-limits.ts';
-import { articleComments } from '#contracts/live-channels.ts';
+import { articleComments } from '#contracts/event-channels.ts';
 import { addStyles } from '../../client/add-styles.ts';
 import { commentHashOf, commentInHash } from '../../client/comment-api.ts';
 import { isCommentsHash } from '../../client/hydrate.ts';
@@ -33,7 +33,7 @@ import {
   openComments,
   startComments,
 } from '../../stores/comments.ts';
-import { followLive } from '../../stores/live.ts';
+import { followEvents } from '../../stores/live.ts';
 import { catchUp, receiveEvent, showArrivals } from '../../stores/live-comments.ts';
 import { sendComment, whenSent } from '../../stores/sent-comments.ts';
 import { Avatar } from '../ui/Avatar.tsx';
@@ -87,7 +87,7 @@ export function CommentsPanel({ article, published, guestWriting }: Props) {
   }, [article, guestWriting, panel.ref]);
   useEffect(hydrateComments, []);
   // Connects once the panel is open.
-  useLiveComments(useDeferredValue(request !== null, false), body);
+  useCommentEvents(useDeferredValue(request !== null, false), body);
 
   const hasForm = writing !== null;
   const isLoaded = count !== null;
@@ -268,7 +268,7 @@ const LOAD_DELAY_MS = 250;
 const isLoaded = () => $comments.get().load.state !== 'idle';
 
 /** Loads the comments when the panel opens for the first time, and follows changes while it is open. */
-function useLiveComments(isOpen: boolean, body: RefObject<HTMLElement | null>): void {
+function useCommentEvents(isOpen: boolean, body: RefObject<HTMLElement | null>): void {
   useEffect(() => followSessionFlag(() => void (isLoaded() && reloadForSession())), []);
   useEffect(() => {
     const list = body.current;
@@ -282,7 +282,7 @@ function useLiveComments(isOpen: boolean, body: RefObject<HTMLElement | null>): 
       if (!isLoaded()) void loadComments();
     };
     const timer = setTimeout(load, LOAD_DELAY_MS);
-    const stop = followLive(articleComments($comments.get().article), {
+    const stop = followEvents(articleComments($comments.get().article), {
       async event(event) {
         // A comment that is being sent arrives first as the response.
         await whenSent();

@@ -11,7 +11,7 @@ import { ListPage } from '../ui/ListPage.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';
 import { RejectDialog } from '../ui/RejectDialog.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';
-import { errorMessage } from '../ui/use-loaded.ts';
+import { errorMessage } from '../ui/use-fetch.ts';
 import { CommentRow } from './CommentRow.tsx';
 import {
   decisionNames,

@@ -9,11 +9,11 @@ import type {
   moderationChangeResponse,
 } from '#contracts/comment.ts';
 import { callApi } from '../../client/api-client.ts';
-import { followLive } from '../../stores/live.ts';
+import { followEvents } from '../../stores/live.ts';
 import { showToast } from '../../stores/toasts.ts';
 import { loadFrom, useList } from '../ui/ListPage.tsx';
 import { useExclusive } from '../ui/use-action.tsx';
-import { errorMessage } from '../ui/use-loaded.ts';
+import { errorMessage } from '../ui/use-fetch.ts';
 
 export const lists: { value: ModerationList; name: string }[] = [
   { value: 'held', name: 'Held' },
@@ -102,7 +102,7 @@ export function useQueue() {
   const list = useList(spec);
   const { reload, change } = list;
   const [decided, setDecided] = useState<LastDecision | null>(null);
-  useEffect(() => followLive('moderation', { event: reload, joined: reload }), [reload]);
+  useEffect(() => followEvents('moderation', { event: reload, joined: reload }), [reload]);
   const runExclusive = useExclusive();
 
   /** @throws ApiError if no changes were made */

@@ -10,9 +10,9 @@ import { pluralize } from '../../format/pluralize.ts';
 import { ListPage, loadFrom, useList } from '../ui/ListPage.tsx';
 import { EmptyState, ListSkeleton } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
-import { useReloadWhile } from '../ui/timers.ts';
+import { usePolling } from '../ui/timers.ts';
 import { type RunAction, useAction } from '../ui/use-action.tsx';
-import { useLoaded } from '../ui/use-loaded.ts';
+import { useFetch } from '../ui/use-fetch.ts';
 import { ConnectionCard } from './ConnectionCard.tsx';
 import { CrossPostRow } from './CrossPostRow.tsx';
 
@@ -38,7 +38,7 @@ interface CrossPostLogSectionProps {
 /** Connected services for cross-posts, and the log of cross-posts. */
 export function ConnectionsPage() {
   const load = useCallback((signal: AbortSignal) => listConnections(signal), []);
-  const { loaded, reload } = useLoaded(load);
+  const { loaded, reload } = useFetch(load);
   // A new connection starts the cross-posts that waited for it.
   const [round, setRound] = useState(0);
   const { runAction, dialog } = useAction(() => {
@@ -77,7 +77,7 @@ function CrossPostLogSection({ round, runAction }: CrossPostLogSectionProps) {
   useEffect(() => {
     if (round > 0) reload();
   }, [round, reload]);
-  useReloadWhile(loaded.state === 'ready' && loaded.value.posts.some(isMoving), reload);
+  usePolling(loaded.state === 'ready' && loaded.value.posts.some(isMoving), reload);
   return (
     <div className="post-log">
       <ListPage

@@ -9,8 +9,8 @@ import { ApiError, callApi } from '../../client/api-client.ts';
 import { writeStored } from '../../client/storage.ts';
 import { readStoredJson } from '../../client/stored-json.ts';
 import { Field } from '../ui/Field.tsx';
+import { errorMessage } from '../ui/use-fetch.ts';
 import { useForm } from '../ui/use-form.ts';
-import { errorMessage } from '../ui/use-loaded.ts';
 
 const fields = ['name', 'email', 'message'] as const;
 const DRAFT = 'contact-draft';

@@ -7,8 +7,8 @@ import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { SearchField } from '../ui/SearchField.tsx';
 import type { RunAction } from '../ui/use-action.tsx';
 import { useDialog } from '../ui/use-dialog.ts';
+import { useFetch } from '../ui/use-fetch.ts';
 import { useForm } from '../ui/use-form.ts';
-import { useLoaded } from '../ui/use-loaded.ts';
 import {
   checkDiscountForm,
   type Discount,
@@ -163,7 +163,7 @@ function SomeProducts({ chosen, onChange }: SomeProps) {
     (signal: AbortSignal) => listProducts({ state: 'all', search, page: 1 }, signal),
     [search],
   );
-  const { loaded, reload } = useLoaded(load);
+  const { loaded, reload } = useFetch(load);
   const foundProducts = loaded.value?.products ?? [];
   const isChosen = (product: DiscountProduct) => chosen.some(({ _id }) => _id === product._id);
   // Chosen products stay visible during any search.

@@ -22,7 +22,8 @@ export const stateChips: Record<Discount['state'], { name: string; className: st
 };
 
 /** Formats a local time of the owner: `December 1st 2026, 09:00`. */
-const formatClock = (clock: string) => `${longDate(`${clock}Z`)}, ${clock.slice(11, 16)}`;
+const formatLocalTime = (localTime: string) =>
+  `${longDate(`${localTime}Z`)}, ${localTime.slice(11, 16)}`;
 
 /** A product that the code is limited to. */
 export interface DiscountProduct {
@@ -134,8 +135,8 @@ export function randomCode(): string {
 /** Returns the period in which a code is valid. */
 export function periodLabel({ from, until }: Discount): string {
   if (from === null && until === null) return 'Always';
-  if (until === null) return `From ${formatClock(from ?? '')}`;
-  return `${from === null ? 'Until' : `${formatClock(from)} to`} ${formatClock(until)}`;
+  if (until === null) return `From ${formatLocalTime(from ?? '')}`;
+  return `${from === null ? 'Until' : `${formatLocalTime(from)} to`} ${formatLocalTime(until)}`;
 }
 
 /** Returns the number of redemptions and their limit. */

@@ -7,7 +7,7 @@ import { ImageUploads } from '../ui/images/image-uploads.ts';
 import { UploadList } from '../ui/images/UploadList.tsx';
 import { useMediaLibrary } from '../ui/images/use-media-library.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';
-import { useLoaded } from '../ui/use-loaded.ts';
+import { useFetch } from '../ui/use-fetch.ts';
 import { HelpButton } from './ai-helper/AiHelperButtons.tsx';
 import { readTaxonomy, readTemplates, type Taxonomy } from './article-api.ts';
 import { CategoryField, LanguageField, TokenField } from './ClassificationFields.tsx';
@@ -153,7 +153,7 @@ function Part({ name, children }: { name: string; children: ReactNode }) {
 function TemplateField({ hasText, onUse }: TemplateFieldProps) {
   const [name, setName] = useState('');
   const [isConfirming, setIsConfirming] = useState(false);
-  const { loaded } = useLoaded(readTemplates);
+  const { loaded } = useFetch(readTemplates);
   const templates = loaded.value ?? [];
   const id = useId();
 

@@ -12,7 +12,7 @@ import { ConfirmDialog } from '../ui/Dialogs.tsx';
 import { KeySheet } from '../ui/KeySheet.tsx';
 import { Preview, type ShownBlock, usePreview } from '../ui/preview/Preview.tsx';
 import { SegmentedControl } from '../ui/SegmentedControl.tsx';
-import { useWide } from '../ui/use-wide.ts';
+import { useMediaQuery } from '../ui/use-media-query.ts';
 import { makePagePreview } from './article-api.ts';
 import { ContentFields } from './ContentFields.tsx';
 import { useChecksParts } from './checks/ChecksParts.tsx';
@@ -25,7 +25,7 @@ import { EditorBar, saveState, useFullScreen } from './EditorBar.tsx';
 import { Drawer, PageDialog } from './EditorDialogs.tsx';
 import { splitList } from './form.ts';
 import { keyedActions, shownKey } from './markdown/actions.ts';
-import { CrossPostStates, NewsletterChoice } from './PublicationFields.tsx';
+import { CrossPostStates, NewsletterField } from './PublicationFields.tsx';
 import { scrollTogether } from './scroll-together.ts';
 import { DraftLinks } from './sharing/DraftLinks.tsx';
 import { useEditor } from './use-editor.ts';
@@ -61,8 +61,8 @@ export function Editor({ opened, unsaved }: Props) {
   const [drawer, setDrawer] = useState(false);
   const [dialog, setDialog] = useState<'none' | 'keys' | 'page' | 'leave' | 'history'>('none');
   const [full, toggleFull] = useFullScreen();
-  const roomForTwo = useWide('64rem');
-  const roomForDetails = useWide('75rem');
+  const roomForTwo = useMediaQuery('(width >= 64rem)');
+  const roomForDetails = useMediaQuery('(width >= 75rem)');
   const layout = preferred === 'both' && !roomForTwo ? 'write' : preferred;
   const errors = saving.state === 'refused' ? saving.fields : {};
   const { words, readTime } = preview.response ?? { words: 0, readTime: '' };
@@ -129,7 +129,7 @@ export function Editor({ opened, unsaved }: Props) {
       }
       sharing={editor.article && <DraftLinks article={editor.article} />}
       newsletter={
-        <NewsletterChoice
+        <NewsletterField
           articleId={editor.article?._id ?? null}
           version={editor.article?.version ?? 0}
           choice={form.newsletter}

@@ -3,7 +3,7 @@ import { CloseButton } from '../ui/Dialogs.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { SegmentedControl } from '../ui/SegmentedControl.tsx';
 import { useDialog } from '../ui/use-dialog.ts';
-import { useLoaded } from '../ui/use-loaded.ts';
+import { useFetch } from '../ui/use-fetch.ts';
 
 interface PageDialogProps {
   /**
@@ -27,7 +27,7 @@ export function PageDialog({ make, onClose }: PageDialogProps) {
   const stage = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLIFrameElement>(null);
   const [device, setDevice] = useState<'phone' | 'desktop'>('phone');
-  const { loaded, reload } = useLoaded(make);
+  const { loaded, reload } = useFetch(make);
   const path = loaded.value;
 
   useEffect(() => {

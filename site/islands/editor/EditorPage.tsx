@@ -5,7 +5,7 @@ import { ApiError, callApi } from '../../client/api-client.ts';
 import { ListSkeleton } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { MissingPage } from '../ui/MissingPage.tsx';
-import { errorMessage, useLoaded } from '../ui/use-loaded.ts';
+import { errorMessage, useFetch } from '../ui/use-fetch.ts';
 import { AiHelper } from './ai-helper/AiHelperPanel.tsx';
 import { readArticle } from './article-api.ts';
 import { findUnsavedDrafts } from './drafts/unsaved-work.ts';
@@ -21,7 +21,7 @@ interface LinkedinResponse {
 export function EditorPage() {
   const [oauthResponse] = useState(readLinkedinResponse);
   const [id] = useState(articleId);
-  const { loaded, reload } = useLoaded(useCallback(() => openArticle(id), [id]));
+  const { loaded, reload } = useFetch(useCallback(() => openArticle(id), [id]));
   return (
     <>
       {oauthResponse && <LinkedinReturn oauthResponse={oauthResponse} />}

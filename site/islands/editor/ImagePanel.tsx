@@ -13,7 +13,7 @@ import { Field } from '../ui/Field.tsx';
 import { saveAltText } from '../ui/images/image-api.ts';
 import { type ImageUpload, ImageUploads } from '../ui/images/image-uploads.ts';
 import { UploadList } from '../ui/images/UploadList.tsx';
-import { errorMessage } from '../ui/use-loaded.ts';
+import { errorMessage } from '../ui/use-fetch.ts';
 import {
   insertUploadedImage,
   type PlaceholderState,

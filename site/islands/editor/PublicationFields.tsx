@@ -8,8 +8,8 @@ import { DateTimeField } from '../ui/date-time/DateTimeField.tsx';
 import { parseDateTime, serializeDateTime } from '../ui/date-time/date-time.ts';
 import { Field } from '../ui/Field.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
-import { useReloadWhile } from '../ui/timers.ts';
-import { useLoaded } from '../ui/use-loaded.ts';
+import { usePolling } from '../ui/timers.ts';
+import { useFetch } from '../ui/use-fetch.ts';
 import { HelpButton } from './ai-helper/AiHelperButtons.tsx';
 import { readConnections, readNewsletter } from './article-api.ts';
 import { type EditorForm, LINKEDIN_MAX } from './form.ts';
@@ -20,7 +20,7 @@ interface CrossPostStatesProps {
   version: number;
 }
 
-interface NewsletterChoiceProps {
+interface NewsletterFieldProps {
   articleId: string | null;
   /** Increases with every save, which may have started the newsletter. */
   version: number;
@@ -53,7 +53,7 @@ const services = [
 /** Services for cross-posts once the article is published, and the text of the LinkedIn post. */
 export function CrossPostFields({ form, errors, onChange }: Props) {
   // Only a hint depends on it: the choice is saved with the article either way.
-  const { loaded } = useLoaded(readConnections);
+  const { loaded } = useFetch(readConnections);
   const connections = loaded.value;
   const isMissing = (target: string) =>
     connections?.find((connection) => connection.target === target)?.state !== 'connected';
@@ -129,16 +129,16 @@ export function ScheduleField({ value, error, onChange }: ScheduleFieldProps) {
 }
 
 /** Choice whether subscribers get the article by email, and the progress of the newsletter. */
-export function NewsletterChoice({ articleId, version, choice, onChoose }: NewsletterChoiceProps) {
+export function NewsletterField({ articleId, version, choice, onChoose }: NewsletterFieldProps) {
   const id = useId();
   const load = useCallback(
     (signal: AbortSignal) => readNewsletter(articleId, signal),
     // `version` reloads the same article.
     [articleId, version],
   );
-  const { loaded, reload } = useLoaded(load);
+  const { loaded, reload } = useFetch(load);
   const moving = loaded.state === 'ready' && loaded.value.newsletter?.state === 'sending';
-  useReloadWhile(moving, reload);
+  usePolling(moving, reload);
   const failure = loaded.state === 'failed' && (
     <LoadFailed reason={`Subscribers: ${loaded.reason}`} onRetry={reload} />
   );
@@ -154,7 +154,7 @@ export function NewsletterChoice({ articleId, version, choice, onChoose }: Newsl
     );
   }
   return (
-    <div className="newsletter-choice">
+    <div className="newsletter-field">
       {failure}
       <input
         type="checkbox"
@@ -182,7 +182,7 @@ function NewsletterProgress({ newsletter: { state, counts } }: { newsletter: New
     skipped > 0 && `${skipped} skipped`,
   ].filter(Boolean);
   return (
-    <p className="newsletter-choice" role="status">
+    <p className="newsletter-field" role="status">
       {state === 'sending' ? 'Being sent to subscribers' : 'Sent to subscribers'}:{' '}
       {parts.join(', ')}. <a href="/admin/mail">Show emails</a>
     </p>
@@ -196,10 +196,10 @@ export function CrossPostStates({ articleId, version }: CrossPostStatesProps) {
     // `version` reloads the same article.
     [articleId, version],
   );
-  const { loaded, reload } = useLoaded(load);
+  const { loaded, reload } = useFetch(load);
   const posts = loaded.value?.posts ?? [];
   const moving = loaded.state === 'ready' && posts.some(isMoving);
-  useReloadWhile(moving, reload);
+  usePolling(moving, reload);
   const failure = loaded.state === 'failed' && (
     <LoadFailed reason={`Status of its cross-posts: ${loaded.reason}`} onRetry={reload} />
   );

@@ -6,11 +6,11 @@ import type { pagePreviewRequest } from '#contracts/draft.ts';
 import type { ArticleNewsletter } from '#contracts/mail.ts';
 import type {
   autosaveResponse,
-  CopyResponse,
   EDIT_SESSION_HEADER,
   RevisionFields,
   RevisionResponse,
   revisionListResponse,
+  WorkingCopyResponse,
 } from '#contracts/revision.ts';
 import { callApi } from '../../client/api-client.ts';
 import { type articleBody, type EditorForm, formFrom } from './form.ts';
@@ -54,10 +54,11 @@ export const autosave = (
     headers: { ...editSessionHeader(editSessionId), 'if-match': `"${version}"` },
   });
 
-export const listCopies = async (id: string): Promise<CopyResponse[]> =>
-  (await callApi<{ copies: CopyResponse[] }>('GET', `${adminArticlePath(id)}/copies`)).copies;
+export const listWorkingCopies = async (id: string): Promise<WorkingCopyResponse[]> =>
+  (await callApi<{ copies: WorkingCopyResponse[] }>('GET', `${adminArticlePath(id)}/copies`))
+    .copies;
 
-export const discardCopy = (id: string, editSessionId: string): Promise<unknown> =>
+export const discardWorkingCopy = (id: string, editSessionId: string): Promise<unknown> =>
   callApi('DELETE', `${adminArticlePath(id)}/copies/${encodeURIComponent(editSessionId)}`, {
     timeout: 5000,
   });

@@ -37,7 +37,7 @@ export function useEditor(opened: ArticleResponse | null, unsaved: UnsavedDraft[
     setCopied,
     restored,
     allowLeaving,
-    discardOwnCopy,
+    discardOwnWorkingCopy,
   } = drafts;
   const job = useJobProgress();
   const manualSave = useSave({ fields, drafts, job, editSessionId, saving, setSaving });
@@ -68,7 +68,7 @@ export function useEditor(opened: ArticleResponse | null, unsaved: UnsavedDraft[
     async discardAll(): Promise<void> {
       allowLeaving();
       removeDraft(id, editSessionId);
-      await discardOwnCopy();
+      await discardOwnWorkingCopy();
       putForm(() => saved);
     },
     /** Puts an older revision into the fields; `undoRestore` brings back the current values. */

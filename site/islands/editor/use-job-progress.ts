@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
 import type { JobProgress, jobResponse } from '#contracts/job.ts';
 import { callApi } from '../../client/api-client.ts';
-import { $live, followLive } from '../../stores/live.ts';
+import { $live, followEvents } from '../../stores/live.ts';
 
 /** Maximum wait for the stream before a save is sent without it, in milliseconds. */
 const OPEN_MS = 1500;
@@ -80,7 +80,7 @@ export function useJobProgress() {
       }
     };
     const opened = Promise.withResolvers<void>();
-    unsubscribe.current = followLive('jobs', {
+    unsubscribe.current = followEvents('jobs', {
       event: (update) => handleEvent(update as JobProgress),
       joined: opened.resolve,
     });

@@ -15,7 +15,7 @@ import { pluralize } from '../../format/pluralize.ts';
 import { $likedGames } from '../../stores/liked-games.ts';
 import { LineIcon } from '../ui/Icon.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';
-import { useUrlQuery } from '../ui/use-url-query.ts';
+import { useSearchParams } from '../ui/use-search-params.ts';
 import { Heart } from './Heart.tsx';
 import { ReviewList, useReviews } from './ReviewList.tsx';
 
@@ -33,7 +33,7 @@ const spec = {
   isPublished: true as const,
 };
 
-type ChangeQuery = ReturnType<typeof useUrlQuery<typeof spec.defaults>>['changeQuery'];
+type ChangeQuery = ReturnType<typeof useSearchParams<typeof spec.defaults>>['changeQuery'];
 
 interface Props {
   games: readonly FilterableGame[];
@@ -44,7 +44,7 @@ interface Props {
 
 /** The list of games with filters, search and two layouts. */
 export function GameBrowser({ games, children, ...cards }: Props) {
-  const { query, changeQuery } = useUrlQuery(spec);
+  const { query, changeQuery } = useSearchParams(spec);
   const { search, view } = query;
   const filter = filterNamed(query.filter);
   const [isReady, setIsReady] = useState(false);

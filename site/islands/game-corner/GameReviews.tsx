@@ -8,8 +8,8 @@ import { $session, confirmSession } from '../../stores/session.ts';
 import { showToast } from '../../stores/toasts.ts';
 import { DeleteDialog } from '../ui/Dialogs.tsx';
 import dialogStyles from '../ui/dialogs.css?inline';
+import { errorMessage } from '../ui/use-fetch.ts';
 import { useForm } from '../ui/use-form.ts';
-import { errorMessage } from '../ui/use-loaded.ts';
 import { ReviewList, Stars, useReviews } from './ReviewList.tsx';
 
 addStyles(dialogStyles);

@@ -1,6 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { useCallback, useEffect, useState } from 'react';
-import type { Board, BoardRow, Challenge, LeaderboardPeriod } from '#contracts/game.ts';
+import type {
+  Challenge,
+  LeaderboardPeriod,
+  LeaderboardResponse,
+  LeaderboardRow,
+} from '#contracts/game.ts';
 import { longDate, relativeTime } from '../../format/dates.ts';
 import { $gameResult, type GameResultState } from '../../stores/game-result.ts';
 import { fetchAsViewer } from '../../stores/session.ts';
@@ -8,7 +13,7 @@ import { showToast } from '../../stores/toasts.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { TableHead } from '../ui/TableHead.tsx';
-import { useLoaded } from '../ui/use-loaded.ts';
+import { useFetch } from '../ui/use-fetch.ts';
 
 interface GameResultProps {
   result: GameResultState;
@@ -52,11 +57,11 @@ export function Leaderboard({ game, name, modes }: Props) {
   /** Null until the URL has been parsed. */
   const [choice, setChoice] = useState<Choice | null>(null);
   const load = useCallback(
-    async (signal: AbortSignal) => choice && loadBoard(game, choice, signal),
+    async (signal: AbortSignal) => choice && loadLeaderboard(game, choice, signal),
     [game, choice],
   );
-  const { loaded, reload } = useLoaded(load);
-  const board = loaded.value;
+  const { loaded, reload } = useFetch(load);
+  const leaderboard = loaded.value;
   const isLoading = loaded.state === 'loading';
   const result = useStore($gameResult, { ssr: 'initial' });
   useEffect(
@@ -70,7 +75,7 @@ export function Leaderboard({ game, name, modes }: Props) {
   }, [result]);
 
   const period = choice?.period ?? 'all';
-  const mode = choice?.mode ?? board?.mode ?? modes[0]?.id;
+  const mode = choice?.mode ?? leaderboard?.mode ?? modes[0]?.id;
   const titleOf = (id: string) => {
     const played = modes.find((candidate) => candidate.id === id);
     return modes.length > 1 && played ? `${name} (${played.name})` : name;
@@ -122,7 +127,7 @@ export function Leaderboard({ game, name, modes }: Props) {
         {loaded.state === 'failed' ? (
           <LoadFailed reason={loaded.reason} onRetry={reload} />
         ) : (
-          board && <Places board={board} />
+          leaderboard && <Places leaderboard={leaderboard} />
         )}
       </section>
     </>
@@ -132,7 +137,11 @@ export function Leaderboard({ game, name, modes }: Props) {
 /** Day of the challenge in the URL; null if there is none. */
 const linkedDay = () => new URLSearchParams(location.search).get('challenge');
 
-function loadBoard(game: number, { mode, period }: Choice, signal: AbortSignal): Promise<Board> {
+function loadLeaderboard(
+  game: number,
+  { mode, period }: Choice,
+  signal: AbortSignal,
+): Promise<LeaderboardResponse> {
   const query = new URLSearchParams({ period });
   if (mode) query.set('mode', mode);
   const day = linkedDay();
@@ -140,8 +149,8 @@ function loadBoard(game: number, { mode, period }: Choice, signal: AbortSignal):
   return fetchAsViewer(`/api/games/${game}/scores?${query}`, signal);
 }
 
-function Places({ board }: { board: Board }) {
-  const { game, scores, mine, period } = board;
+function Places({ leaderboard }: { leaderboard: LeaderboardResponse }) {
+  const { game, scores, mine, period } = leaderboard;
   if (scores.length === 0) {
     return (
       <p className="leaderboard__empty">
@@ -165,7 +174,7 @@ function Places({ board }: { board: Board }) {
   );
 }
 
-function Place({ row, game }: { row: BoardRow; game: number }) {
+function Place({ row, game }: { row: LeaderboardRow; game: number }) {
   const { _id, rank, score, at, member, mine } = row;
   return (
     <tr className={mine ? 'leaderboard__mine' : undefined}>
@@ -226,11 +235,11 @@ function GameResult({ result, titleOf }: GameResultProps) {
   }
   const { score, rank, improved, msg } = result.response;
   if (rank === null) return msg;
-  const board = challenge ? 'in today’s challenge' : 'on the leaderboard';
+  const leaderboard = challenge ? 'in today’s challenge' : 'on the leaderboard';
   return (
     <>
       <strong>{score.toLocaleString('en-GB')} points.</strong>{' '}
-      {improved ? 'You are' : 'Your best is'} #{rank} {board}.{share}
+      {improved ? 'You are' : 'Your best is'} #{rank} {leaderboard}.{share}
     </>
   );
 }

@@ -5,8 +5,8 @@ import { Icon, LineIcon } from '../ui/Icon.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 import { useDialog } from '../ui/use-dialog.ts';
+import { useFetch } from '../ui/use-fetch.ts';
 import { useForm } from '../ui/use-form.ts';
-import { useLoaded } from '../ui/use-loaded.ts';
 
 type Quote = ({ kind: 'quote' } & QuoteResponse) | ({ kind: 'joke' } & JokeResponse);
 
@@ -202,7 +202,7 @@ function QuotesPanel() {
         : { kind, ...(await callApi<JokeResponse>('GET', '/api/panels/joke', { signal })) },
     [kind],
   );
-  const { loaded, reload } = useLoaded(load);
+  const { loaded, reload } = useFetch(load);
   const quote = loaded.value;
 
   return (

@@ -21,7 +21,7 @@ export function TitleScreen({ screen }: { screen: Title }) {
     <div className="game-screen game-screen--title">
       <h2 className="game-title">{meta.name}</h2>
       <p className="game-tagline">{meta.tagline}</p>
-      {meta.modes.length > 1 && <ModeChoice screen={screen} />}
+      {meta.modes.length > 1 && <ModeOptions screen={screen} />}
       <div className="game-actions">
         <button
           ref={playButton}
@@ -40,7 +40,7 @@ export function TitleScreen({ screen }: { screen: Title }) {
   );
 }
 
-function ModeChoice({ screen }: { screen: Title }) {
+function ModeOptions({ screen }: { screen: Title }) {
   const { meta, mode, bestOf, choose, focused } = screen;
   const chosen = useFocusOn<HTMLInputElement>(focused === 'mode', screen);
   const about = (candidate: GameMode) => {

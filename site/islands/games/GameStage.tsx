@@ -10,7 +10,7 @@ import { gameMemory } from '../../stores/game-memory.ts';
 import { showGameResult } from '../../stores/game-result.ts';
 import { LineIcon } from '../ui/Icon.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
-import { AboveBoard, BelowBoard, GameBar, writeHudValues } from './GameBar.tsx';
+import { AboveBoard, BelowBoard, GameHud, writeHudValues } from './GameHud.tsx';
 import { PauseScreen, ResultScreen, SettingsScreen, TitleScreen } from './GameScreens.tsx';
 import styles from './games.css?url';
 import { playOptions } from './ranked-play.ts';
@@ -126,7 +126,7 @@ export function GameStage({ id, name, children }: Props) {
         data-phase={pageState?.phase}
         data-pad={hasPad && pageState?.isPadShown ? 'shown' : 'hidden'}
       >
-        <GameBar
+        <GameHud
           pageState={pageState}
           hudList={hudList}
           again={again}

@@ -7,9 +7,9 @@ import { Dropzone } from '../ui/Dropzone.tsx';
 import { FactList } from '../ui/FactList.tsx';
 import { ListSkeleton } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
-import { useReloadWhile } from '../ui/timers.ts';
+import { usePolling } from '../ui/timers.ts';
 import { type RunAction, useAction, type WithReauthentication } from '../ui/use-action.tsx';
-import { errorMessage, useLoaded } from '../ui/use-loaded.ts';
+import { errorMessage, useFetch } from '../ui/use-fetch.ts';
 import { ImportReport } from './ImportReport.tsx';
 import {
   beginExport,
@@ -21,7 +21,7 @@ import {
   POLL_MS,
   readExport,
   readImport,
-  sendParts,
+  sendChunks,
   startImport,
 } from './import-export-api.ts';
 
@@ -35,13 +35,13 @@ interface ChooseFileProps {
 /** Import of articles, and export of the site. */
 export function ImportExportPage() {
   const load = useCallback(async (signal: AbortSignal) => ({ run: await readImport(signal) }), []);
-  const { loaded, reload } = useLoaded(load);
+  const { loaded, reload } = useFetch(load);
   const { runAction, withReauthentication, dialog } = useAction(reload);
   const [force, setForce] = useState(false);
   const currentImport = loaded.value;
   const run = currentImport?.run ?? null;
   const busy = run?.state === 'looking' || run?.state === 'importing';
-  useReloadWhile(busy && loaded.state === 'ready', reload, POLL_MS);
+  usePolling(busy && loaded.state === 'ready', reload, POLL_MS);
 
   return (
     <section aria-labelledby="import-export-title">
@@ -97,7 +97,7 @@ function ChooseFile({ runAction, left, onSent }: ChooseFileProps) {
     const outcome = await runAction(async () => {
       const run = await beginImport(file);
       setSending(run);
-      await sendParts(run, file, setSending, controller.signal).catch((error: unknown) => {
+      await sendChunks(run, file, setSending, controller.signal).catch((error: unknown) => {
         if (!controller.signal.aborted) throw error;
       });
     });
@@ -165,7 +165,7 @@ function ExportSection({ runAction, withReauthentication }: ExportSectionProps) 
       setRun(code === 'NOT_FOUND' || code === 'REAUTHENTICATION_REQUIRED' ? null : { ...run });
     }
   }, [withReauthentication, run]);
-  useReloadWhile(packing, poll, POLL_MS);
+  usePolling(packing, poll, POLL_MS);
 
   return (
     <section className="import-export" aria-labelledby="export-title">

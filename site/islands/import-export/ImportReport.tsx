@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { pluralize } from '../../format/pluralize.ts';
 import { BusyButton } from '../ui/BusyButton.tsx';
 import { SegmentedControl } from '../ui/SegmentedControl.tsx';
-import { useUrlQuery } from '../ui/use-url-query.ts';
+import { useSearchParams } from '../ui/use-search-params.ts';
 import type { ImportedPost, ImportRun } from './import-export-api.ts';
 
 /** Posts that are rendered at first, and added by each press. */
@@ -56,7 +56,7 @@ const titles: Record<ImportRun['state'], string> = {
 export function ImportReport({ run, force, onForce, onStart, onDelete }: Props) {
   const { state, found, reason, kind, done, total } = run;
   const busy = state === 'looking' || state === 'importing';
-  const { query, changeQuery } = useUrlQuery(spec);
+  const { query, changeQuery } = useSearchParams(spec);
   return (
     <div className="import-export__state" aria-busy={busy}>
       <p className="meta">

@@ -33,7 +33,7 @@ export async function beginImport({ name, size }: File): Promise<ImportRun> {
  * Uploads a file in chunks, each small enough for the request timeout.
  * @param onRun called with the progress
  */
-export async function sendParts(
+export async function sendChunks(
   run: ImportRun,
   file: File,
   onRun: (run: ImportRun) => void,

@@ -6,8 +6,8 @@ import { FactList } from '../ui/FactList.tsx';
 import { ListSkeleton } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';
-import { useReloadWhile } from '../ui/timers.ts';
-import { errorMessage, useLoaded } from '../ui/use-loaded.ts';
+import { usePolling } from '../ui/timers.ts';
+import { errorMessage, useFetch } from '../ui/use-fetch.ts';
 import { ZonedTime } from '../ui/ZonedTime.tsx';
 
 const readStatus = (signal: AbortSignal): Promise<BackupStatus> =>
@@ -15,10 +15,10 @@ const readStatus = (signal: AbortSignal): Promise<BackupStatus> =>
 
 /** State of the automatic backups, and a button that starts one. */
 export function BackupsSection() {
-  const { loaded, reload } = useLoaded(readStatus);
+  const { loaded, reload } = useFetch(readStatus);
   const status = loaded.value;
   const isSoon = status?.nextAt != null && Date.parse(status.nextAt) <= Date.now();
-  useReloadWhile(loaded.state === 'ready' && (loaded.value.isRunning || isSoon), reload);
+  usePolling(loaded.state === 'ready' && (loaded.value.isRunning || isSoon), reload);
 
   async function start() {
     try {

@@ -9,12 +9,12 @@ import type {
 import { callApi } from '../../client/api-client.ts';
 import { editPath } from '../../format/links.ts';
 import { pluralize } from '../../format/pluralize.ts';
-import { followLive } from '../../stores/live.ts';
+import { followEvents } from '../../stores/live.ts';
 import { ConfirmDialog } from '../ui/Dialogs.tsx';
 import { ListPage, loadFrom, useList } from '../ui/ListPage.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';
-import { useDebouncedCallback, useReloadWhile } from '../ui/timers.ts';
+import { useDebouncedCallback, usePolling } from '../ui/timers.ts';
 import { ZonedTime } from '../ui/ZonedTime.tsx';
 import { BackupsSection } from './BackupsSection.tsx';
 
@@ -64,10 +64,10 @@ const isMoving = ({ state, nextAt }: JobListEntry) =>
 export function JobsPage() {
   const list = useList(spec);
   const { query, changeQuery, loaded, value, reload } = list;
-  useReloadWhile(loaded.state === 'ready' && loaded.value.entries.some(isMoving), reload);
+  usePolling(loaded.state === 'ready' && loaded.value.entries.some(isMoving), reload);
   const scheduleReload = useDebouncedCallback(reload, GATHER_MS);
   useEffect(
-    () => followLive('jobs', { event: scheduleReload, joined: scheduleReload }),
+    () => followEvents('jobs', { event: scheduleReload, joined: scheduleReload }),
     [scheduleReload],
   );
   useEffect(() => {
@@ -235,7 +235,7 @@ const kinds: Record<JobListEntry['kind'], string> = {
   follow: 'Markdown copies and redirects',
   compress: 'Compressed copies',
   refresh: 'Page refresh',
-  share: 'Open Graph images',
+  'og-images': 'Open Graph images',
   images: 'Image variants',
   comments: 'Comments of an article',
   push: 'Copy to the public bucket',

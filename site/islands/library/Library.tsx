@@ -16,8 +16,8 @@ import { EmptyState } from '../ui/ListStates.tsx';
 import { MembersOnly } from '../ui/MembersOnly.tsx';
 import { ProductThumbnail } from '../ui/ProductThumbnail.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';
-import { errorMessage, useLoaded } from '../ui/use-loaded.ts';
-import { useUrlPage } from '../ui/use-url-query.ts';
+import { errorMessage, useFetch } from '../ui/use-fetch.ts';
+import { usePageParam } from '../ui/use-search-params.ts';
 
 type FileVersion = File['versions'][number];
 
@@ -41,10 +41,10 @@ async function readLibrary(page: number, signal: AbortSignal) {
 }
 
 function Products() {
-  const pages = useUrlPage();
+  const pages = usePageParam();
   const { page, onLast: showPage } = pages;
   const load = useCallback((signal: AbortSignal) => readLibrary(page, signal), [page]);
-  const { loaded, reload } = useLoaded(load);
+  const { loaded, reload } = useFetch(load);
   // An email links to one product, which did not exist in the page when the browser looked for the target, and may
   // be on a later page of the list.
   const linked = useRef(location.hash.startsWith('#product-') ? location.hash.slice(1) : null);

@@ -6,7 +6,7 @@ import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { SegmentedControl } from '../ui/SegmentedControl.tsx';
 import type { WithReauthentication } from '../ui/use-action.tsx';
 import { useDialog } from '../ui/use-dialog.ts';
-import { errorMessage, useLoaded } from '../ui/use-loaded.ts';
+import { errorMessage, useFetch } from '../ui/use-fetch.ts';
 import { type FolderEmail, folderEmailPath, readFolderEmail } from './mail-api.ts';
 
 const formats = [
@@ -29,7 +29,7 @@ export function EmailReader({ file, withReauthentication, onSave, onClose }: Pro
     (signal: AbortSignal) => withReauthentication(() => readFolderEmail(file, signal)),
     [file, withReauthentication],
   );
-  const { loaded, reload } = useLoaded(load);
+  const { loaded, reload } = useFetch(load);
   const email = loaded.value;
   return (
     <dialog {...dialog} className="dialog dialog--wide email-reader">

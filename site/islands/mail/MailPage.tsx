@@ -6,8 +6,8 @@ import { ConfirmDialog } from '../ui/Dialogs.tsx';
 import { ListPage, onePage, useList } from '../ui/ListPage.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';
-import { useReloadWhile } from '../ui/timers.ts';
-import { errorMessage } from '../ui/use-loaded.ts';
+import { usePolling } from '../ui/timers.ts';
+import { errorMessage } from '../ui/use-fetch.ts';
 import { EmailReader } from './EmailReader.tsx';
 import { EmailRow, FolderRow, NewsletterRow } from './MailRows.tsx';
 import {
@@ -67,7 +67,7 @@ export function MailPage() {
   const [hasFolder, setHasFolder] = useState(query.show === 'folder');
   const isFolder = value?.kind === 'emails' ? value.transport === 'file' : hasFolder;
   if (isFolder !== hasFolder) setHasFolder(isFolder);
-  useReloadWhile(list.loaded.state === 'ready' && isMoving(list.loaded.value), list.reload);
+  usePolling(list.loaded.state === 'ready' && isMoving(list.loaded.value), list.reload);
 
   async function save(file: string) {
     try {
@@ -98,7 +98,7 @@ export function MailPage() {
         onClose={onClose}
       >
         It is unknown whether {email.to} received it. Resending may cause a duplicate; check your
-        mail server log.
+        SMTP server log.
       </ConfirmDialog>
     ));
   }

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { MemberUser, OwnUser } from '#contracts/user.ts';
 import { callApi } from '../../client/api-client.ts';
 import { restoreRequestedPath } from '../../client/requested-path.ts';
-import { takeFlashMessage } from '../../client/session-notices.ts';
+import { consumeFlashMessage } from '../../client/session-notices.ts';
 import { signInPath } from '../../format/links.ts';
 import { confirmSession } from '../../stores/session.ts';
 import { showToast } from '../../stores/toasts.ts';
@@ -10,7 +10,7 @@ import { ListSkeleton } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { MembersOnly } from '../ui/MembersOnly.tsx';
 import { MissingPage } from '../ui/MissingPage.tsx';
-import { useLoaded } from '../ui/use-loaded.ts';
+import { useFetch } from '../ui/use-fetch.ts';
 import { type Audience, MemberView } from './MemberView.tsx';
 
 interface LoadedMember {
@@ -37,7 +37,7 @@ async function loadMember(signal: AbortSignal): Promise<LoadedMember | null> {
 
 /** /member/{id}. */
 export function MemberPage() {
-  const { loaded, reload } = useLoaded(loadMember);
+  const { loaded, reload } = useFetch(loadMember);
   const found = loaded.state === 'ready' ? loaded.value : null;
   useEffect(() => {
     if (found) document.title = document.title.replace('Member', found.member.name);
@@ -84,7 +84,7 @@ export function OwnProfile() {
 
 function Profile({ user }: { user: OwnUser }) {
   useEffect(() => {
-    const message = takeFlashMessage();
+    const message = consumeFlashMessage();
     if (message) showToast({ type: 'SUCCESS', message });
   }, []);
   return (

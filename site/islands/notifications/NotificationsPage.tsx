@@ -24,8 +24,8 @@ import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { MembersOnly } from '../ui/MembersOnly.tsx';
 import { TableHead } from '../ui/TableHead.tsx';
 import { useExclusive } from '../ui/use-action.tsx';
-import { errorMessage, useLoaded } from '../ui/use-loaded.ts';
-import { useUrlPage } from '../ui/use-url-query.ts';
+import { errorMessage, useFetch } from '../ui/use-fetch.ts';
+import { usePageParam } from '../ui/use-search-params.ts';
 
 const names = {
   article: ['New articles', 'if you subscribe with the bell of an article'],
@@ -64,7 +64,7 @@ export function NotificationsPage() {
 function Notifications() {
   const section = useRef<HTMLElement>(null);
   const { list, unread } = useStore($notifications);
-  const { page, onPage, onLast } = useUrlPage();
+  const { page, onPage, onLast } = usePageParam();
   useEffect(() => {
     void openNotifications(page);
   }, [page]);
@@ -167,7 +167,7 @@ function NotificationItem({ notification, onMark, onDelete }: NotificationItemPr
 /** Notification preferences, for the site and for email. Each change is saved immediately. */
 function NotificationPreferences() {
   const section = useRef<HTMLElement>(null);
-  const { loaded, reload, change } = useLoaded(readPreferences);
+  const { loaded, reload, change } = useFetch(readPreferences);
   const runExclusive = useExclusive();
   const preferences = loaded.value?.preferences;
   const isReady = preferences !== undefined;

@@ -10,7 +10,7 @@ import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { MembersOnly } from '../ui/MembersOnly.tsx';
 import { ProductThumbnail } from '../ui/ProductThumbnail.tsx';
 import { TableHead } from '../ui/TableHead.tsx';
-import { useLoaded } from '../ui/use-loaded.ts';
+import { useFetch } from '../ui/use-fetch.ts';
 import { ZonedTime } from '../ui/ZonedTime.tsx';
 
 restoreRequestedPath();
@@ -35,7 +35,7 @@ function OrderOfUrl() {
       callApi<{ order: OrderResponse }>('GET', `/api/user/history/${id}`, { signal }),
     [id],
   );
-  const { loaded, reload } = useLoaded(load);
+  const { loaded, reload } = useFetch(load);
   if (loaded.state === 'loading') return <ListSkeleton label={LOADING} />;
   if (loaded.state === 'ready') return <Receipt order={loaded.value.order} />;
   if (loaded.code !== 'NOT_FOUND') return <LoadFailed reason={loaded.reason} onRetry={reload} />;

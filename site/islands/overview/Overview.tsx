@@ -9,8 +9,8 @@ import { LineIcon } from '../ui/Icon.tsx';
 import { ListSkeleton } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { SegmentedControl } from '../ui/SegmentedControl.tsx';
-import { useLoaded } from '../ui/use-loaded.ts';
-import { useUrlQuery } from '../ui/use-url-query.ts';
+import { useFetch } from '../ui/use-fetch.ts';
+import { useSearchParams } from '../ui/use-search-params.ts';
 import { AudienceCharts, Figures, ShopCharts } from './Figures.tsx';
 import { NextSteps, PendingDecisions, Unpublished } from './PendingWork.tsx';
 import { SystemState } from './SystemState.tsx';
@@ -51,13 +51,13 @@ const spec = { defaults: { days: '30' as OverviewRange }, allowed: { days: range
 
 /** The start page of the owner: decisions, figures and states, by group of the admin menu. */
 export function Overview() {
-  const { query, changeQuery } = useUrlQuery<{ days: OverviewRange }>(spec);
+  const { query, changeQuery } = useSearchParams<{ days: OverviewRange }>(spec);
   const load = useCallback(
     (signal: AbortSignal): Promise<Report> =>
       callApi('GET', `/api/admin/overview?days=${query.days}`, { signal }),
     [query],
   );
-  const { loaded, reload } = useLoaded(load);
+  const { loaded, reload } = useFetch(load);
   const report = loaded.value;
   return (
     <section aria-labelledby="overview-title" aria-busy={loaded.state === 'loading'}>

@@ -24,7 +24,7 @@ import { Preview, type ShownBlock, usePreview } from '../ui/preview/Preview.tsx'
 import { Section } from '../ui/Section.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';
 import { useAction } from '../ui/use-action.tsx';
-import { useLoaded } from '../ui/use-loaded.ts';
+import { useFetch } from '../ui/use-fetch.ts';
 import { BasicFields } from './BasicFields.tsx';
 import { FilesField } from './FilesField.tsx';
 import { GalleryField } from './GalleryField.tsx';
@@ -66,7 +66,7 @@ export function ProductPage() {
     },
     [id],
   );
-  const { loaded, reload } = useLoaded(load);
+  const { loaded, reload } = useFetch(load);
   const [round, setRound] = useState(0);
   if (loaded.state === 'failed' && loaded.code === 'NOT_FOUND') return <MissingPage />;
   if (loaded.state === 'failed') return <LoadFailed reason={loaded.reason} onRetry={reload} />;

@@ -2,7 +2,7 @@ import { type PointerEvent, useEffect, useId, useRef, useState } from 'react';
 import { Avatar } from '../ui/Avatar.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';
 import { useDialog } from '../ui/use-dialog.ts';
-import { errorMessage } from '../ui/use-loaded.ts';
+import { errorMessage } from '../ui/use-fetch.ts';
 import { type Crop, cutOut, dragCrop, drawCrop, MIDDLE } from './crop.ts';
 import { type AvatarChange, uploadAvatar } from './use-profile.ts';
 

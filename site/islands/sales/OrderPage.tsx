@@ -6,9 +6,9 @@ import { ListSkeleton } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { MissingPage } from '../ui/MissingPage.tsx';
 import { TableHead } from '../ui/TableHead.tsx';
-import { useReloadWhile } from '../ui/timers.ts';
+import { usePolling } from '../ui/timers.ts';
 import { useAction } from '../ui/use-action.tsx';
-import { useLoaded } from '../ui/use-loaded.ts';
+import { useFetch } from '../ui/use-fetch.ts';
 import { ZonedTime } from '../ui/ZonedTime.tsx';
 import { Disputes } from './Disputes.tsx';
 import { eventLabel, providerNames, refundStates, stateChips } from './labels.ts';
@@ -19,11 +19,11 @@ import { type AdminOrder, readOrder } from './sales-api.ts';
 export function OrderPage() {
   const [id] = useState(() => decodeURIComponent(location.pathname.split('/').pop() ?? ''));
   const load = useCallback((signal: AbortSignal) => readOrder(id, signal), [id]);
-  const { loaded, reload } = useLoaded(load);
+  const { loaded, reload } = useFetch(load);
   const { runAction, dialog } = useAction(reload);
   const order = loaded.value;
   const isRefunding = order?.refunds.some(({ state }) => state === 'sending') ?? false;
-  useReloadWhile(loaded.state === 'ready' && isRefunding, reload);
+  usePolling(loaded.state === 'ready' && isRefunding, reload);
   const number = order?.number;
   useEffect(() => {
     if (number) document.title = document.title.replace('Order', `Order ${number}`);

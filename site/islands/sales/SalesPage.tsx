@@ -11,8 +11,8 @@ import { SelectField } from '../ui/Field.tsx';
 import { EmptyState, ListSkeleton } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { SegmentedControl } from '../ui/SegmentedControl.tsx';
-import { errorMessage, useLoaded } from '../ui/use-loaded.ts';
-import { useUrlQuery } from '../ui/use-url-query.ts';
+import { errorMessage, useFetch } from '../ui/use-fetch.ts';
+import { useSearchParams } from '../ui/use-search-params.ts';
 import {
   listMonths,
   monthRangeOf,
@@ -33,9 +33,9 @@ const spec = {
 
 /** Sales of the shop by month and product. */
 export function SalesPage() {
-  const { query, changeQuery } = useUrlQuery<SalesQuery>(spec);
+  const { query, changeQuery } = useSearchParams<SalesQuery>(spec);
   const load = useCallback((signal: AbortSignal) => readSales(query, signal), [query]);
-  const { loaded, reload } = useLoaded(load);
+  const { loaded, reload } = useFetch(load);
   const report = loaded.value;
 
   async function save() {
@@ -63,7 +63,7 @@ export function SalesPage() {
           )}
         </div>
       </div>
-      {report && <PeriodChoice report={report} onQueryChange={changeQuery} />}
+      {report && <PeriodControls report={report} onQueryChange={changeQuery} />}
       {loaded.state === 'failed' && <LoadFailed reason={loaded.reason} onRetry={reload} />}
       {loaded.state === 'loading' && !report && <ListSkeleton label="Loading the sales" />}
       {report && <Report report={report} />}
@@ -77,7 +77,7 @@ interface PeriodProps {
 }
 
 /** Selects the months, and the currency if there are several. */
-function PeriodChoice({ report, onQueryChange }: PeriodProps) {
+function PeriodControls({ report, onQueryChange }: PeriodProps) {
   const { from, to, currency, currencies } = report;
   const months = listMonths(report);
   const choose = (name: 'from' | 'to', value: string) => {

@@ -4,7 +4,7 @@ import { SLOW_NOTICE } from '../../client/slow-notice.ts';
 import { articlePath, langOf } from '../../format/links.ts';
 import { $session, confirmSession } from '../../stores/session.ts';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
-import { useLoaded } from '../ui/use-loaded.ts';
+import { useFetch } from '../ui/use-fetch.ts';
 import { ArticleMeta, NOTHING_SAVED, readSaved } from './SavedArticle.tsx';
 
 /** Number of saved articles on the home page. */
@@ -21,7 +21,7 @@ export function LatestSaved() {
 }
 
 function Saved() {
-  const { loaded, reload } = useLoaded(loadLatestSaved);
+  const { loaded, reload } = useFetch(loadLatestSaved);
   if (loaded.state === 'loading') return <Loading />;
   if (loaded.state === 'failed') return <LoadFailed reason={loaded.reason} onRetry={reload} />;
   const { articles } = loaded.value;

@@ -7,7 +7,7 @@ import { articlePath, langOf } from '../../format/links.ts';
 import { shorten } from '../../format/shorten.ts';
 import { showToast } from '../../stores/toasts.ts';
 import { SmallButton } from '../ui/SmallButton.tsx';
-import { errorMessage } from '../ui/use-loaded.ts';
+import { errorMessage } from '../ui/use-fetch.ts';
 
 export type Article =
   | z.infer<typeof likedArticlesResponse>['articles'][number]

@@ -7,8 +7,8 @@ import { pluralize } from '../../format/pluralize.ts';
 import { ListFrame, type ListResponse } from '../ui/ListFrame.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';
 import { MembersOnly } from '../ui/MembersOnly.tsx';
-import { useLoaded } from '../ui/use-loaded.ts';
-import { useUrlPage } from '../ui/use-url-query.ts';
+import { useFetch } from '../ui/use-fetch.ts';
+import { usePageParam } from '../ui/use-search-params.ts';
 import {
   type Article,
   NOTHING_SAVED,
@@ -77,10 +77,10 @@ const SavedArticles = <Entry extends Article>(props: Props<Entry>) => (
 
 function List<Entry extends Article>({ name, collection }: Props<Entry>) {
   const { loading, load, empty, labelsOf } = collection;
-  const pages = useUrlPage();
+  const pages = usePageParam();
   const { page } = pages;
   const loadPage = useCallback((signal: AbortSignal) => load(page, signal), [load, page]);
-  const { loaded, reload } = useLoaded(loadPage);
+  const { loaded, reload } = useFetch(loadPage);
   return (
     <ListFrame
       loaded={loaded}

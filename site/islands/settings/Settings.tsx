@@ -11,8 +11,8 @@ import { ListSkeleton } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { Section } from '../ui/Section.tsx';
 import { useAction } from '../ui/use-action.tsx';
+import { useFetch } from '../ui/use-fetch.ts';
 import { useForm } from '../ui/use-form.ts';
-import { useLoaded } from '../ui/use-loaded.ts';
 
 type Setting = SettingResponse;
 
@@ -56,7 +56,7 @@ const descriptions: Record<string, string> = {
 /** Settings that an owner changes while the site runs. */
 export function Settings() {
   const load = useCallback((signal: AbortSignal) => listSettings(signal), []);
-  const { loaded, reload, change } = useLoaded(load);
+  const { loaded, reload, change } = useFetch(load);
   const settings = loaded.value;
   return (
     <section aria-labelledby="settings-title" aria-busy={loaded.state === 'loading'}>

@@ -8,7 +8,7 @@ import { addToCart } from '../../stores/cart.ts';
 import { $sessionFlag } from '../../stores/session.ts';
 import { showToast } from '../../stores/toasts.ts';
 import { DeleteDialog } from '../ui/Dialogs.tsx';
-import { errorMessage } from '../ui/use-loaded.ts';
+import { errorMessage } from '../ui/use-fetch.ts';
 
 // The island of the toasts is ready when the API responds.
 if (!import.meta.env.SSR) hydrate(document.querySelector('[data-toasts] astro-island'));

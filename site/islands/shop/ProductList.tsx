@@ -12,7 +12,7 @@ import { useSelection } from '../ui/BulkBar.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { useDebouncedCallback } from '../ui/timers.ts';
-import { useLoaded } from '../ui/use-loaded.ts';
+import { useFetch } from '../ui/use-fetch.ts';
 import { isPlainPress, ProductActions } from './ProductActions.tsx';
 import { ProductCard } from './ProductCard.tsx';
 import { ProductTools } from './ProductTools.tsx';
@@ -20,11 +20,11 @@ import {
   FIRST_VIEW,
   isSameList,
   loadProducts,
+  type PageViewRequest,
   PER_LOAD,
   type ProductListView,
   readView,
   type View,
-  type ViewRequest,
   writeView,
 } from './product-views.ts';
 
@@ -42,13 +42,13 @@ interface Props {
 
 /** The products of the shop with search, category, order, and a link that loads more. */
 export function ProductList({ products, total, categories, older }: Props) {
-  const [request, setRequest] = useState<ViewRequest | null>(null);
+  const [request, setRequest] = useState<PageViewRequest | null>(null);
   const [shown, setShown] = useState<ProductListView>({ view: FIRST_VIEW, products, total });
   const load = useCallback(
     (signal: AbortSignal) => (request ? loadProducts(request, signal) : Promise.resolve(null)),
     [request],
   );
-  const { loaded, reload } = useLoaded(load);
+  const { loaded, reload } = useFetch(load);
   const isLoading = request !== null && loaded.state === 'loading';
   const admin = isAdmin(useStore($session, { ssr: 'initial' }));
   const selection = useSelection(shown.products.map(({ id }) => id));

@@ -7,7 +7,7 @@ import { pluralize } from '../../format/pluralize.ts';
 import { showToast, type Toast } from '../../stores/toasts.ts';
 import { BulkBar, type Selection } from '../ui/BulkBar.tsx';
 import { DeleteDialog } from '../ui/Dialogs.tsx';
-import { errorMessage } from '../ui/use-loaded.ts';
+import { errorMessage } from '../ui/use-fetch.ts';
 
 interface Props {
   products: ProductCard[];

@@ -5,7 +5,7 @@ import { TITLE_SEARCH_MAX } from '#contracts/search-index.ts';
 import { callApi } from '../../client/api-client.ts';
 import { productPrice } from '../../format/price.ts';
 import { sortChoices } from '../../format/product-list.ts';
-import { readQuery, writeQuery } from '../ui/use-url-query.ts';
+import { readQuery, writeQuery } from '../ui/use-search-params.ts';
 
 /** Filters and order of the list. */
 export interface View {
@@ -26,7 +26,7 @@ export interface ProductListView {
   added?: number;
 }
 
-export interface ViewRequest {
+export interface PageViewRequest {
   view: View;
   /** The list before one more load is added to it; without it all products are loaded. */
   before?: ProductListView;
@@ -61,7 +61,7 @@ export const isSameList = (first: View, second: View): boolean =>
 
 /** Loads the products of a view, or one more load of them. @throws ApiError */
 export async function loadProducts(
-  { view, before }: ViewRequest,
+  { view, before }: PageViewRequest,
   signal: AbortSignal,
 ): Promise<ProductListView> {
   const { search, category, sort, loads } = view;

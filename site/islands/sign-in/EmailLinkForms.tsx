@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { callApi } from '../../client/api-client.ts';
 import { SecretField } from '../ui/SecretField.tsx';
+import { errorMessage } from '../ui/use-fetch.ts';
 import { useForm } from '../ui/use-form.ts';
-import { errorMessage } from '../ui/use-loaded.ts';
-import { INCOMPLETE_LINK, takeFromHash } from './enter.ts';
+import { consumeFromHash, INCOMPLETE_LINK } from './enter.ts';
 
 /** Forms behind the links of emails. */
 
@@ -120,7 +120,7 @@ function useLinkForm<Result = { msg: string }>({ path, check }: Options) {
   const [isIncomplete, setIsIncomplete] = useState(false);
   const [done, setDone] = useState<Result | null>(null);
   useEffect(() => {
-    token.current = takeFromHash('token');
+    token.current = consumeFromHash('token');
     setIsIncomplete(token.current === '');
   }, []);
   const { form, button, errors } = useForm({

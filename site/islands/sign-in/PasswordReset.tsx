@@ -6,10 +6,10 @@ import { longDate } from '../../format/dates.ts';
 import { Field } from '../ui/Field.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { SecretField } from '../ui/SecretField.tsx';
+import { useFetch } from '../ui/use-fetch.ts';
 import { useForm } from '../ui/use-form.ts';
-import { useLoaded } from '../ui/use-loaded.ts';
 import { LinkResult } from './EmailLinkForms.tsx';
-import { INCOMPLETE_LINK, takeFromHash } from './enter.ts';
+import { consumeFromHash, INCOMPLETE_LINK } from './enter.ts';
 
 /** Requests an email with a link to set a new password. */
 export function ForgotPassword() {
@@ -73,12 +73,12 @@ export function ResetPassword() {
   const [done, setDone] = useState('');
 
   const loadFactors = useCallback(async (signal: AbortSignal) => {
-    token.current ||= takeFromHash('token');
+    token.current ||= consumeFromHash('token');
     if (!token.current) throw new ApiError(INCOMPLETE_LINK, { code: 'LINK_INVALID', status: 0 });
     const options = { body: { token: token.current }, signal, retry: false };
     return callApi<{ factors: RecentFactor[] }>('POST', '/api/user/reset/factors', options);
   }, []);
-  const { loaded, reload } = useLoaded(loadFactors);
+  const { loaded, reload } = useFetch(loadFactors);
   const isInvalid = loaded.state === 'failed' && loaded.code === 'LINK_INVALID';
   const factors = loaded.state === 'ready' ? loaded.value.factors : [];
   const { errors, form, button } = useForm({

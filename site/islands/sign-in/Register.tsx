@@ -6,11 +6,11 @@ import { Field } from '../ui/Field.tsx';
 import { SecretField } from '../ui/SecretField.tsx';
 import { useForm } from '../ui/use-form.ts';
 import {
+  consumeFromHash,
   finishSignIn,
   requestedReturnPath,
   returnPath,
   type SessionResponse,
-  takeFromHash,
 } from './enter.ts';
 import { Greeting, OAuthButton } from './SignInParts.tsx';
 
@@ -25,7 +25,7 @@ export function Register() {
     setNext(returnPath());
     // The link may also be opened in a tab that shows this page.
     const readSecret = () => {
-      secret.current = takeFromHash('setup') || secret.current;
+      secret.current = consumeFromHash('setup') || secret.current;
       setIsOwner(secret.current !== '');
     };
     readSecret();

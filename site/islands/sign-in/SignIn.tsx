@@ -8,8 +8,8 @@ import { hasSessionEnded, SESSION_ENDED } from '../../client/session-notices.ts'
 import { $sessionFlag, confirmSession } from '../../stores/session.ts';
 import { Field } from '../ui/Field.tsx';
 import { SecretField } from '../ui/SecretField.tsx';
+import { errorMessage } from '../ui/use-fetch.ts';
 import { useForm } from '../ui/use-form.ts';
-import { errorMessage } from '../ui/use-loaded.ts';
 import {
   finishSignIn,
   type PendingSignIn,

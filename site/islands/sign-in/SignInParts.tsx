@@ -4,7 +4,7 @@ import type { OAuthRedirect } from '#contracts/session.ts';
 import { ApiError, callApi } from '../../client/api-client.ts';
 import { readStored, writeStored } from '../../client/storage.ts';
 import { $session, $sessionFlag, confirmSession } from '../../stores/session.ts';
-import { errorMessage } from '../ui/use-loaded.ts';
+import { errorMessage } from '../ui/use-fetch.ts';
 import { requestedReturnPath } from './enter.ts';
 
 /** Replaces the forms of /login and /register for members who are signed in. */

@@ -2,8 +2,8 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { subscribeMessages } from '#contracts/form-messages.ts';
 import type { SubscriberSource } from '#contracts/subscriber.ts';
 import { ApiError, callApi } from '../../client/api-client.ts';
+import { errorMessage } from '../ui/use-fetch.ts';
 import { useForm } from '../ui/use-form.ts';
-import { errorMessage } from '../ui/use-loaded.ts';
 
 interface Props {
   /** One of the documented forms; determines the names of its fields. */

@@ -23,7 +23,7 @@ export interface ListResponse {
 }
 
 export interface FrameProps<List extends ListResponse> {
-  /** Result of `useLoaded` for the list. */
+  /** Result of `useFetch` for the list. */
   loaded: Loaded<List>;
   onRetry(): void;
   /** The requested page. */

@@ -6,8 +6,8 @@ import { type FrameProps, ListFrame, type ListResponse } from './ListFrame.tsx';
 import { SearchField } from './SearchField.tsx';
 import { SegmentedControl } from './SegmentedControl.tsx';
 import { useAction } from './use-action.tsx';
-import { useLoaded } from './use-loaded.ts';
-import { type QuerySpec, useUrlQuery } from './use-url-query.ts';
+import { useFetch } from './use-fetch.ts';
+import { type QuerySpec, useSearchParams } from './use-search-params.ts';
 
 /** Parts of a query that `ListPage` knows. */
 interface ListQuery {
@@ -159,14 +159,14 @@ export function ListPage<Query extends object, List extends ListResponse>(
  * `spec` and its `load` have to be stable.
  */
 export function useList<Query extends object, List>(spec: ListSpec<Query, List>) {
-  const { query, changeQuery: changeUrlQuery } = useUrlQuery<Query>(spec);
+  const { query, changeQuery: changeUrlQuery } = useSearchParams<Query>(spec);
   const { runAction, withReauthentication, dialog: confirmation } = useAction(() => reload());
   const { load } = spec;
   const loadPage = useCallback(
     (signal: AbortSignal) => withReauthentication(() => load(query, signal)),
     [load, query, withReauthentication],
   );
-  const { loaded, reload, change } = useLoaded(loadPage);
+  const { loaded, reload, change } = useFetch(loadPage);
   const [dialog, setDialog] = useState<ReactNode>(null);
   /** Loads another part of the list: its first page, unless `part` names a page. */
   const changeQuery = useCallback(

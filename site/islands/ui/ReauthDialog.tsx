@@ -10,7 +10,7 @@ import { authenticateWithPasskey, supportsPasskeys } from '../../client/passkey.
 import { SubmitButton } from './BusyButton.tsx';
 import { SecretField } from './SecretField.tsx';
 import { useDialog } from './use-dialog.ts';
-import { errorMessage } from './use-loaded.ts';
+import { errorMessage } from './use-fetch.ts';
 
 interface Props {
   /** Account, with its available methods of authentication. */

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { LoadFailed } from './LoadFailed.tsx';
-import { useLoaded } from './use-loaded.ts';
+import { useFetch } from './use-fetch.ts';
 
 /**
  * Loads a list page by page. `load` has to be stable; it gets the list so far, or null at the beginning, and
@@ -23,7 +23,7 @@ export function useMore<List>(load: (list: List | null, signal: AbortSignal) => 
     },
     [load],
   );
-  const { loaded, reload } = useLoaded(loadNext);
+  const { loaded, reload } = useFetch(loadNext);
 
   const listElement = useRef<HTMLOListElement>(null);
   const button = useRef<HTMLButtonElement>(null);

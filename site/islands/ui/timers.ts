@@ -14,11 +14,7 @@ export function useDebouncedCallback(callback: () => void, milliseconds: number)
 const POLL_MS = 3000;
 
 /** Reloads data this often, in milliseconds, while any part of it is changing. */
-export function useReloadWhile(
-  isChanging: boolean,
-  reload: () => void,
-  milliseconds = POLL_MS,
-): void {
+export function usePolling(isChanging: boolean, reload: () => void, milliseconds = POLL_MS): void {
   useEffect(() => {
     if (!isChanging) return;
     const timer = setTimeout(reload, milliseconds);

@@ -3,7 +3,7 @@ import { type Account, readAccount } from '../../client/account-api.ts';
 import { ApiError } from '../../client/api-client.ts';
 import { showToast } from '../../stores/toasts.ts';
 import { ReauthDialog } from './ReauthDialog.tsx';
-import { errorMessage } from './use-loaded.ts';
+import { errorMessage } from './use-fetch.ts';
 
 /** Result of a request: `fields` are messages by field name. */
 export type Outcome =

@@ -8,7 +8,7 @@ import {
 } from 'react';
 import { ApiError, ReadableError } from '../../client/api-client.ts';
 import type { Outcome, RunAction } from './use-action.tsx';
-import { errorMessage } from './use-loaded.ts';
+import { errorMessage } from './use-fetch.ts';
 
 /** Name of a field → message shown next to it. */
 export type FieldErrors = Record<string, string | undefined>;

@@ -28,7 +28,7 @@ import { EmptyState } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';
 import { TableHead } from '../ui/TableHead.tsx';
-import { useLoaded } from '../ui/use-loaded.ts';
+import { useFetch } from '../ui/use-fetch.ts';
 import { DeleteImage, UploadTable } from './UploadTable.tsx';
 
 const productSpec = {
@@ -272,7 +272,7 @@ function AddImages({ onBack }: { onBack(): void }) {
   const input = useRef<HTMLInputElement>(null);
   const [target, setTarget] = useState(ARTICLES);
   const [uploads, setUploads] = useState(() => uploadsTo(ARTICLES));
-  const { loaded, reload } = useLoaded(listAllProducts);
+  const { loaded, reload } = useFetch(listAllProducts);
   const items = useSyncExternalStore(uploads.subscribe, uploads.read);
   const done = items.filter(({ now }) => now.state === 'done').length;
   const isBusy = items.some(({ now }) => isPending(now));

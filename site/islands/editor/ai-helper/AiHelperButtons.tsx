@@ -6,8 +6,8 @@ import { EditorIcon } from '../EditorIcon.tsx';
 import type { EditorForm } from '../form.ts';
 import { ToolbarPopup } from '../markdown/ToolbarPopup.tsx';
 import { AiHelperPanel, AiHelperUsage } from './AiHelperPanel.tsx';
+import { normalizeProposal } from './normalize-proposal.ts';
 import { altTextAt, continuationSubject, imageSubject, passageSubject } from './text-subject.ts';
-import { normalizeProposal } from './tidy.ts';
 import { AI_HELPER_TEXT_MAX, type Subject, useAiHelperContext } from './use-ai-helper.ts';
 
 interface MenuProps {

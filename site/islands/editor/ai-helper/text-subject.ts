@@ -2,7 +2,7 @@ import { isolateHistory } from '@codemirror/commands';
 import { type EditorState, type Range, StateEffect, StateField } from '@codemirror/state';
 import { Decoration, EditorView } from '@codemirror/view';
 import type { AiHelperAction } from '#contracts/ai-helper.ts';
-import { normalizeContinuation, normalizeProposal } from './tidy.ts';
+import { normalizeContinuation, normalizeProposal } from './normalize-proposal.ts';
 import { AI_HELPER_TEXT_MAX, type Subject } from './use-ai-helper.ts';
 
 /** Characters of context before or around the target. */

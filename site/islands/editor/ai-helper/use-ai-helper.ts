@@ -16,7 +16,7 @@ import type {
   AI_HELPER_TEXT_MAX as CONTRACT_TEXT_MAX,
 } from '#contracts/ai-helper.ts';
 import { ApiError, callApi, openApi } from '../../../client/api-client.ts';
-import { errorMessage } from '../../ui/use-loaded.ts';
+import { errorMessage } from '../../ui/use-fetch.ts';
 
 /** Target of the AI helper: what is sent, and where the result is inserted. */
 export interface Subject {

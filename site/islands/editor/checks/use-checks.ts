@@ -8,7 +8,7 @@ import type {
   externalLinkCheckResponse,
 } from '#contracts/draft.ts';
 import { ApiError, callApi } from '../../../client/api-client.ts';
-import { errorMessage } from '../../ui/use-loaded.ts';
+import { errorMessage } from '../../ui/use-fetch.ts';
 import type { EditorForm } from '../form.ts';
 
 type CheckBody = z.input<typeof articleCheckRequest>;

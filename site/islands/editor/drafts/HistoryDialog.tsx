@@ -6,7 +6,7 @@ import { CloseButton } from '../../ui/Dialogs.tsx';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { joinParts, ShowMore, useMore } from '../../ui/ShowMore.tsx';
 import { useDialog } from '../../ui/use-dialog.ts';
-import { useLoaded } from '../../ui/use-loaded.ts';
+import { useFetch } from '../../ui/use-fetch.ts';
 import { editorFormOf, listRevisions, type RevisionList, readRevision } from '../article-api.ts';
 import { type EditorForm, emptyForm } from '../form.ts';
 import { formatSavedAt } from '../use-fields.ts';
@@ -130,7 +130,7 @@ function RevisionDetails({ article, revision, form, onRestore }: RevisionDetails
     (signal: AbortSignal) => readRevision(_id, revision, signal),
     [_id, revision],
   );
-  const { loaded, reload } = useLoaded(load);
+  const { loaded, reload } = useFetch(load);
   const read = loaded.value;
   if (loaded.state === 'failed') return <LoadFailed reason={loaded.reason} onRetry={reload} />;
   if (!read) {

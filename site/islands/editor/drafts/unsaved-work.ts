@@ -7,10 +7,10 @@ import { readStoredJson } from '../../../client/stored-json.ts';
 import { $session } from '../../../stores/session.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import {
-  discardCopy,
+  discardWorkingCopy,
   editorFormOf,
-  listCopies,
   listRevisions,
+  listWorkingCopies,
   readRevision,
 } from '../article-api.ts';
 import { type EditorForm, emptyForm, formFrom, sameForm } from '../form.ts';
@@ -90,7 +90,7 @@ export async function baseOf(
  */
 export async function findUnsavedDrafts(article: ArticleResponse | null): Promise<UnsavedDraft[]> {
   const id = article?._id ?? null;
-  const copies = article ? await listCopies(article._id) : [];
+  const copies = article ? await listWorkingCopies(article._id) : [];
   const open = await listOpenEditSessions();
   const drafts: UnsavedDraft[] = [
     ...listDrafts(id).map((draft) => ({ ...draft, place: 'browser' as const })),
@@ -115,7 +115,7 @@ export async function findUnsavedDrafts(article: ArticleResponse | null): Promis
 /** Deletes an unsaved draft in this browser and on the server. */
 async function discardDraft(id: string | null, { editSessionId }: UnsavedDraft): Promise<void> {
   removeDraft(id, editSessionId);
-  if (id !== null) await discardCopy(id, editSessionId);
+  if (id !== null) await discardWorkingCopy(id, editSessionId);
 }
 
 /** Returns the fields of a version of an article; null if it is not among the last revisions. */

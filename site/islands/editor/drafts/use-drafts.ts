@@ -3,7 +3,7 @@ import type { ArticleResponse } from '#contracts/article.ts';
 import { ApiError } from '../../../client/api-client.ts';
 import { conflictOf } from '../../../client/edit-conflict.ts';
 import { editPath } from '../../../format/links.ts';
-import { autosave as callAutosave, createArticle, discardCopy } from '../article-api.ts';
+import { autosave as callAutosave, createArticle, discardWorkingCopy } from '../article-api.ts';
 import { articleBody, type EditorForm, sameForm } from '../form.ts';
 import type { Fields } from '../use-fields.ts';
 import { removeDraft, storeUnsavedDraft } from './unsaved-work.ts';
@@ -87,24 +87,24 @@ export function useDrafts(fields: Fields, options: DraftOptions) {
     if (isNew) history.replaceState(null, '', editPath(stored._id));
   }
 
-  async function discardOwnCopy(): Promise<void> {
+  async function discardOwnWorkingCopy(): Promise<void> {
     if (!copied || id === null) return;
     setCopied(null);
     try {
-      await discardCopy(id, editSessionId);
+      await discardWorkingCopy(id, editSessionId);
     } catch (error) {
       // The draft remains, and is offered when the article is opened again.
       if (!(error instanceof ApiError)) throw error;
     }
   }
-  const discard = useRef(discardOwnCopy);
-  discard.current = discardOwnCopy;
+  const discard = useRef(discardOwnWorkingCopy);
+  discard.current = discardOwnWorkingCopy;
   useEffect(() => {
     // All changes were undone manually.
     if (!dirty && copied) void discard.current();
   }, [dirty, copied]);
 
-  return { ...autosaving, setCopied, restored, allowLeaving, discardOwnCopy };
+  return { ...autosaving, setCopied, restored, allowLeaving, discardOwnWorkingCopy };
 }
 
 /**

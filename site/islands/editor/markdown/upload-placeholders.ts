@@ -54,7 +54,7 @@ const places = StateField.define<readonly Place[]>({
   },
 });
 
-class PlaceMark extends WidgetType {
+class PlaceholderWidget extends WidgetType {
   readonly label: string;
   readonly state: PlaceholderState;
 
@@ -64,7 +64,7 @@ class PlaceMark extends WidgetType {
     this.state = state;
   }
 
-  override eq(other: PlaceMark): boolean {
+  override eq(other: PlaceholderWidget): boolean {
     return other.label === this.label && other.state === this.state;
   }
 
@@ -85,7 +85,7 @@ export const uploadPlaceholders: Extension = [
   EditorView.decorations.compute([places, 'doc'], (state) =>
     Decoration.set(
       state.field(places).map((place) => {
-        const widget = new PlaceMark(place);
+        const widget = new PlaceholderWidget(place);
         return Decoration.widget({ widget, side: 1, block: true }).range(
           lineOf(state, place.at).to,
         );

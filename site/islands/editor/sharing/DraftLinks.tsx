@@ -11,7 +11,7 @@ import { callApi } from '../../../client/api-client.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { SmallButton } from '../../ui/SmallButton.tsx';
-import { errorMessage, useLoaded } from '../../ui/use-loaded.ts';
+import { errorMessage, useFetch } from '../../ui/use-fetch.ts';
 import { ZonedTime } from '../../ui/ZonedTime.tsx';
 
 type DraftLink = DraftLinkResponse;
@@ -50,7 +50,7 @@ export function DraftLinks({ article }: { article: ArticleResponse }) {
 
 function Links({ id }: { id: string }) {
   const load = useCallback((signal: AbortSignal) => listDraftLinks(id, signal), [id]);
-  const { loaded, reload, change } = useLoaded(load);
+  const { loaded, reload, change } = useFetch(load);
   const [days, setDays] = useState<Days>(7);
   const [busy, setBusy] = useState(false);
   const field = useId();

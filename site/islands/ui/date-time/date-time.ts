@@ -1,6 +1,6 @@
 import {
-  clockAt,
   instantsOf,
+  localTimeAt,
   offsetAt,
   offsetText,
   scheduleWindow,
@@ -37,7 +37,7 @@ export const serializeDateTime = ({ day, time, zone, offset }: DateTime): string
 /** Returns the fields of a stored instant. */
 export function toDateTimeText(iso: string, zone: string): string {
   const instant = Date.parse(iso);
-  const [day = '', time = ''] = clockAt(instant, zone).split('T');
+  const [day = '', time = ''] = localTimeAt(instant, zone).split('T');
   return serializeDateTime({ day, time, zone, offset: offsetText(offsetAt(instant, zone)) });
 }
 

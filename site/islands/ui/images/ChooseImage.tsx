@@ -6,7 +6,7 @@ import { ListFrame } from '../ListFrame.tsx';
 import { EmptyState } from '../ListStates.tsx';
 import { SearchField } from '../SearchField.tsx';
 import { useDialog } from '../use-dialog.ts';
-import { useLoaded } from '../use-loaded.ts';
+import { useFetch } from '../use-fetch.ts';
 import { imageNameOf, listStored } from './image-api.ts';
 
 interface Props {
@@ -23,7 +23,7 @@ export function ChooseImage({ onChoose, onClose }: Props) {
     (signal: AbortSignal) => listStored({ show: 'all', search, sort: 'newest', page }, signal),
     [search, page],
   );
-  const { loaded, reload } = useLoaded(load);
+  const { loaded, reload } = useFetch(load);
 
   return (
     <dialog

@@ -1,6 +1,6 @@
 import type { Uploaded } from '#contracts/upload.ts';
 import { ApiError } from '../../../client/api-client.ts';
-import { errorMessage } from '../use-loaded.ts';
+import { errorMessage } from '../use-fetch.ts';
 import { type UploadFolder, uploadImage } from './image-api.ts';
 import { fitImage, offerOf, type Refusal, refusalOf, refusals } from './image-file.ts';
 

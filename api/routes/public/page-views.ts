@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { MINUTE_MS } from '#contracts/durations.ts';
-import { clientErrorRequest, VIEW_BODY_MAX, viewRequest } from '#contracts/overview.ts';
+import { clientErrorRequest, pageViewRequest, VIEW_BODY_MAX } from '#contracts/overview.ts';
 import { redactPersonalData } from '../../log.ts';
 
 /** Errors that one IP address may report; a page sends three at most. */
@@ -11,7 +11,7 @@ const CLIENT_ERRORS_PER_MINUTE = 10;
 export const VIEWS_PER_MINUTE = 120;
 
 /** Routes that log errors of browsers and count page views; responses do not tell if a view is counted. */
-export const viewRoutes: FastifyPluginAsyncZod = async (app) => {
+export const pageViewRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/api/client-errors',
     {
@@ -36,7 +36,7 @@ export const viewRoutes: FastifyPluginAsyncZod = async (app) => {
     '/api/views',
     {
       bodyLimit: VIEW_BODY_MAX,
-      schema: { body: viewRequest, response: { 204: z.null() } },
+      schema: { body: pageViewRequest, response: { 204: z.null() } },
       config: { rateLimit: { max: VIEWS_PER_MINUTE, timeWindow: MINUTE_MS } },
     },
     async (request, reply) => {

@@ -1,8 +1,8 @@
-import type { LiveChannel } from '#contracts/live-channels.ts';
+import type { EventChannel } from '#contracts/event-channels.ts';
 import type { AppContext } from '../../context.ts';
 import type { Queryable } from '../../db/database.ts';
 import {
-  insertLiveEvent,
+  insertEvent,
   listEventsAfter,
   purgeEventsBefore,
   readLastEventId,
@@ -31,7 +31,7 @@ interface EventHub {
 const EVENT_RETENTION_MS = 600_000;
 
 /** Channel as it is stored; personal channels contain the user's public id. */
-export type StoredChannel = Exclude<LiveChannel, 'me' | 'jobs'> | `user:${string}`;
+export type StoredChannel = Exclude<EventChannel, 'me' | 'jobs'> | `user:${string}`;
 export const userChannel = (publicId: string): StoredChannel => `user:${publicId}`;
 
 /**
@@ -43,11 +43,11 @@ export function publishEvent(
   { clock }: Pick<AppContext, 'clock'>,
   { channel, data }: { channel: StoredChannel; data: unknown },
 ): void {
-  insertLiveEvent(transaction, { channel, data: JSON.stringify(data), createdAt: clock() });
+  insertEvent(transaction, { channel, data: JSON.stringify(data), createdAt: clock() });
 }
 
 /** Deletes old events. */
-export async function purgeLiveEvents({
+export async function purgeEvents({
   database,
   clock,
 }: Pick<AppContext, 'database' | 'clock'>): Promise<void> {
@@ -126,7 +126,7 @@ type Caller = { publicId: string; admin: boolean } | null;
 
 /** Result of the authorization for one channel. */
 export interface ChannelAccess {
-  channel: LiveChannel;
+  channel: EventChannel;
   /** Name of the channel in the database. */
   stored: string;
   /** True if the session of its listeners is checked again while they listen. */
@@ -138,7 +138,7 @@ export interface ChannelAccess {
 /** Checks if the caller may listen to a channel. */
 export function authorizeChannel(
   context: Pick<AppContext, 'database'>,
-  channel: LiveChannel,
+  channel: EventChannel,
   caller: Caller,
 ): ChannelAccess {
   const article = /^article:([^:]+):comments$/.exec(channel)?.[1];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { CHANNELS_MAX } from './live-channels.ts';
+import { CHANNELS_MAX } from './event-channels.ts';
 
-const liveChannel = z.union([
+const eventChannel = z.union([
   z.enum(['me', 'jobs', 'moderation']),
   z.templateLiteral(['article:', z.string().regex(/^[a-z0-9]{1,40}$/), ':comments']),
 ]);
@@ -13,7 +13,7 @@ const liveChannel = z.union([
  */
 export const eventsQuery = z.strictObject({
   channel: z
-    .union([liveChannel, z.array(liveChannel).min(1).max(CHANNELS_MAX)])
+    .union([eventChannel, z.array(eventChannel).min(1).max(CHANNELS_MAX)])
     .transform((channels) => [...new Set([channels].flat())]),
 });
 

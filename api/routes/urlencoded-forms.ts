@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isUrlencoded } from '../plugins/errors.ts';
 
 /** Makes the routes of `app` accept forms that are sent without JavaScript. */
-export function acceptPlainForms(app: FastifyInstance, bodyLimit: number): void {
+export function acceptUrlencodedForms(app: FastifyInstance, bodyLimit: number): void {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string', bodyLimit },
@@ -14,7 +14,7 @@ export function acceptPlainForms(app: FastifyInstance, bodyLimit: number): void 
  * True for a form without JavaScript, whose response is shown as a page. Email providers send forms, too, but with the
  * token in the URL.
  */
-export function isPlainForm(request: FastifyRequest): boolean {
+export function isUrlencodedForm(request: FastifyRequest): boolean {
   return isUrlencoded(request) && Object.keys(request.query as object).length === 0;
 }
 

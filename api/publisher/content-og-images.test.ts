@@ -28,7 +28,7 @@ async function publish(name: string, text: string): Promise<void> {
   await site.settled();
 }
 /** Returns the path of the Open Graph image of a page. */
-const shareOf = (url: string) =>
+const ogImageOf = (url: string) =>
   /property="og:image" content="https?:\/\/[^/]+([^"]+)"/.exec(
     readSiteFile(site.siteFolder(), url) ?? '',
   )?.[1] ?? '';
@@ -53,15 +53,15 @@ const draw = (width: number, height: number, background: string) =>
 describe('the Open Graph image', () => {
   it('of a game is drawn again for a new name or cover, and replaced by the image of the build for the sample', async () => {
     const page = '/gamecorner/game/1';
-    const sample = shareOf(page);
-    expect(sample).toMatch(/^\/_assets\/share-celeste\./);
+    const sample = ogImageOf(page);
+    expect(sample).toMatch(/^\/_assets\/og-image-celeste\./);
     const file = 'games/celeste.json';
     const before = read(file);
     await publish(file, before.replace('"rating": 92', '"rating": 91'));
-    expect(shareOf(page)).toBe(sample);
+    expect(ogImageOf(page)).toBe(sample);
 
     await publish(file, before.replace('"name": "', '"name": "Old '));
-    const renamed = shareOf(page);
+    const renamed = ogImageOf(page);
     expect(renamed).toMatch(/^\/og\/gamecorner-game-1\.png\?v=[0-9a-f]{8}$/);
     // The drawing of the sample.
     const drawing = await coverColour(renamed);
@@ -69,7 +69,7 @@ describe('the Open Graph image', () => {
     mkdirSync(fileOf('media/games/celeste'), { recursive: true });
     writeFileSync(fileOf('media/games/celeste/cover.png'), await draw(600, 800, '#0a6e78'));
     await publish(file, before);
-    const covered = shareOf(page);
+    const covered = ogImageOf(page);
     expect(covered).toMatch(/^\/og\//);
     expect(covered).not.toBe(renamed);
     const colour = await coverColour(covered);
@@ -80,7 +80,7 @@ describe('the Open Graph image', () => {
 
     rmSync(fileOf('media/games/celeste'), { recursive: true });
     await publish(file, before);
-    expect(shareOf(page)).toBe(sample);
+    expect(ogImageOf(page)).toBe(sample);
     expect(existsSync(published('/og/gamecorner-game-1.png'))).toBe(false);
   });
 
@@ -101,12 +101,12 @@ cover: { src: lock.png, alt: A lock }
 Text.
 `;
     await publish('case-studies/lock.md', study);
-    const first = shareOf('/project/7');
+    const first = ogImageOf('/project/7');
     expect(first).toMatch(/^\/og\/project-7\.png\?v=/);
     const [red = 0, green = 0] = await coverColour(first);
     expect(red).toBeGreaterThan(green + 40);
     await publish('case-studies/lock.md', study.replace('title: A lock', 'title: Two locks'));
-    expect(shareOf('/project/7')).not.toBe(first);
+    expect(ogImageOf('/project/7')).not.toBe(first);
     await purgeOrphanedMedia({ ...site.context, clock: () => Date.now() + 2 * 86_400_000 });
     expect(existsSync(path.join(site.dataFolder, 'images/og/project-7.png'))).toBe(true);
     rmSync(fileOf('case-studies/lock.md'));
@@ -116,13 +116,13 @@ Text.
   });
 
   it('contains the new name of the site', { tags: ['topic'] }, async () => {
-    const before = shareOf('/gamecorner/game/2');
+    const before = ogImageOf('/gamecorner/game/2');
     expect(before).toMatch(/^\/_assets\//);
     const name = 'profile/profile.json';
     await publish(name, read(name).replace('"name": "Maren Halvard"', '"name": "Nora Quell"'));
     for (const page of ['/gamecorner/game/2', '/project/1']) {
-      expect(shareOf(page)).toMatch(/^\/og\//);
-      expect(existsSync(published(shareOf(page)))).toBe(true);
+      expect(ogImageOf(page)).toMatch(/^\/og\//);
+      expect(existsSync(published(ogImageOf(page)))).toBe(true);
     }
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AiHelperAction } from '#contracts/ai-helper.ts';
-import { normalizeContinuation, normalizeProposal } from './tidy.ts';
+import { normalizeContinuation, normalizeProposal } from './normalize-proposal.ts';
 
 describe('proposals adapted to their targets', () => {
   it.each<[AiHelperAction, before: string, proposed: string, comes: string]>([

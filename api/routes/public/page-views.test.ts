@@ -4,9 +4,9 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, test as rule } from 'vitest';
 import { DAY_MS } from '#contracts/durations.ts';
-import type { ViewReport } from '#contracts/overview.ts';
+import type { PageViewReport } from '#contracts/overview.ts';
 import { ENTRIES_PER_DAY, sanitizeQuery } from '../../services/page-views/view-counter.ts';
-import { rollUpViews, VIEW_RETENTION_DAYS } from '../../services/page-views/view-report.ts';
+import { rollUpPageViews, VIEW_RETENTION_DAYS } from '../../services/page-views/view-report.ts';
 import { type Caller, callerOf, createByApi, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import type { IdlePublisher } from '../../testing/fakes.ts';
@@ -48,7 +48,7 @@ function open(page: string | object, { address = '192.0.2.1', headers = {} }: Re
   });
 }
 
-async function report(days = '30'): Promise<ViewReport> {
+async function report(days = '30'): Promise<PageViewReport> {
   // Signed in again, because the clock may have advanced by days.
   const reader = callerOf(test.app, await signedInAs(test, { role: 'admin' }));
   return (await reader(`GET /api/admin/views?days=${days}`)).json();
@@ -218,7 +218,7 @@ describe('stored page views', () => {
     expect(file).not.toMatch(/198\.51\.100|very personal|verysecret|inbox\/4711/);
     expect(database.raw.serialize().toString('latin1').includes(packed)).toBe(false);
     // The only trace of a visitor is deleted at the end of the day.
-    const traces = () => database.raw.prepare('SELECT reader FROM article_views').pluck().all();
+    const traces = () => database.raw.prepare('SELECT visitor FROM article_views').pluck().all();
     const [first] = traces();
     test.clock.advance(DAY_MS);
     await open('/blog/a-note', reader);
@@ -233,7 +233,7 @@ describe('stored page views', () => {
       const owner = callerOf(site.app, await signedInAs(site, { role: 'admin' }));
       const { _id } = await createByApi(owner);
       await callerOf(site.app)(`PUT /api/articles/${_id}`, { views: 1 }, { 'user-agent': firefox });
-      return site.context.database.raw.prepare('SELECT reader FROM article_views').pluck().get();
+      return site.context.database.raw.prepare('SELECT visitor FROM article_views').pluck().get();
     };
     expect(await traceOf(test)).not.toBe(await traceOf(other));
     await other.close();
@@ -334,7 +334,7 @@ describe('the report', () => {
     await open('/nothing');
     expect((await report('all')).views).toBe(41);
     test.clock.advance((VIEW_RETENTION_DAYS - 5) * DAY_MS);
-    for (let times = 0; times < 2; times += 1) await rollUpViews(test.context);
+    for (let times = 0; times < 2; times += 1) await rollUpPageViews(test.context);
     const all = await report('all');
     expect(all).toMatchObject({ views: 41, pages: [{ path: '/about', views: 40, visitors: 40 }] });
     expect(all.bars[0]).toEqual({ from: '2026-01-01', views: 17, visitors: 17 });

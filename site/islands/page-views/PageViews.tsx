@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { ViewRange, ViewReport } from '#contracts/overview.ts';
+import type { PageViewRange, PageViewReport } from '#contracts/overview.ts';
 import { callApi } from '../../client/api-client.ts';
 import { articlePath } from '../../format/links.ts';
 import { pluralize } from '../../format/pluralize.ts';
@@ -27,7 +27,7 @@ interface RankingProps {
   none: string;
 }
 
-const ranges: { value: ViewRange; name: string }[] = [
+const ranges: { value: PageViewRange; name: string }[] = [
   { value: '1', name: 'Today' },
   { value: '7', name: '7 days' },
   { value: '30', name: '30 days' },
@@ -35,16 +35,18 @@ const ranges: { value: ViewRange; name: string }[] = [
   { value: 'all', name: 'All time' },
 ];
 const spec = {
-  defaults: { days: '30' as ViewRange },
+  defaults: { days: '30' as PageViewRange },
   allowed: { days: ranges },
-  load: async ({ days }: { days: ViewRange }, signal: AbortSignal) => {
-    const report = await callApi<ViewReport>('GET', `/api/admin/views?days=${days}`, { signal });
+  load: async ({ days }: { days: PageViewRange }, signal: AbortSignal) => {
+    const report = await callApi<PageViewReport>('GET', `/api/admin/views?days=${days}`, {
+      signal,
+    });
     return { report, ...onePage(report.views) };
   },
 };
 
 /** Page views and visitors by page, article and referrer. */
-export function Views() {
+export function PageViews() {
   const list = useList(spec);
   return (
     <ListPage
@@ -62,7 +64,7 @@ export function Views() {
   );
 }
 
-function Report({ report }: { report: ViewReport }) {
+function Report({ report }: { report: PageViewReport }) {
   const { pages, articles, referrers, queries, missing } = report;
   return (
     <>
@@ -76,7 +78,7 @@ function Report({ report }: { report: ViewReport }) {
           ]}
         />
       )}
-      <div className="views__lists">
+      <div className="page-views__lists">
         <Ranking
           title="Pages"
           column="URL"
@@ -118,7 +120,7 @@ function Report({ report }: { report: ViewReport }) {
           />
         )}
       </div>
-      <p className="views__note">
+      <p className="page-views__note">
         Days are those of UTC. A visitor is counted again each day and cannot be recognised
         afterwards. Bots, your own visits and visitors who opted out are excluded.
       </p>
@@ -126,7 +128,7 @@ function Report({ report }: { report: ViewReport }) {
   );
 }
 
-function NoViews({ days }: { days: ViewRange }) {
+function NoViews({ days }: { days: PageViewRange }) {
   return (
     <EmptyState title={days === '1' ? 'No views today yet' : 'No views yet'}>
       {days === '1'
@@ -144,7 +146,7 @@ function Ranking({ title, column, rows, none }: RankingProps) {
     <section aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
       {rows.length === 0 ? (
-        <p className="views__empty">{none}</p>
+        <p className="page-views__empty">{none}</p>
       ) : (
         <table className="ranking" aria-labelledby={id}>
           <TableHead columns={[column, 'Views', 'Visitors']} />

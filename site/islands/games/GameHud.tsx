@@ -38,12 +38,12 @@ interface Props {
 }
 
 /** Bar above the field: score, best and what the game adds; buttons that pause, restart, mute and so on. */
-export function GameBar({ pageState, hudList, again, hasPad, session, toggleScreen }: Props) {
+export function GameHud({ pageState, hudList, again, hasPad, session, toggleScreen }: Props) {
   const phase = pageState?.phase;
   const runs = phase === 'playing' || phase === 'watching';
   return (
-    <div className="game-bar">
-      <dl ref={hudList} className="game-bar__hud">
+    <div className="game-hud">
+      <dl ref={hudList} className="game-hud__values">
         {pageState?.hudNames.map((name) => (
           <div key={name}>
             <dt>{name}</dt>
@@ -51,30 +51,30 @@ export function GameBar({ pageState, hudList, again, hasPad, session, toggleScre
           </div>
         ))}
       </dl>
-      <div className="game-bar__buttons">
-        <BarButton
+      <div className="game-hud__buttons">
+        <HudButton
           icon="pause"
           label="Pause"
           disabled={!runs}
           onClick={() => session.current?.togglePause()}
         />
         {pageState?.canEnd && (
-          <BarButton icon="stop" label="End game" onClick={() => session.current?.confirmEnd()} />
+          <HudButton icon="stop" label="End game" onClick={() => session.current?.confirmEnd()} />
         )}
-        <BarButton
+        <HudButton
           icon="restart"
           label={again}
           disabled={!runs && phase !== 'paused' && phase !== 'over'}
           onClick={() => session.current?.begin()}
         />
-        <BarButton
+        <HudButton
           icon={pageState?.isSoundOn ? 'sound' : 'silence'}
           label="Sound"
           pressed={pageState?.isSoundOn}
           onClick={() => session.current?.toggleSound()}
         />
         {hasPad && (
-          <BarButton
+          <HudButton
             icon="pad"
             label="On-screen pad"
             pressed={pageState?.isPadShown}
@@ -82,7 +82,7 @@ export function GameBar({ pageState, hudList, again, hasPad, session, toggleScre
           />
         )}
         {document.fullscreenEnabled && (
-          <BarButton icon="screen" label="Full screen" onClick={toggleScreen} />
+          <HudButton icon="screen" label="Full screen" onClick={toggleScreen} />
         )}
       </div>
     </div>
@@ -116,7 +116,7 @@ interface ButtonProps {
   onClick(): void;
 }
 
-function BarButton({ icon, label, pressed, disabled, onClick }: ButtonProps) {
+function HudButton({ icon, label, pressed, disabled, onClick }: ButtonProps) {
   return (
     <button
       type="button"

@@ -11,7 +11,7 @@ export const errorMessage = (error: unknown): string =>
  * Loads with `load`, which has to be stable, and again whenever it changes or `reload` is called; `change`
  * edits loaded data.
  */
-export function useLoaded<Value>(load: (signal: AbortSignal) => Promise<Value>) {
+export function useFetch<Value>(load: (signal: AbortSignal) => Promise<Value>) {
   const [loaded, setLoaded] = useState<Loaded<Value>>({ state: 'loading', value: null });
   /** The `load` of the value: after a failure, a value of another one would be taken for what was requested. */
   const source = useRef<unknown>(null);

@@ -23,10 +23,10 @@ import { pageViews, viewDays, viewMonths } from '../schema/page-views.ts';
 export const OTHER_PATHS = '*';
 
 /** Views of one page, query and referring host on one day. The host is '' for none and for our own. */
-export type ViewTally = typeof pageViews.$inferSelect;
+export type PageViewTally = typeof pageViews.$inferSelect;
 
 /** Adds to the row of a page. @returns false if there is none */
-export function incrementPageViews({ query }: Database, tally: ViewTally): boolean {
+export function incrementPageViews({ query }: Database, tally: PageViewTally): boolean {
   const { day, path, query: search, referrer, views, visitors } = pageViews;
   const { changes } = query
     .update(pageViews)
@@ -43,7 +43,7 @@ export function incrementPageViews({ query }: Database, tally: ViewTally): boole
   return changes > 0;
 }
 
-export function insertPageViews({ query }: Database, tally: ViewTally): void {
+export function insertPageViews({ query }: Database, tally: PageViewTally): void {
   query.insert(pageViews).values(tally).run();
 }
 
@@ -70,15 +70,15 @@ export function incrementViewDay(
 }
 
 /** Period of days; both ends are included. */
-export interface ViewPeriod {
+export interface PageViewPeriod {
   fromDay: number;
   toDay: number;
 }
 
-const isWithin = ({ fromDay, toDay }: ViewPeriod) => between(pageViews.day, fromDay, toDay);
+const isWithin = ({ fromDay, toDay }: PageViewPeriod) => between(pageViews.day, fromDay, toDay);
 
 /** Returns the days with views, oldest first. */
-export function listViewDays({ query }: Database, { fromDay, toDay }: ViewPeriod) {
+export function listViewDays({ query }: Database, { fromDay, toDay }: PageViewPeriod) {
   const { day, views, visitors } = viewDays;
   return query
     .select({ day, views, visitors })
@@ -105,7 +105,7 @@ const totals = { views: total(pageViews.views), visitors: total(pageViews.visito
 /** Returns pages by views, or requested paths without a page. */
 export function topPages(
   { query }: Database,
-  period: ViewPeriod,
+  period: PageViewPeriod,
   pages: 'existing' | 'missing',
   limit: number,
 ) {
@@ -143,7 +143,7 @@ export function topPagesOfAllTime({ query }: Database, toDay: number, limit: num
 }
 
 /** Returns known pages with their queries by views. */
-export function topQueries({ query }: Database, period: ViewPeriod, limit: number) {
+export function topQueries({ query }: Database, period: PageViewPeriod, limit: number) {
   const { path, query: search, known } = pageViews;
   const pathWithQuery = sql<string>`${path} || char(63) || ${search}`;
   return query
@@ -157,7 +157,7 @@ export function topQueries({ query }: Database, period: ViewPeriod, limit: numbe
 }
 
 /** Returns the referring hosts by views. */
-export function topReferrers({ query }: Database, period: ViewPeriod, limit: number) {
+export function topReferrers({ query }: Database, period: PageViewPeriod, limit: number) {
   const { referrer } = pageViews;
   return query
     .select({ host: referrer, ...totals })
@@ -170,7 +170,7 @@ export function topReferrers({ query }: Database, period: ViewPeriod, limit: num
 }
 
 /** Returns articles by views of their pages; `total` is one view per reader and day, of all time. */
-export function topArticles({ query }: Database, period: ViewPeriod, limit: number) {
+export function topArticles({ query }: Database, period: PageViewPeriod, limit: number) {
   const { path, known } = pageViews;
   return query
     .select({
@@ -197,7 +197,7 @@ export const firstViewDay = ({ query }: Database): number | null =>
     .get()?.day ?? null;
 
 /** Adds the days of a month to the month, and deletes them. Call it in a transaction. */
-export function rollUpMonth({ query }: Database, month: number, period: ViewPeriod): void {
+export function rollUpMonth({ query }: Database, month: number, period: PageViewPeriod): void {
   const named = (table: typeof pageViews | typeof viewDays) => ({
     views: total(table.views).as('views'),
     visitors: total(table.visitors).as('visitors'),

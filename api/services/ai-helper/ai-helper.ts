@@ -118,7 +118,7 @@ type QuotaContext = Pick<AppContext, 'database' | 'clock'>;
 
 interface Reserved {
   /** Records the actual usage. */
-  settle(tokens: number): Promise<void>;
+  recordUsage(tokens: number): Promise<void>;
 }
 
 /** AI helper of the editor. */
@@ -172,7 +172,7 @@ export function createAiHelper(context: Context): AiHelper {
       yield { type: 'failed', msg, reason };
       return;
     } finally {
-      await reserved.settle(used ?? promptTokens + estimateTokens(generatedText));
+      await reserved.recordUsage(used ?? promptTokens + estimateTokens(generatedText));
     }
     yield { type: 'end', cut, today: getUsage(context) };
   }
@@ -229,7 +229,7 @@ async function reserveTokens(context: QuotaContext, tokens: number): Promise<Res
     addSpent(transaction, day, { calls: 1, tokens });
   });
   return {
-    async settle(used) {
+    async recordUsage(used) {
       await database.write((transaction) =>
         addSpent(transaction, day, { calls: 0, tokens: used - tokens }),
       );

@@ -5,7 +5,7 @@
  * that await moderation or were decided, both for admins. Each article has a channel for its comments.
  */
 export type ArticleCommentsChannel = `article:${string}:comments`;
-export type LiveChannel = 'me' | 'jobs' | 'moderation' | ArticleCommentsChannel;
+export type EventChannel = 'me' | 'jobs' | 'moderation' | ArticleCommentsChannel;
 
 /** Largest number of channels in one stream. */
 export const CHANNELS_MAX = 20;

@@ -19,7 +19,7 @@ type Step = 'push' | 'replace';
  * State of a page that is in the URL, so that a reload, Back and a shared link show the same. Other parameters of
  * the URL stay. `spec` has to be stable.
  */
-export function useUrlQuery<Query extends object>(spec: QuerySpec<Query>) {
+export function useSearchParams<Query extends object>(spec: QuerySpec<Query>) {
   const [query, setQuery] = useState(() => (spec.isPublished ? spec.defaults : readQuery(spec)));
   useEffect(() => {
     return followUrl(() => {
@@ -42,8 +42,8 @@ export function useUrlQuery<Query extends object>(spec: QuerySpec<Query>) {
 const pageSpec = { defaults: { page: 1 } };
 
 /** The page of a list in the URL, as props of `ListFrame`. */
-export function useUrlPage() {
-  const { query, changeQuery } = useUrlQuery(pageSpec);
+export function usePageParam() {
+  const { query, changeQuery } = useSearchParams(pageSpec);
   const onPage = useCallback((page: number) => changeQuery({ page }), [changeQuery]);
   const onLast = useCallback((page: number) => changeQuery({ page }, 'replace'), [changeQuery]);
   return { page: query.page, onPage, onLast };
