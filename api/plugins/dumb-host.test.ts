@@ -61,7 +61,7 @@ it('a static host serves every page, list, feed, image and redirect', {
   }
   // The Game Corner links to pages that are missing on purpose.
   const missing = ['/gamecorner/this-page', '/gamecorner/game/404'];
-  // The sample profile tells of the sample articles, which this database does not have.
+  // The sample profile links to the sample articles, which this database does not have.
   const profile = readdirSync('content/profile').map((name) =>
     readFileSync(path.join('content/profile', name), 'utf8'),
   );
