@@ -172,6 +172,27 @@ describe('migrating', () => {
     expect(raw.prepare('SELECT by_email FROM notification_preferences').pluck().get()).toBe(1);
   });
 
+  it('keeps visitors, resolved reports, events and jobs under their new names', () => {
+    migrateTo(14);
+    const { raw } = database;
+    // The other rows that these refer to do not matter.
+    raw.pragma('foreign_keys = OFF');
+    raw.exec(`INSERT INTO article_views (article_id, day, reader) VALUES (1, 2, 'hash');
+      INSERT INTO comment_reports (comment_id, reason, created_at, settled_at) VALUES (1, 'spam', 1, 5);
+      INSERT INTO live_events (id, channel, data, created_at) VALUES (7, 'moderation', '{}', 1);
+      INSERT INTO jobs (kind, payload, priority, run_at, created_at) VALUES ('share', '{}', 11, 1, 1);`);
+    migrate(database);
+    const read = (sql: string) => raw.prepare(sql).pluck().get();
+    expect(read('SELECT visitor FROM article_views')).toBe('hash');
+    expect(read('SELECT resolved_at FROM comment_reports')).toBe(5);
+    expect(read('SELECT kind FROM jobs')).toBe('og-images');
+    // Servers read on from the last ID.
+    raw.exec('DELETE FROM real_time_events');
+    const added = `INSERT INTO real_time_events (channel, data, created_at)
+      VALUES ('moderation', '{}', 2) RETURNING id`;
+    expect(read(added)).toBe(8);
+  });
+
   it('keeps references and indexes valid', () => {
     migrate(database);
     expect(database.raw.pragma('foreign_key_check')).toEqual([]);

@@ -31,6 +31,7 @@ const earlierNames: Readonly<Record<string, EarlierNames>> = {
       ['answersId', 'replyToId'],
     ],
   },
+  'comment-reports': { columns: [['settledAt', 'resolvedAt']] },
   'game-reviews': { columns: [['signals', 'spamFactors']] },
   products: { columns: [['sells', 'licenceType']] },
   'order-lines': {

@@ -17,7 +17,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HOUR_MS } from '#contracts/durations.ts';
 import type { AppContext } from '../../context.ts';
 import { settingOf } from '../../db/hot/site.ts';
-import { insertComment, insertCommentLike } from '../../db/repositories/comments.ts';
+import {
+  insertComment,
+  insertCommentLike,
+  insertCommentReport,
+} from '../../db/repositories/comments.ts';
 import { insertLike, insertSave } from '../../db/repositories/reactions.ts';
 import { callerOf, createByApi, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
@@ -100,6 +104,13 @@ async function populate(site: Site): Promise<void> {
     addComment(null, first, 'published');
     addComment(null, null, 'held');
     insertCommentLike(query, { commentId: first, userId: owner.user.id, createdAt: 1 });
+    insertCommentReport(query, {
+      commentId: first,
+      userId: owner.user.id,
+      reason: 'spam',
+      note: '',
+      createdAt: 1,
+    });
     insertLike(query, { articleId: id, userId: member.id }, context.clock());
     insertSave(query, { articleId: id, userId: member.id }, context.clock());
     // The page may have been rendered before.
@@ -364,10 +375,11 @@ describe('a site export of format 1', () => {
     }
   });
 
-  it('is converted with its contact messages and settings', async () => {
+  it('is converted with its contact messages, reports and settings', async () => {
     using site = openTemporarySite(original.context.markdown);
     const earlier = await forge((root) => {
       edit('contact-messages', '"emailedAt"', '"mailedAt"')(root);
+      edit('comment-reports', '"resolvedAt":null', '"settledAt":5')(root);
       edit('settings', '"email-about-messages"', '"mail-about-messages"')(root);
       const manifest = path.join(root, 'manifest.json');
       writeFileSync(manifest, readFileSync(manifest, 'utf8').replace('"format": 2', '"format": 1'));
@@ -376,6 +388,8 @@ describe('a site export of format 1', () => {
     expect(settingOf(site.context.database, 'email-about-messages')).toBe(false);
     const messages = site.context.database.raw.prepare('SELECT name FROM contact_messages');
     expect(messages.pluck().all()).toEqual(['Kim']);
+    const reports = site.context.database.raw.prepare('SELECT resolved_at FROM comment_reports');
+    expect(reports.pluck().all()).toContain(5);
   });
 });
 
