@@ -52,25 +52,25 @@ const groups = Object.entries({
   core: /preload-helper|site\/(client\/(hydrate|intent|page-events|storage)|scripts\/(page-start|telemetry))\.ts|pluralize\.ts/,
   shared:
     /contracts\/(avatar|name-hash)\.ts|site\/(format\/(dates|initials|links)|client\/(liked-games|load-styles|session-flag|slow-notice|stored-json))\.ts/,
-  stores: /node_modules\/nanostores\/|site\/stores\/toasts\.ts/,
-  requests: /site\/(client\/api-client|stores\/session)\.ts/,
+  requests: /node_modules\/nanostores\/|site\/(client\/api-client|stores\/(session|toasts))\.ts/,
   // The first island that is used.
   react:
     /node_modules\/(react|react-dom|scheduler|@astrojs\/react|@nanostores\/react)\/|site\/(client\/add-styles|format\/announcement)\.ts|site\/islands\/ui\/(BusyButton|Icon|use-dialog|use-fetch|LoadFailed|Avatar)\.tsx?/,
   live: /site\/stores\/live\.ts/,
   comments:
-    /site\/(islands\/comment-thread\/(Comment|CommentsPanel)\.tsx|stores\/(comments|sent-comments)\.ts)/,
+    /site\/(islands\/comment-thread\/(Comment|CommentsPanel)\.tsx|stores\/(comments|comment-loading|live-comments|sent-comments)\.ts)/,
   // Users who are signed in.
   session: /site\/(client\/session-notices|scripts\/session-startup)\.ts/,
   header: /site\/scripts\/show-counts\.ts|site\/stores\/(cart|notifications)\.ts/,
 }).map(([name, test], at, all) => ({ name, test, priority: all.length - at }));
 
 /**
- * Makes Chromium compile the functions of React and of islands while it loads the file, in another thread. Compiled at
+ * Makes Chromium compile the functions of React and of larger islands while it loads the file, in another thread. Compiled at
  * the first call, they are a quarter of the time from the first press to its effect on a slow phone.
  */
 const compileHint = ({ name, facadeModuleId }) =>
-  name === 'react' || /site\/islands\/(?!editor|comment-thread).*\.tsx$/.test(facadeModuleId ?? '')
+  name === 'react' ||
+  /site\/islands\/(?!article|comment-thread|editor|toasts).*\.tsx$/.test(facadeModuleId ?? '')
     ? '//# allFunctionsCalledOnLoad\n'
     : '';
 

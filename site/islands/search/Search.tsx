@@ -218,6 +218,10 @@ function SearchDialog() {
         >
           <Icon name="close" />
         </button>
+        {/* Enter submits a form by its button. */}
+        <button type="submit" hidden>
+          Search
+        </button>
       </form>
       {isReady && (
         <>
