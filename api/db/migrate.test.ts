@@ -178,8 +178,8 @@ describe('migrating', () => {
     // The other rows that these refer to do not matter.
     raw.pragma('foreign_keys = OFF');
     raw.exec(`INSERT INTO article_views (article_id, day, reader) VALUES (1, 2, 'hash');
-      INSERT INTO comment_reports (comment_id, reason, created_at, resolved_at) VALUES (1, 'spam', 1, 5);
-      INSERT INTO real_time_events (id, channel, data, created_at) VALUES (7, 'moderation', '{}', 1);
+      INSERT INTO comment_reports (comment_id, reason, created_at, settled_at) VALUES (1, 'spam', 1, 5);
+      INSERT INTO live_events (id, channel, data, created_at) VALUES (7, 'moderation', '{}', 1);
       INSERT INTO jobs (kind, payload, priority, run_at, created_at) VALUES ('share', '{}', 11, 1, 1);`);
     migrate(database);
     const read = (sql: string) => raw.prepare(sql).pluck().get();

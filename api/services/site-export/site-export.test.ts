@@ -379,7 +379,7 @@ describe('a site export of format 1', () => {
     using site = openTemporarySite(original.context.markdown);
     const earlier = await forge((root) => {
       edit('contact-messages', '"emailedAt"', '"mailedAt"')(root);
-      edit('comment-reports', '"resolvedAt":null', '"resolvedAt":5')(root);
+      edit('comment-reports', '"resolvedAt":null', '"settledAt":5')(root);
       edit('settings', '"email-about-messages"', '"mail-about-messages"')(root);
       const manifest = path.join(root, 'manifest.json');
       writeFileSync(manifest, readFileSync(manifest, 'utf8').replace('"format": 2', '"format": 1'));
