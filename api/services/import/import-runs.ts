@@ -14,8 +14,6 @@ import { importFrom } from './import-from.ts';
 import type { ImportedFile } from './import-result.ts';
 import { InvalidArchiveError, kindOfArchive } from './sources/archive-files.ts';
 
-/** Retention of an import that is not continued, in milliseconds. */
-const RUN_RETENTION_MS = 86_400_000;
 /** Maximum number of posts listed in a report. */
 const POSTS_REPORTED_MAX = 5000;
 /** Minimum time between two progress updates, in milliseconds. */
@@ -96,9 +94,7 @@ export function createImportRuns(
       if (runs.isWorking()) {
         throw new DomainError('STATE_CONFLICT', { msg: 'Another import is running.' });
       }
-      runs.purge(RUN_RETENTION_MS);
-      const before = runs.latest();
-      if (before) runs.remove(before._id);
+      runs.purge(0);
       const run: ImportRun = {
         _id: createPublicId(),
         name: path.basename(name),
@@ -115,9 +111,11 @@ export function createImportRuns(
     addChunk(id, offset, part) {
       const run = find(id);
       const file = runs.fileOf(id);
-      // The response to the last chunk was lost: the file is complete, and its preview has begun.
-      if (run.state !== 'arriving' && offset + part.length === run.bytes) return run;
-      if (run.state !== 'arriving') throw new DomainError('STATE_CONFLICT');
+      if (run.state !== 'arriving') {
+        // The response to the last chunk was lost: the file is complete, and its preview has begun.
+        if (offset + part.length === run.bytes) return run;
+        throw new DomainError('STATE_CONFLICT');
+      }
       const arrived = existsSync(file) ? statSync(file).size : 0;
       // A chunk that is sent again because its response was lost is already stored.
       if (offset + part.length === arrived) return { ...run, arrived };

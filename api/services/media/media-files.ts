@@ -71,6 +71,7 @@ export async function removeImages(
   uploads: readonly string[],
   variants: readonly string[] = [],
 ): Promise<void> {
+  if (uploads.length === 0) return;
   const { config, database, clock } = context;
   const { dataFolder, publishTo } = config;
   const removed = await database.write((query) =>
