@@ -108,13 +108,11 @@ async function startChildProcess(environment: NodeJS.ProcessEnv, aheadMs: number
     output += text;
   });
   await until(
-    'the site started again',
-    () => {
-      if (server.exitCode !== null) throw new Error(`the server exited: ${output}`);
-      return output.includes('The site is at');
-    },
+    'the site started again or exited',
+    () => server.exitCode !== null || output.includes('The site is at'),
     START_MS,
   );
+  if (server.exitCode !== null) throw new Error(`the server exited: ${output}`);
   const close = async () => {
     server.kill('SIGTERM');
     await exited;
@@ -178,6 +176,7 @@ export async function openSite(options: SiteOptions): Promise<Site & { close(): 
     dataFolder,
     async restart(aheadMs: number) {
       await close();
+      close = async () => {};
       ({ port: site.port, close } = await startChildProcess(environment, aheadMs));
     },
     async close() {
