@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { startOAuthProvider, type TestOAuthProvider } from '../api/testing/oauth-provider.ts';
 import { violationsOf } from './support/axe.ts';
 import { test as base, expect, type Site } from './support/site.ts';
+import { pauseRequests } from './support/waits.ts';
 
 /** Test function with a fake OAuth provider. */
 const test = base.extend<{ host: TestOAuthProvider }>({
@@ -43,7 +44,10 @@ test('a reader signs up with a GitHub account and returns to the earlier page', 
   await page.goto(`${site.url}/register?next=/tools`);
   await expect(gitHubButton(page)).toBeVisible();
   expect(await violationsOf(page)).toEqual([]);
+  const releaseRedirect = await pauseRequests(page, '**/api/user/oauth');
   await gitHubButton(page).press('Enter');
+  await expect(gitHubButton(page)).toHaveAttribute('aria-busy', 'true');
+  await releaseRedirect();
   await page.waitForURL(`${site.url}/tools`);
   await expect(logoutButton(page)).toBeVisible();
   await page.goto(`${site.url}/account`);

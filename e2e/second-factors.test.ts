@@ -123,7 +123,11 @@ test('codes, recovery codes and passkeys protect an account, and its owner can s
 
   await logout(page, site);
   await page.goto(`${site.url}/login`);
-  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  const passkeyButton = page.getByRole('button', { name: 'Sign in with a passkey' });
+  const releaseOptions = await pauseRequests(page, '**/login/passkey/options');
+  await passkeyButton.click();
+  await expect(passkeyButton).toHaveAttribute('aria-busy', 'true');
+  await releaseOptions();
   await page.waitForURL(`${site.url}/`);
   await page.goto(`${site.url}/account`);
   await expect(page.getByText('9 codes left')).toBeVisible();

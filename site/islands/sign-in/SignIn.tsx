@@ -6,6 +6,7 @@ import { authenticateWithPasskey, supportsPasskeys } from '../../client/passkey.
 import { readPendingPurchase } from '../../client/pending-purchase.ts';
 import { hasSessionEnded, SESSION_ENDED } from '../../client/session-notices.ts';
 import { $sessionFlag, confirmSession } from '../../stores/session.ts';
+import { BusyButton } from '../ui/BusyButton.tsx';
 import { Field } from '../ui/Field.tsx';
 import { SecretField } from '../ui/SecretField.tsx';
 import { errorMessage } from '../ui/use-fetch.ts';
@@ -237,12 +238,9 @@ function SecondStep({ signInToken, methods, isRemembered, onDone }: SecondStepPr
 /** Signs in with a passkey. It is hidden if the browser does not support passkeys. */
 function PasskeyButton({ label, signInToken, isRemembered, onDone, onError }: PasskeyButtonProps) {
   const [isOffered, setIsOffered] = useState(false);
-  const [isBusy, setIsBusy] = useState(false);
   useEffect(() => setIsOffered(supportsPasskeys()), []);
 
   async function signIn() {
-    if (isBusy) return;
-    setIsBusy(true);
     onError('');
     try {
       const path = '/api/user/login/passkey';
@@ -260,18 +258,11 @@ function PasskeyButton({ label, signInToken, isRemembered, onDone, onError }: Pa
     } catch (error) {
       onError(errorMessage(error));
     }
-    setIsBusy(false);
   }
 
   return (
-    <button
-      className="button"
-      type="button"
-      hidden={!isOffered}
-      aria-disabled={isBusy || undefined}
-      onClick={() => void signIn()}
-    >
+    <BusyButton className="button" hidden={!isOffered} onPress={signIn}>
       {label}
-    </button>
+    </BusyButton>
   );
 }

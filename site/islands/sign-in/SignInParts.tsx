@@ -4,6 +4,7 @@ import type { OAuthRedirect } from '#contracts/session.ts';
 import { ApiError, callApi } from '../../client/api-client.ts';
 import { readStored, writeStored } from '../../client/storage.ts';
 import { $session, $sessionFlag, confirmSession } from '../../stores/session.ts';
+import { BusyButton } from '../ui/BusyButton.tsx';
 import { errorMessage } from '../ui/use-fetch.ts';
 import { requestedReturnPath } from './enter.ts';
 
@@ -49,7 +50,6 @@ interface Props {
 /** Starts the OAuth sign-in. Hidden if no provider is configured. */
 export function OAuthButton({ next, isRemembered = () => false, onError }: Props) {
   const [name, setName] = useState<string | null>(null);
-  const [isBusy, setIsBusy] = useState(false);
   useEffect(() => {
     callApi<{ name: string | null }>('GET', '/api/user/oauth', { retry: false })
       .then((host) => setName(host.name))
@@ -60,8 +60,6 @@ export function OAuthButton({ next, isRemembered = () => false, onError }: Props
   }, []);
 
   async function openProvider() {
-    if (isBusy) return;
-    setIsBusy(true);
     onError('');
     try {
       const { url } = await callApi<OAuthRedirect>('POST', '/api/user/oauth', {
@@ -73,19 +71,12 @@ export function OAuthButton({ next, isRemembered = () => false, onError }: Props
     } catch (error) {
       onError(errorMessage(error));
     }
-    setIsBusy(false);
   }
 
   return (
-    <button
-      className="button"
-      type="button"
-      hidden={name === null}
-      aria-disabled={isBusy || undefined}
-      onClick={() => void openProvider()}
-    >
+    <BusyButton className="button" hidden={name === null} onPress={openProvider}>
       Continue{name && ` with ${name}`}
-    </button>
+    </BusyButton>
   );
 }
 
