@@ -30,8 +30,9 @@ interface FailedJobsProps {
   onTry(jobs: FailedJob[]): Promise<void>;
 }
 
-/** Polling interval for a job that is retried, in milliseconds. */
-const POLL_MS = 500;
+/** Pauses between requests for the state of a job that is retried, in milliseconds. Each is twice the one before. */
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 4000;
 
 const loadFailedJobs = (signal?: AbortSignal): Promise<z.infer<typeof failedJobsResponse>> =>
   callApi('GET', '/api/jobs/failed', { ...(signal && { signal }) });
@@ -78,10 +79,10 @@ export function PublishBanner() {
 /** Resolves when the job has ended, successfully or not. */
 async function retry(id: number): Promise<void> {
   await callApi('POST', `/api/jobs/${id}/retry`);
-  for (;;) {
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
     const { state } = await callApi<{ state: FailedJob['state'] }>('GET', `/api/jobs/${id}`);
     if (state !== 'queued' && state !== 'running') return;
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    await new Promise((resolve) => setTimeout(resolve, pause));
   }
 }
 
