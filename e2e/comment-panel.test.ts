@@ -87,6 +87,31 @@ test('the same result of two comments is announced twice', { tag: '@topic' }, as
   await expect.poll(texts).toEqual([result, `${result}\u00a0`]);
 });
 
+test('responses that the page does not understand are shown as failures', {
+  tag: '@topic',
+}, async ({ browser, site }) => {
+  // In the context of the test, the errors that the page reports would fail it.
+  const page = await (await browser.newContext()).newPage();
+  const reports: string[] = [];
+  page.on('pageerror', ({ message }) => reports.push(message));
+  const misunderstood = /went wrong here/;
+  await page.route('**/api/articles/*/comments**', (route) => route.fulfill({ json: null }));
+  await openComments(page, site);
+  await expect(commentPanel(page).getByText(misunderstood)).toBeVisible();
+  expect(reports).toHaveLength(1);
+  await page.unroute('**/api/articles/*/comments**');
+  await commentPanel(page).getByRole('button', { name: 'Try again' }).click();
+  await expect(commentPanel(page).getByText(misunderstood)).toBeHidden();
+  await page.route('**/api/articles/*/comments', (route) => route.fulfill({ json: null }));
+  await writeComment(page, 'Do you understand me?');
+  const comment = commentWith(page, 'Do you understand me?');
+  await expect(comment.getByText(misunderstood)).toBeVisible();
+  await page.unroute('**/api/articles/*/comments');
+  await comment.getByRole('button', { name: 'Try again' }).click();
+  await expect(comment.getByText(/only you can see/i)).toBeVisible();
+  await page.context().close();
+});
+
 test('the panel opens by keyboard, appears in the URL, and returns the focus when it closes', {
   tag: '@verify',
 }, async ({ page, site }) => {

@@ -7,14 +7,14 @@ import { closeDrafts, hideSent } from './comment-drafts.ts';
 import { putComment, putThread, replaceThreads, repliesLeft, repliesOf } from './comment-list.ts';
 import {
   $comments,
-  apiErrorReasonOf,
   changeComments,
   draftOfSent,
   openFormDrafts,
+  reasonOf,
   showStatus,
   writerOf,
 } from './comments.ts';
-import { $sessionFlag, confirmSession, confirmSessionAgain } from './session.ts';
+import { $sessionFlag, confirmSession, loadAsViewer } from './session.ts';
 
 /** Number of the latest load. Results of earlier loads are ignored. */
 let latestLoad = 0;
@@ -60,7 +60,7 @@ async function load(): Promise<void> {
     });
   } catch (error) {
     if (number === latestLoad)
-      changeComments({ load: { state: 'failed', reason: apiErrorReasonOf(error) } });
+      changeComments({ load: { state: 'failed', reason: reasonOf(error) } });
   }
 }
 
@@ -68,13 +68,7 @@ async function load(): Promise<void> {
 async function loadFirstPage(): Promise<CommentList> {
   const { article, sort } = $comments.get();
   if ($sessionFlag.get()) await confirmSession();
-  try {
-    return await api.listComments(article, { sort });
-  } catch (error) {
-    const hasEnded = error instanceof ApiError && error.status === 401;
-    if (!hasEnded || (await confirmSessionAgain()).state !== 'guest') throw error;
-    return api.listComments(article, { sort });
-  }
+  return loadAsViewer(() => api.listComments(article, { sort }));
 }
 
 export function sortComments(sort: CommentSort): void {
@@ -113,7 +107,7 @@ export async function loadMore(): Promise<void> {
     });
     showStatus(pluralize(page.comments.length, 'more comment'));
   } catch (error) {
-    showStatus(apiErrorReasonOf(error));
+    showStatus(reasonOf(error));
   }
 }
 
@@ -142,7 +136,7 @@ export async function showComment(id: string): Promise<void> {
       await loadThread(id);
     } catch (error) {
       const isMissing = error instanceof ApiError && error.status === 404;
-      showStatus(isMissing ? 'The linked comment no longer exists.' : apiErrorReasonOf(error));
+      showStatus(isMissing ? 'The linked comment no longer exists.' : reasonOf(error));
     }
   }
   if ($comments.get().comments[id]) {

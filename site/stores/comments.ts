@@ -220,9 +220,8 @@ export async function editComment(id: string, text: string): Promise<boolean> {
     showStatus(msg);
     return true;
   } catch (error) {
-    const fields = error instanceof ApiError ? error.fields : {};
     const key = draftKey(writer.id, draftPlaceOf(article, id, 'edit'));
-    returnDraft(key, text, fields.comment ?? apiErrorReasonOf(error));
+    returnDraft(key, text, reasonOf(error));
     return false;
   }
 }
@@ -304,8 +303,9 @@ export function writerOf(session: Session): Writer {
   return { id, name, avatar };
 }
 
-/** Returns the message of a failed request. @throws the error if it is another one */
-export function apiErrorReasonOf(error: unknown): string {
-  if (error instanceof ApiError) return error.message;
-  throw error;
+/** Returns the message of a failed request, about the text if it has one. Another error is a defect, and reported. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof ApiError) return error.fields.comment ?? error.message;
+  reportError(error);
+  return 'Something went wrong here.';
 }

@@ -11,6 +11,7 @@ import {
   draftOfSent,
   draftPlaceOf,
   openForm,
+  reasonOf,
   type SentComment,
   showStatus,
 } from './comments.ts';
@@ -78,14 +79,14 @@ async function sendNow(comment: SentComment): Promise<void> {
     });
     showStatus(response.msg);
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    if (error.status === 401) {
+    const response = error instanceof ApiError ? error : null;
+    if (response?.status === 401) {
       const typed = $commentDrafts.get()[draftOfSent(comment)]?.text;
       await confirmSessionAgain();
       await reloadForSession();
-      returnToField(comment, error.message, typed);
-    } else if (error.fields.comment) returnToField(comment, error.fields.comment);
-    else setFailure(comment, error.message);
+      returnToField(comment, response.message, typed);
+    } else if (response?.fields.comment) returnToField(comment, response.fields.comment);
+    else setFailure(comment, reasonOf(error));
   }
 }
 

@@ -75,20 +75,28 @@ export function confirmSessionAgain(): Promise<Session> {
   return confirmSession();
 }
 
-/**
- * Loads data that has a personal part for members. Without the member header the API would treat a member whose
- * access token has expired as a guest. If the session has ended, the data of guests is loaded.
- */
-export async function fetchAsViewer<Body>(path: string, signal: AbortSignal): Promise<Body> {
-  if (!readSessionFlag()) return callApi('GET', path, { signal });
+/** Loads data that has a personal part for members. If the session has ended, the data of guests is loaded. */
+export async function loadAsViewer<Body>(load: () => Promise<Body>): Promise<Body> {
   try {
-    return await callApi('GET', path, { signal, headers: { [MEMBER_HEADER]: '1' } });
+    return await load();
   } catch (error) {
     const hasEnded = error instanceof ApiError && error.status === 401;
     if (!hasEnded || (await confirmSessionAgain()).state !== 'guest') throw error;
-    return callApi('GET', path, { signal });
+    return load();
   }
 }
+
+/**
+ * Requests data that has a personal part for members. Without the member header the API would treat a member whose
+ * access token has expired as a guest.
+ */
+export const fetchAsViewer = <Body>(path: string, signal: AbortSignal): Promise<Body> =>
+  loadAsViewer(() =>
+    callApi('GET', path, {
+      signal,
+      ...(readSessionFlag() && { headers: { [MEMBER_HEADER]: '1' } }),
+    }),
+  );
 
 /** Shows the page as for a guest. `deleteUser` also deletes the stored user, in all tabs. */
 export function becomeGuest(deleteUser = false): void {
