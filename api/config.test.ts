@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { ConfigInvalid, readConfig } from './config.ts';
+import { InvalidConfigError, readConfig } from './config.ts';
 import { environmentNames } from './start/environment.mjs';
 
 test('requires no variable', () => {
@@ -41,7 +41,7 @@ test.each([
   ['STORAGE_ENDPOINT', 'https://store.example.org/bucket'],
   ['STORAGE_REGION', 'Frankfurt (Main)'],
 ])('rejects %s=%s with the name of the variable', (name, value) => {
-  expect(() => readConfig({ [name]: value })).toThrow(ConfigInvalid);
+  expect(() => readConfig({ [name]: value })).toThrow(InvalidConfigError);
   expect(() => readConfig({ [name]: value })).toThrow(name);
 });
 
@@ -51,7 +51,7 @@ test('rejects an admin email address without a password', () => {
 
 test('rejects PayPal credentials without a merchant id', () => {
   const credentials = { PAYPAL_CLIENT_ID: 'id', PAYPAL_CLIENT_SECRET: 'secret' };
-  expect(() => readConfig(credentials)).toThrow(ConfigInvalid);
+  expect(() => readConfig(credentials)).toThrow(InvalidConfigError);
   expect(() => readConfig(credentials)).toThrow('PAYPAL_MERCHANT_ID is missing');
   expect(readConfig({ ...credentials, PAYPAL_MERCHANT_ID: 'M1' }).paypal?.merchantId).toBe('M1');
 });

@@ -9,10 +9,10 @@ import type { BucketOptions } from './integrations/storage/bucket.ts';
 import type { CdnPurgeOptions } from './integrations/storage/cdn-purge.ts';
 import type { TextGenerationOptions } from './integrations/text-generation/openai-client.ts';
 import { type Guard, gameCornerGuard, shopGuard } from './publisher/guarded-pages.ts';
-import { ConfigInvalid, loadEnvironment, parseEnvironment } from './start/environment.mjs';
+import { InvalidConfigError, loadEnvironment, parseEnvironment } from './start/environment.mjs';
 import { outputFormat } from './start/terminal.mjs';
 
-export { ConfigInvalid };
+export { InvalidConfigError };
 
 export interface Config {
   mode: 'production' | 'development' | 'test';
@@ -83,7 +83,7 @@ export interface Config {
 
 /**
  * Reads the configuration from environment variables.
- * @throws ConfigInvalid with one sentence per invalid variable
+ * @throws InvalidConfigError with one sentence per invalid variable
  */
 export function readConfig(variables: NodeJS.ProcessEnv = loadEnvironment()): Config {
   const env = parseEnvironment(variables);

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import { type Config, ConfigInvalid, readConfig } from './config.ts';
-import { UnsupportedDatabase } from './db/migrate.ts';
+import { type Config, InvalidConfigError, readConfig } from './config.ts';
+import { UnsupportedDatabaseError } from './db/migrate.ts';
 import { createReporting } from './log.ts';
 import { CorruptBuildError } from './publisher/build-manifest.ts';
 import { listWarnings } from './services/overview/overview.ts';
@@ -64,7 +64,8 @@ function announce(log: Logger, { siteUrl, logFormat }: Config, setupLink: string
 /** Returns the message of an error that the operator can fix, or the stack of other errors. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error instanceof ConfigInvalid || error instanceof UnsupportedDatabase) return error.message;
+  if (error instanceof InvalidConfigError || error instanceof UnsupportedDatabaseError)
+    return error.message;
   if (error instanceof CorruptBuildError || error instanceof ReleaseFailedError)
     return error.message;
   return error.stack ?? error.message;

@@ -35,7 +35,7 @@ export interface RunningSite {
  * Starts the publisher, the server and the workers of a site.
  * @param markdown service that is closed with the site
  * @param supervision of a server that gets its connections from a supervisor, or null
- * @throws UnsupportedDatabase, CorruptBuildError or ReleaseFailedError with a message for the operator
+ * @throws UnsupportedDatabaseError, CorruptBuildError or ReleaseFailedError with a message for the operator
  */
 export async function startSite(
   config: Config,

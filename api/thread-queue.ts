@@ -1,9 +1,9 @@
 import { parentPort, Worker, type WorkerOptions } from 'node:worker_threads';
 
 /** The thread did not respond in time. */
-export class ThreadTimeout extends Error {}
+export class ThreadTimeoutError extends Error {}
 /** The queue was closed before the thread responded. */
-export class ThreadClosed extends Error {}
+export class ThreadClosedError extends Error {}
 
 /** First message of a thread. */
 const READY = 'ready';
@@ -56,9 +56,9 @@ export class ThreadQueue<Request, Response> {
     return this.#firstReady.promise;
   }
 
-  /** @throws ThreadTimeout, ThreadClosed; the error that ended the thread */
+  /** @throws ThreadTimeoutError, ThreadClosedError; the error that ended the thread */
   send(request: Request): Promise<Response> {
-    if (this.#isClosed) return Promise.reject(new ThreadClosed('The thread is closed.'));
+    if (this.#isClosed) return Promise.reject(new ThreadClosedError('The thread is closed.'));
     const { promise, resolve, reject } = Promise.withResolvers<Response>();
     this.#waiting.push({ request, resolve, reject });
     clearTimeout(this.#idleTimer);
@@ -75,7 +75,7 @@ export class ThreadQueue<Request, Response> {
     const current = this.#endCurrent();
     const waiting = this.#waiting.splice(0);
     for (const { reject } of current ? [current, ...waiting] : waiting) {
-      reject(new ThreadClosed('The thread is closed.'));
+      reject(new ThreadClosedError('The thread is closed.'));
     }
     await this.#worker?.terminate();
   }
@@ -128,7 +128,7 @@ export class ThreadQueue<Request, Response> {
     const call = this.#waiting.shift();
     if (call) {
       const { limitMs } = this.#options;
-      const timeout = new ThreadTimeout(`The thread did not respond within ${limitMs} ms.`);
+      const timeout = new ThreadTimeoutError(`The thread did not respond within ${limitMs} ms.`);
       const timer = setTimeout(() => this.#replace(worker, timeout), limitMs);
       this.#current = { call, timer };
       worker.ref();

@@ -1,4 +1,4 @@
-import { MarkdownTooDeep } from '../api/markdown/errors.ts';
+import { MarkdownTooDeepError } from '../api/markdown/errors.ts';
 import { createMarkdownRenderer } from '../api/markdown/render.ts';
 import { warmUp } from '../api/markdown/warm-up.ts';
 import { PATHOLOGICAL_INPUTS } from '../api/testing/pathological-markdown.ts';
@@ -35,6 +35,6 @@ export const pathologicalMarkdown: Bench = {
 };
 
 function describeRefusal(error: unknown): string {
-  if (error instanceof MarkdownTooDeep) return 'refused';
+  if (error instanceof MarkdownTooDeepError) return 'refused';
   throw error;
 }

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { CheckResult } from '#contracts/status.ts';
-import { type Config, ConfigInvalid, readConfig } from '../config.ts';
+import { type Config, InvalidConfigError, readConfig } from '../config.ts';
 import { systemClock } from '../context.ts';
 import { SITE_ID } from '../db/hot/bucket-objects.ts';
 import { currentSchemaVersion } from '../db/migrate.ts';
@@ -78,7 +78,7 @@ async function runDoctor(): Promise<number> {
     variables = loadEnvironment();
     config = readConfig(variables);
   } catch (error) {
-    if (!(error instanceof ConfigInvalid)) throw error;
+    if (!(error instanceof InvalidConfigError)) throw error;
     const report = createReport(variables, output);
     const failed = (msg: string) => ({ name: 'variables', state: 'failed' as const, msg });
     report.add(checkVersions(), ...error.message.split('\n').map(failed));
@@ -217,7 +217,7 @@ function checkFolder({
     checkDataFolder({ dataFolder, buildFolder });
     return { name, state: 'ok', msg: `${dataFolder} can be written.` };
   } catch (error) {
-    if (!(error instanceof ConfigInvalid)) throw error;
+    if (!(error instanceof InvalidConfigError)) throw error;
     return { name, state: 'failed', msg: error.message };
   }
 }
@@ -231,7 +231,7 @@ async function findPortProblem({
     await requirePort(port, host);
     return null;
   } catch (error) {
-    if (!(error instanceof ConfigInvalid)) throw error;
+    if (!(error instanceof InvalidConfigError)) throw error;
     return error.message;
   }
 }

@@ -169,7 +169,7 @@ function findTarget(target: string): string {
 
 /**
  * Installs and builds a commit in a work tree beside this version, with the commits of the owner.
- * @throws CommandError if these conflict with it; ConfigInvalid if the disk is too small
+ * @throws CommandError if these conflict with it; InvalidConfigError if the disk is too small
  */
 export function installCommit(wanted: string): InstalledVersion {
   const before = git(ownRoot, 'rev-parse', 'HEAD');
@@ -243,7 +243,7 @@ const PROGRAM_UMASK = 0o022;
 
 /**
  * Unpacks a package beside this version.
- * @throws CommandError if it is no package, or installed already; ConfigInvalid if the disk is too small
+ * @throws CommandError if it is no package, or installed already; InvalidConfigError if the disk is too small
  */
 export async function installPackage(file: string): Promise<InstalledVersion> {
   const versionsFolder = path.dirname(ownRoot);

@@ -1,13 +1,17 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { type Config, ConfigInvalid } from '../config.ts';
+import { type Config, InvalidConfigError } from '../config.ts';
 import { type Database, openDatabase } from '../db/database.ts';
-import { migrate, UnsupportedDatabase } from '../db/migrate.ts';
+import { migrate, UnsupportedDatabaseError } from '../db/migrate.ts';
 
 /** An error that the caller of the command can correct; the message is a sentence. */
 export class CommandError extends Error {}
 
-const expectedErrors = new Set<unknown>([CommandError, ConfigInvalid, UnsupportedDatabase]);
+const expectedErrors = new Set<unknown>([
+  CommandError,
+  InvalidConfigError,
+  UnsupportedDatabaseError,
+]);
 
 /**
  * Runs a command and sets the exit code to 1 if it throws. Prints the message of expected errors, and the stack

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MINUTE_MS } from '#contracts/durations.ts';
-import { ConfigInvalid, readConfig } from '../config.ts';
+import { InvalidConfigError, readConfig } from '../config.ts';
 import { systemClock } from '../context.ts';
 import { openDatabase } from '../db/database.ts';
 import { findLease } from '../db/hot/jobs.ts';
@@ -78,7 +78,7 @@ await runCommand(async () => {
   } finally {
     if (!isInUse) installed.remove();
   }
-}, ConfigInvalid);
+}, InvalidConfigError);
 
 /** Checks the version to install. @returns a function that installs it, or null if there is nothing to install */
 async function findVersion(): Promise<(() => Promise<InstalledVersion>) | null> {

@@ -6,9 +6,9 @@ export const errorCatalogue = {
   MALFORMED_REQUEST: { status: 400, msg: 'The request is malformed.' },
   NOT_SIGNED_IN: { status: 401, msg: 'Please sign in to continue.' },
   WRONG_CREDENTIALS: { status: 401, msg: 'Wrong email or password.' },
-  SECOND_FACTOR_NEEDED: { status: 401, msg: 'One more step: please confirm your identity.' },
+  SECOND_FACTOR_PENDING: { status: 401, msg: 'One more step: please confirm your identity.' },
   SIGN_IN_EXPIRED: { status: 401, msg: 'This sign-in has expired. Please start again.' },
-  PASSKEY_REFUSED: { status: 400, msg: 'This passkey was not accepted. Please try again.' },
+  PASSKEY_REJECTED: { status: 400, msg: 'This passkey was not accepted. Please try again.' },
   SESSION_ENDED: { status: 401, msg: 'Your session has ended. Please sign in again.' },
   NOT_ADMIN: { status: 403, msg: "You're not an admin" },
   SECOND_FACTOR_REQUIRED: {
@@ -39,7 +39,7 @@ export const errorCatalogue = {
     msg: 'This article has been changed in another tab or by someone else since you opened it.',
   },
   STATE_CONFLICT: { status: 409, msg: 'This action is no longer possible.' },
-  AI_HELPER_OFF: {
+  AI_HELPER_DISABLED: {
     status: 409,
     msg: 'The AI helper is off: no API key is configured on the server.',
   },
@@ -53,12 +53,12 @@ export const errorCatalogue = {
     status: 409,
     msg: 'A price has changed. You have not been charged; please review your cart.',
   },
-  CODE_REFUSED: { status: 409, msg: 'This code cannot be used.' },
-  PAYMENT_UNDERWAY: {
+  CODE_REJECTED: { status: 409, msg: 'This code cannot be used.' },
+  PAYMENT_IN_PROGRESS: {
     status: 409,
     msg: 'A payment for this order is already in progress. Your order will appear automatically; there is no need to pay again.',
   },
-  PAYMENT_OFF: {
+  PAYMENTS_DISABLED: {
     status: 409,
     msg: 'This shop cannot accept payments right now. Your cart has been kept.',
   },
@@ -74,13 +74,13 @@ export const errorCatalogue = {
     status: 402,
     msg: 'The payment was not approved. You have not been charged, and your cart is unchanged.',
   },
-  EVENT_REFUSED: { status: 400, msg: 'Invalid signature.' },
+  SIGNATURE_INVALID: { status: 400, msg: 'Invalid signature.' },
   SEED_UNKNOWN: {
     status: 409,
     msg: 'This game was not started for a score, or its score has already been submitted.',
   },
   SEED_EXPIRED: { status: 409, msg: 'This game started too long ago to count.' },
-  SCORE_REFUSED: {
+  SCORE_REJECTED: {
     status: 422,
     msg: 'The server replayed this game and got a different result, so the score was not accepted.',
   },
@@ -93,16 +93,16 @@ export const errorCatalogue = {
   MARKDOWN_TOO_DEEP: { status: 422, msg: 'The text is too deeply nested to be rendered.' },
   MARKDOWN_TIMEOUT: { status: 422, msg: 'The text takes too long to be rendered.' },
   TOO_MANY_REQUESTS: { status: 429, msg: 'Too many requests. Please wait a moment.' },
-  DOWNLOADS_SPENT: {
+  DOWNLOAD_LIMIT_REACHED: {
     status: 429,
     msg: 'You have reached the daily download limit for this file. Please try again tomorrow.',
   },
-  AI_HELPER_SPENT: { status: 429, msg: 'The AI helper has reached its daily limit.' },
+  AI_HELPER_LIMIT_REACHED: { status: 429, msg: 'The AI helper has reached its daily limit.' },
   HEADERS_TOO_LARGE: { status: 431, msg: 'The headers of this request are too large.' },
   INTERNAL: { status: 500, msg: 'Something went wrong on our side. The error has been logged.' },
-  OAUTH_AWAY: { status: 502, msg: 'The external service is not responding correctly.' },
-  SERVICE_AWAY: { status: 502, msg: 'The external service is not responding correctly.' },
-  PAYMENT_AWAY: {
+  OAUTH_UNAVAILABLE: { status: 502, msg: 'The external service is not responding correctly.' },
+  SERVICE_UNAVAILABLE: { status: 502, msg: 'The external service is not responding correctly.' },
+  PAYMENT_UNAVAILABLE: {
     status: 502,
     msg: 'The payment provider is not responding. You have not been charged; please try again in a moment.',
   },

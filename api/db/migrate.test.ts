@@ -4,7 +4,7 @@ import path from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from './database.ts';
-import { currentSchemaVersion, migrate, UnsupportedDatabase } from './migrate.ts';
+import { currentSchemaVersion, migrate, UnsupportedDatabaseError } from './migrate.ts';
 import { compareWithSchema } from './schema-sql.ts';
 
 let database: ReturnType<typeof openDatabase>;
@@ -32,7 +32,7 @@ describe('migrating', () => {
     migrate(database);
     const newer = currentSchemaVersion() + 1;
     database.raw.pragma(`user_version = ${newer}`);
-    expect(() => migrate(database)).toThrow(UnsupportedDatabase);
+    expect(() => migrate(database)).toThrow(UnsupportedDatabaseError);
     expect(() => migrate(database)).toThrow(
       `The database has schema version ${newer}, this code knows ${newer - 1}. Start the newer code`,
     );
@@ -59,7 +59,7 @@ describe('migrating', () => {
       old.close();
       const before = readFileSync(file);
       const opened = openDatabase(file);
-      expect(() => migrate(opened)).toThrow(UnsupportedDatabase);
+      expect(() => migrate(opened)).toThrow(UnsupportedDatabaseError);
       expect(() => migrate(opened)).toThrow(/make export ALL=site\.tar\.gz.+make import FROM=/);
       opened.close();
       expect(readdirSync(folder)).toEqual(['site.db']);

@@ -25,16 +25,16 @@ export function currentSchemaVersion(): number {
 }
 
 /** A database that this code cannot migrate; the message says what to do instead. */
-export class UnsupportedDatabase extends Error {}
+export class UnsupportedDatabaseError extends Error {}
 
 const readVersion = (raw: BetterSqlite3.Database) =>
   Number(raw.pragma('user_version', { simple: true }));
 
-/** @throws UnsupportedDatabase if newer code or a development version wrote the database */
+/** @throws UnsupportedDatabaseError if newer code or a development version wrote the database */
 export function assertSupportedDatabase({ raw }: Pick<Connection, 'raw'>): void {
   const found = readVersion(raw);
   if (found > 0 && raw.pragma('application_id', { simple: true }) !== APPLICATION_ID) {
-    throw new UnsupportedDatabase(
+    throw new UnsupportedDatabaseError(
       'This database comes from a development version before the first release and cannot be ' +
         'migrated: run `make export ALL=site.tar.gz` with the code that created it, then ' +
         '`make import FROM=site.tar.gz` here with an empty data folder.',
@@ -42,7 +42,7 @@ export function assertSupportedDatabase({ raw }: Pick<Connection, 'raw'>): void 
   }
   const codeVersion = currentSchemaVersion();
   if (found > codeVersion) {
-    throw new UnsupportedDatabase(
+    throw new UnsupportedDatabaseError(
       `The database has schema version ${found}, this code knows ${codeVersion}. ` +
         'Start the newer code that wrote it, or restore a backup from before the upgrade.',
     );
@@ -52,7 +52,7 @@ export function assertSupportedDatabase({ raw }: Pick<Connection, 'raw'>): void 
 /**
  * Migrates a database to the version of this code, with a transaction for each step.
  * @returns file names of the applied migrations
- * @throws UnsupportedDatabase before changing anything
+ * @throws UnsupportedDatabaseError before changing anything
  */
 export function migrate({ raw }: Pick<Connection, 'raw'>): string[] {
   assertSupportedDatabase({ raw });

@@ -15,7 +15,7 @@ import { backupRuns } from './schema/site.ts';
 import { cacheStatements } from './statement-cache.ts';
 
 /** The database file cannot be used; the message is a sentence. */
-export class DatabaseDamaged extends Error {}
+export class DamagedDatabaseError extends Error {}
 
 /** Copies a database as it is at one instant, while others write to it. @param target a file that is not there yet */
 export function copyDatabaseInto(source: string, target: string): void {
@@ -53,14 +53,15 @@ export function countRowsOfFile(file: string): ReturnType<typeof readTableCounts
  * Queued emails may have been sent since the copy, so they are flagged instead of sent again. After a
  * backup, this also holds for cross-posts and newsletters that were waiting.
  * @param copyOf `replica` for a copy that is a second old at most
- * @throws DatabaseDamaged; UnsupportedDatabase if another version of the code wrote it
+ * @throws DamagedDatabaseError; UnsupportedDatabaseError if another version of the code wrote it
  */
 export function adoptDatabase(file: string, copyOf: 'backup' | 'replica'): void {
   try {
     const raw = new BetterSqlite3(file, { fileMustExist: true });
     try {
       checkIntegrity(raw);
-      if (readSchemaVersion({ raw }) === 0) throw new DatabaseDamaged('The database is empty.');
+      if (readSchemaVersion({ raw }) === 0)
+        throw new DamagedDatabaseError('The database is empty.');
       raw.pragma('foreign_keys = ON');
       raw.pragma('synchronous = FULL');
       migrate({ raw });
@@ -88,7 +89,9 @@ export function adoptDatabase(file: string, copyOf: 'backup' | 'replica'): void 
     }
   } catch (error) {
     if (!(error instanceof BetterSqlite3.SqliteError)) throw error;
-    throw new DatabaseDamaged(`The database cannot be read: ${error.message}.`, { cause: error });
+    throw new DamagedDatabaseError(`The database cannot be read: ${error.message}.`, {
+      cause: error,
+    });
   }
 }
 
@@ -138,10 +141,12 @@ function flagCrossPosts(query: Queryable): void {
 
 function checkIntegrity(raw: BetterSqlite3.Database): void {
   const found = raw.pragma('integrity_check', { simple: true });
-  if (found !== 'ok') throw new DatabaseDamaged(`The database is damaged: ${String(found)}.`);
+  if (found !== 'ok') throw new DamagedDatabaseError(`The database is damaged: ${String(found)}.`);
   const orphans = raw.pragma('foreign_key_check') as unknown[];
   if (orphans.length > 0) {
-    throw new DatabaseDamaged(`The database has ${orphans.length} rows that refer to nothing.`);
+    throw new DamagedDatabaseError(
+      `The database has ${orphans.length} rows that refer to nothing.`,
+    );
   }
 }
 

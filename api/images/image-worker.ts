@@ -17,7 +17,7 @@ const TIMEOUT_MS = 120_000;
 const IDLE_MS = 5_000;
 
 /** The worker was closed before the image was done; a later process retries the job. */
-export class ImageWorkerClosed extends Error {}
+export class ImageWorkerClosedError extends Error {}
 
 /**
  * Makes images one at a time in a separate process with the lowest priority, so that a slow or crashing
@@ -47,7 +47,8 @@ export class ImageWorker {
   }
 
   #request(request: ImageRequest): Promise<Extract<ImageResponse, { done: true }>> {
-    if (this.#closed) return Promise.reject(new ImageWorkerClosed('the image worker is closed'));
+    if (this.#closed)
+      return Promise.reject(new ImageWorkerClosedError('the image worker is closed'));
     clearTimeout(this.#idleTimer);
     const child = this.#child ?? this.#start();
     return new Promise((resolve, reject) => {
@@ -70,7 +71,7 @@ export class ImageWorker {
       const onExit = () => {
         cleanUp();
         const message = 'the process that makes images ended';
-        reject(this.#closed ? new ImageWorkerClosed(message) : new Error(message));
+        reject(this.#closed ? new ImageWorkerClosedError(message) : new Error(message));
       };
       child.on('message', onMessage);
       child.once('exit', onExit);

@@ -80,7 +80,7 @@ export interface LinkRequesterOptions {
   timeoutMs?: number;
 }
 
-class Refused extends Error {}
+class ForbiddenAddressError extends Error {}
 
 const lookUp = (host: string) =>
   new Promise<LookupAddress[]>((resolve, reject) => {
@@ -102,7 +102,7 @@ export function createLinkRequester(options: LinkRequesterOptions = {}): Request
       (found) => {
         const [first] = found;
         if (!first || !found.every(({ address }) => isPublic(address))) {
-          callback(new Refused('not a public IP address'), []);
+          callback(new ForbiddenAddressError('not a public IP address'), []);
         } else if (all) callback(null, found);
         else callback(null, first.address, first.family);
       },
@@ -113,9 +113,10 @@ export function createLinkRequester(options: LinkRequesterOptions = {}): Request
   function send(url: URL, method: 'HEAD' | 'GET', signal: AbortSignal) {
     const host = url.hostname.replace(/^\[|\]$/g, '');
     const secure = url.protocol === 'https:';
-    if (!(secure || url.protocol === 'http:') || !ports.has(url.port)) throw new Refused();
+    if (!(secure || url.protocol === 'http:') || !ports.has(url.port))
+      throw new ForbiddenAddressError();
     // IP addresses need no DNS lookup.
-    if (isIP(host) !== 0 && !isPublic(host)) throw new Refused();
+    if (isIP(host) !== 0 && !isPublic(host)) throw new ForbiddenAddressError();
     return new Promise<http.IncomingMessage>((resolve, reject) => {
       const request = (secure ? https : http).request({
         host,
@@ -174,7 +175,7 @@ export function createLinkRequester(options: LinkRequesterOptions = {}): Request
 }
 
 function failureOf(error: unknown): LinkResult {
-  if (error instanceof Refused) return { kind: 'refused' };
+  if (error instanceof ForbiddenAddressError) return { kind: 'refused' };
   const { code = '', name = '' } = error as NodeJS.ErrnoException;
   if (code === 'ENOTFOUND' || code === 'ENODATA') return { kind: 'unknown-host' };
   if (code === 'EAI_AGAIN' || code === 'ENETUNREACH') return { kind: 'offline' };

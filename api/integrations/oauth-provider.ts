@@ -28,9 +28,9 @@ export interface OAuthIdentity {
 }
 
 /** The service did not respond, or not as documented. */
-export class OAuthProviderAway extends Error {}
+export class OAuthUnavailableError extends Error {}
 /** The provider rejected the authorization code: expired, used, or issued to another client. */
-export class OAuthRejected extends Error {}
+export class OAuthRejectedError extends Error {}
 
 export interface OAuthProvider {
   readonly name: string;
@@ -40,7 +40,7 @@ export interface OAuthProvider {
   authorizeUrl(request: { state: string; challenge: string; redirectUri: string }): string;
   /**
    * Returns the user of an authorization code. The access token is not stored.
-   * @throws OAuthProviderAway, OAuthRejected
+   * @throws OAuthUnavailableError, OAuthRejectedError
    */
   identify(grant: { code: string; verifier: string; redirectUri: string }): Promise<OAuthIdentity>;
 }
@@ -77,16 +77,18 @@ export function createOAuthProvider(options: OAuthProviderOptions): OAuthProvide
         redirect: 'error',
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
-      if (response.status === 401 || response.status === 403) throw new OAuthRejected();
+      if (response.status === 401 || response.status === 403) throw new OAuthRejectedError();
       if (!response.ok) throw new Error(`responded with ${response.status}`);
       body = JSON.parse((await readBounded(response, RESPONSE_MAX)).toString('utf8'));
     } catch (error) {
-      if (error instanceof OAuthRejected) throw error;
-      throw new OAuthProviderAway(`${new URL(resourceUrl).host} did not respond`, { cause: error });
+      if (error instanceof OAuthRejectedError) throw error;
+      throw new OAuthUnavailableError(`${new URL(resourceUrl).host} did not respond`, {
+        cause: error,
+      });
     }
     const parsed = shape.safeParse(body);
     if (!parsed.success)
-      throw new OAuthProviderAway(`${new URL(resourceUrl).host} sent an unexpected response`);
+      throw new OAuthUnavailableError(`${new URL(resourceUrl).host} sent an unexpected response`);
     return parsed.data;
   }
 
@@ -120,7 +122,7 @@ export function createOAuthProvider(options: OAuthProviderOptions): OAuthProvide
         },
         tokenResponse,
       );
-      if ('error' in exchanged) throw new OAuthRejected(exchanged.error);
+      if ('error' in exchanged) throw new OAuthRejectedError(exchanged.error);
       const init = {
         headers: {
           accept: 'application/vnd.github+json',

@@ -20,9 +20,9 @@ export interface PanelOptions {
 }
 
 /** A service did not respond, or not as documented. */
-export class PanelAway extends Error {}
+export class PanelUnavailableError extends Error {}
 /** The rate limit of the service is reached. */
-export class PanelSpent extends Error {}
+export class PanelLimitReachedError extends Error {}
 
 export interface GithubUser {
   id: number;
@@ -88,12 +88,12 @@ async function fetchWithLimit(url: string, accept: string): Promise<Response | n
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     if (response.status === 404) return null;
-    if (response.status === 403 || response.status === 429) throw new PanelSpent();
+    if (response.status === 403 || response.status === 429) throw new PanelLimitReachedError();
     if (!response.ok) throw new Error(`responded with ${response.status}`);
     return response;
   } catch (error) {
-    if (error instanceof PanelSpent) throw error;
-    throw new PanelAway(`${new URL(url).host} did not respond`, { cause: error });
+    if (error instanceof PanelLimitReachedError) throw error;
+    throw new PanelUnavailableError(`${new URL(url).host} did not respond`, { cause: error });
   }
 }
 
@@ -103,7 +103,7 @@ async function fetchJson<Result>(url: string, shape: z.ZodType<Result>): Promise
   try {
     return shape.parse(JSON.parse((await readBounded(response, RESPONSE_MAX)).toString('utf8')));
   } catch (cause) {
-    throw new PanelAway(`${new URL(url).host} sent an unexpected response`, { cause });
+    throw new PanelUnavailableError(`${new URL(url).host} sent an unexpected response`, { cause });
   }
 }
 
@@ -150,11 +150,11 @@ export async function fetchAvatar(
   const response = await fetchWithLimit(`${avatarUrl}/u/${id}?s=${AVATAR_SIDE}`, 'image/*');
   if (response === null) return null;
   const bytes = await readBounded(response, AVATAR_MAX).catch((cause) => {
-    throw new PanelAway('not an image', { cause });
+    throw new PanelUnavailableError('not an image', { cause });
   });
   const begins = bytes.toString('hex', 0, 4);
   const type = imageTypes.find(([, mark]) => begins.startsWith(mark))?.[0];
-  if (!type) throw new PanelAway('not an image');
+  if (!type) throw new PanelUnavailableError('not an image');
   return { type, bytes };
 }
 

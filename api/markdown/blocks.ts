@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type MarkdownIt from 'markdown-it';
 import type { Env, Token } from 'markdown-it';
-import { MARKDOWN_DEPTH_MAX, MarkdownTooDeep } from './errors.ts';
+import { MARKDOWN_DEPTH_MAX, MarkdownTooDeepError } from './errors.ts';
 import type { FootnoteEnvironment } from './syntax-extensions.ts';
 
 /** Definitions of a source that apply to all blocks: link references and footnote labels. */
@@ -29,7 +29,7 @@ type Parser = InstanceType<typeof MarkdownIt>;
 // The parser silently drops deeper content, so the author gets an error.
 function assertDepth(tokens: readonly Token[]): void {
   if (tokens.some(({ nesting, level }) => nesting > 0 && level + 1 >= MARKDOWN_DEPTH_MAX)) {
-    throw new MarkdownTooDeep();
+    throw new MarkdownTooDeepError();
   }
 }
 
@@ -80,7 +80,7 @@ function lineRangeOf(tokens: readonly Token[]): [number, number] {
 /**
  * Parses the block structure of a source, which is fast, and computes a key of each block from its
  * type, lines and definitions.
- * @throws MarkdownTooDeep
+ * @throws MarkdownTooDeepError
  */
 export function splitBlocks(source: string, parser: Parser): SourceBlocks {
   const environment: SourceEnvironment = {};

@@ -18,31 +18,31 @@ export class MarkdownError extends Error {
 }
 
 /** The source is larger than MARKDOWN_BYTES_MAX. */
-export class MarkdownTooLarge extends MarkdownError {
+export class MarkdownTooLargeError extends MarkdownError {
   constructor(bytes: number) {
     super(
       'MARKDOWN_TOO_LARGE',
       `The text has ${bytes} bytes; at most ${MARKDOWN_BYTES_MAX} (1 MB) are accepted.`,
     );
-    this.name = 'MarkdownTooLarge';
+    this.name = 'MarkdownTooLargeError';
   }
 }
 
 /** Quotes, lists or HTML elements are nested too deeply. */
-export class MarkdownTooDeep extends MarkdownError {
+export class MarkdownTooDeepError extends MarkdownError {
   constructor() {
     super(
       'MARKDOWN_TOO_DEEP',
       'Quotes, lists, emphasis or HTML stand too deep inside each other; flatten the text.',
     );
-    this.name = 'MarkdownTooDeep';
+    this.name = 'MarkdownTooDeepError';
   }
 }
 
 /** Rendering exceeded the time limit of `milliseconds`. */
-export class MarkdownTimeout extends MarkdownError {
+export class MarkdownTimeoutError extends MarkdownError {
   constructor(milliseconds: number) {
     super('MARKDOWN_TIMEOUT', `The text could not be rendered within ${milliseconds} ms.`);
-    this.name = 'MarkdownTimeout';
+    this.name = 'MarkdownTimeoutError';
   }
 }

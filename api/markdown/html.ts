@@ -2,7 +2,7 @@ import type { Element, ElementContent, Nodes, Root } from 'hast';
 import { fromParse5 } from 'hast-util-from-parse5';
 import { type DefaultTreeAdapterTypes, defaultTreeAdapter, html as dialect, Parser } from 'parse5';
 import { find, html } from 'property-information';
-import { MARKDOWN_DEPTH_MAX, MarkdownTooDeep } from './errors.ts';
+import { MARKDOWN_DEPTH_MAX, MarkdownTooDeepError } from './errors.ts';
 import { ALLOWED_ELEMENTS } from './sanitize-schema.ts';
 import { element, replaceElements, text, textOf } from './tree.ts';
 
@@ -17,7 +17,7 @@ const DATA_STATE = 0;
 
 /** Incremental parser of HTML as the content of a `<div>`. */
 export interface HtmlParser {
-  /** @throws MarkdownTooDeep */
+  /** @throws MarkdownTooDeepError */
   write(html: string): void;
   /** True if the input so far cannot affect how further input is parsed. */
   isComplete(): boolean;
@@ -34,7 +34,7 @@ export function createHtmlParser(): HtmlParser {
     write(html) {
       for (let from = 0; from < html.length; from += SLICE_CHARACTERS) {
         parser.tokenizer.write(html.slice(from, from + SLICE_CHARACTERS), false);
-        if (parser.openElements.stackTop > ELEMENT_DEPTH_MAX) throw new MarkdownTooDeep();
+        if (parser.openElements.stackTop > ELEMENT_DEPTH_MAX) throw new MarkdownTooDeepError();
       }
     },
     isComplete: () =>

@@ -1,6 +1,10 @@
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { MARKDOWN_BYTES_MAX } from './errors.ts';
-import { createMarkdownService, MarkdownTimeout, MarkdownTooLarge } from './markdown-service.ts';
+import {
+  createMarkdownService,
+  MarkdownTimeoutError,
+  MarkdownTooLargeError,
+} from './markdown-service.ts';
 import { createMarkdownRenderer } from './render.ts';
 
 describe('the markdown service', () => {
@@ -21,7 +25,7 @@ describe('the markdown service', () => {
 
   test('rejects texts that are too large or too deep with a named error', async () => {
     await expect(service.render('a'.repeat(MARKDOWN_BYTES_MAX + 1))).rejects.toThrow(
-      MarkdownTooLarge,
+      MarkdownTooLargeError,
     );
     await expect(service.render('>'.repeat(10_000))).rejects.toMatchObject({
       code: 'MARKDOWN_TOO_DEEP',
@@ -46,7 +50,7 @@ describe('a text that takes too long', { tags: ['verify'] }, () => {
     const slow = service.render(`${'>'.repeat(28)}a\n${'b\n'.repeat(500_000)}`);
     const behind = [service.render('one'), service.render('two')];
     vi.advanceTimersByTime(60_000);
-    await expect(slow).rejects.toThrow(MarkdownTimeout);
+    await expect(slow).rejects.toThrow(MarkdownTimeoutError);
     await expect(slow).rejects.toMatchObject({ code: 'MARKDOWN_TIMEOUT' });
     expect((await Promise.all(behind)).map(({ html }) => html)).toEqual([
       '<p>one</p>',

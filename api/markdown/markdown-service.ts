@@ -1,10 +1,10 @@
-import { ThreadQueue, ThreadTimeout } from '../thread-queue.ts';
+import { ThreadQueue, ThreadTimeoutError } from '../thread-queue.ts';
 import {
   MARKDOWN_BYTES_MAX,
   type MarkdownErrorCode,
-  MarkdownTimeout,
-  MarkdownTooDeep,
-  MarkdownTooLarge,
+  MarkdownTimeoutError,
+  MarkdownTooDeepError,
+  MarkdownTooLargeError,
 } from './errors.ts';
 import type { ImageLookup, RenderedMarkdown, RenderInput } from './render.ts';
 import type { ImageSize } from './sanitize-block.ts';
@@ -25,7 +25,7 @@ export type WorkerResponse =
   | { kind: 'rendered'; rendered: RenderedMarkdown }
   | { kind: 'refused'; code: MarkdownErrorCode | undefined; message: string };
 
-export { MarkdownError, MarkdownTimeout, MarkdownTooLarge } from './errors.ts';
+export { MarkdownError, MarkdownTimeoutError, MarkdownTooLargeError } from './errors.ts';
 export type { RenderedMarkdown, RenderInput } from './render.ts';
 
 const TIMEOUT_MILLISECONDS = 5_000;
@@ -42,7 +42,7 @@ export interface MarkdownServiceOptions {
 export interface MarkdownService {
   /**
    * Renders a text. If `images` is a function, it is called for each path below /media/ in the source.
-   * @throws MarkdownTooLarge, MarkdownTooDeep or MarkdownTimeout
+   * @throws MarkdownTooLargeError, MarkdownTooDeepError or MarkdownTimeoutError
    */
   render(markdown: string, input?: RenderInput): Promise<RenderedMarkdown>;
   /** Resolves after the warm-up. `render` can be called before. */
@@ -81,13 +81,13 @@ export function createMarkdownService({
   return {
     async render(markdown, { images, rules = 'article' } = {}) {
       const bytes = Buffer.byteLength(markdown);
-      if (bytes > MARKDOWN_BYTES_MAX) throw new MarkdownTooLarge(bytes);
+      if (bytes > MARKDOWN_BYTES_MAX) throw new MarkdownTooLargeError(bytes);
       const request = { markdown, rules, images: collectSizes(markdown, images) };
       const response = await thread.send(request).catch((error: unknown) => {
-        throw error instanceof ThreadTimeout ? new MarkdownTimeout(timeoutMs) : error;
+        throw error instanceof ThreadTimeoutError ? new MarkdownTimeoutError(timeoutMs) : error;
       });
       if (response.kind === 'rendered') return response.rendered;
-      if (response.code === 'MARKDOWN_TOO_DEEP') throw new MarkdownTooDeep();
+      if (response.code === 'MARKDOWN_TOO_DEEP') throw new MarkdownTooDeepError();
       throw new Error(response.message);
     },
     ready: () => thread.ready(),

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { startWorkCounter, type Work } from '../testing/count-work.ts';
 import { QUADRATIC_WAYS } from '../testing/counted-work.ts';
 import { PATHOLOGICAL_INPUTS } from '../testing/pathological-markdown.ts';
-import { MARKDOWN_BYTES_MAX, MarkdownTooLarge } from './errors.ts';
+import { MARKDOWN_BYTES_MAX, MarkdownTooLargeError } from './errors.ts';
 import { createMarkdownRenderer } from './render.ts';
 
 const CHARACTERS = 4_000;
@@ -56,7 +56,7 @@ describe('hostile input', () => {
   test('is rejected if too large, and accepted up to the limit', async () => {
     const renderer = createMarkdownRenderer({ cacheBytes: 0 });
     const tooLarge = 'ü'.repeat(MARKDOWN_BYTES_MAX / 2 + 1);
-    await expect(renderer.render(tooLarge)).rejects.toThrow(MarkdownTooLarge);
+    await expect(renderer.render(tooLarge)).rejects.toThrow(MarkdownTooLargeError);
     const { words } = await renderer.render('word '.repeat(MARKDOWN_BYTES_MAX / 5));
     expect(words).toBeGreaterThan(200_000);
   });

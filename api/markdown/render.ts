@@ -3,7 +3,7 @@ import type { TocEntry } from '#contracts/article.ts';
 import { splitBlocks } from './blocks.ts';
 import { createByteCache } from './byte-cache.ts';
 import { createCodeRenderer } from './code-block.ts';
-import { MARKDOWN_BYTES_MAX, MarkdownTooLarge } from './errors.ts';
+import { MARKDOWN_BYTES_MAX, MarkdownTooLargeError } from './errors.ts';
 import { createHighlighter } from './highlighter.ts';
 import { createIdentifierRegistry } from './identifiers.ts';
 import { createCommentParser, createParser } from './parser.ts';
@@ -96,13 +96,13 @@ export interface MarkdownRendererOptions {
 }
 
 export interface MarkdownRenderer {
-  /** @throws MarkdownTooLarge or MarkdownTooDeep */
+  /** @throws MarkdownTooLargeError or MarkdownTooDeepError */
   render(markdown: string, input?: RenderInput): Promise<RenderedMarkdown>;
 }
 
 function normalize(markdown: string): string {
   const bytes = Buffer.byteLength(markdown);
-  if (bytes > MARKDOWN_BYTES_MAX) throw new MarkdownTooLarge(bytes);
+  if (bytes > MARKDOWN_BYTES_MAX) throw new MarkdownTooLargeError(bytes);
   return markdown
     .toWellFormed()
     .replace(/^\uFEFF/, '')

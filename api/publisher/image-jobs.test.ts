@@ -6,7 +6,7 @@ import type { ImageVariants } from '#contracts/image.ts';
 import { findImageWithoutVariants, findOgImageKey } from '../db/hot/images.ts';
 import { enqueueJob, type Job } from '../db/hot/jobs.ts';
 import { findJob } from '../db/repositories/jobs.ts';
-import { ImageWorker, ImageWorkerClosed } from '../images/image-worker.ts';
+import { ImageWorker, ImageWorkerClosedError } from '../images/image-worker.ts';
 import { storeImage } from '../services/media/store-image.ts';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
 import { insertTestArticle, insertTestProduct, insertTestUser } from '../testing/factories.ts';
@@ -87,7 +87,7 @@ it('makes the variants of an image once, also if the process ends during the fir
   const { database } = test.context;
   const media = await storeImage(test.context, await testImage());
   const job = await enqueue('images', {});
-  await runOnce(contextWith(fakeWorker(() => new ImageWorkerClosed('ended'))), 'images');
+  await runOnce(contextWith(fakeWorker(() => new ImageWorkerClosedError('ended'))), 'images');
   expect([stateOf(job), findImageWithoutVariants(database)?.id]).toEqual(['queued', media.id]);
   expect([errors, refreshes()]).toEqual([[], []]);
   await runOnce(contextWith(fakeWorker()), 'images');
@@ -172,6 +172,6 @@ it('runs a process that reports errors and ends on request', { tags: ['topic'] }
   await expect(missing).rejects.toMatchObject({ code: 'ENOENT' });
   const interrupted = worker.makeVariants(source, imagesFolder);
   worker.close();
-  await expect(interrupted).rejects.toThrow(ImageWorkerClosed);
-  await expect(worker.makeVariants(source, imagesFolder)).rejects.toThrow(ImageWorkerClosed);
+  await expect(interrupted).rejects.toThrow(ImageWorkerClosedError);
+  await expect(worker.makeVariants(source, imagesFolder)).rejects.toThrow(ImageWorkerClosedError);
 });

@@ -36,7 +36,7 @@ import {
   readContentOgImageKeys,
   recordContentOgImageKey,
 } from '../db/hot/site.ts';
-import { type ImageWorker, ImageWorkerClosed } from '../images/image-worker.ts';
+import { type ImageWorker, ImageWorkerClosedError } from '../images/image-worker.ts';
 import { backoffAfter, localBackoff } from '../queue/queue.ts';
 import { getSiteName, readSampleCover } from '../site-content.ts';
 import { isPublic } from './guarded-pages.ts';
@@ -82,7 +82,7 @@ export async function runImageJob(context: ImageJobContext, job: ClaimedJob): Pr
       else endJob(database, job, { now });
     });
   } catch (error) {
-    if (!(error instanceof ImageWorkerClosed)) context.onError(job.kind, error);
+    if (!(error instanceof ImageWorkerClosedError)) context.onError(job.kind, error);
     const at = systemClock() + backoffAfter(job.attempts, localBackoff);
     await database.write(() => retryJob(database, job, { at }));
   }
@@ -189,7 +189,7 @@ async function drawOgImage(context: ImageJobContext, subject: OgImageSubject): P
 async function drawNextContentImage(context: ImageJobContext): Promise<boolean> {
   const { database, imagesFolder, live } = context;
   const release = live();
-  if (!release) throw new ImageWorkerClosed('there is no live release');
+  if (!release) throw new ImageWorkerClosedError('there is no live release');
   const { sampleContent, guards } = release.context;
   const content = { ...sampleContent, ...readContent(database) };
   const cards = new Map(
@@ -240,7 +240,8 @@ function withCover(context: ImageJobContext, page: string, card: OgImageData): O
   return cover === undefined ? card : { ...card, cover };
 }
 
-const isTemporary = (error: unknown) => error instanceof ImageWorkerClosed || isDiskError(error);
+const isTemporary = (error: unknown) =>
+  error instanceof ImageWorkerClosedError || isDiskError(error);
 
 /** Returns the data of an Open Graph image and its page; null if it is not public. */
 function findOgImageInput(database: Connection, { kind, id }: OgImageSubject) {

@@ -3,7 +3,7 @@ import { existsSync, statfsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { checkDataFolder, nearestExisting } from './data-folder.mjs';
-import { ConfigInvalid } from './environment.mjs';
+import { InvalidConfigError } from './environment.mjs';
 
 const MB = 1_048_576;
 /** Bytes that a first start writes to the data folder, with room for the first uploads. */
@@ -18,7 +18,7 @@ const PORTS_TRIED = 20;
 /**
  * Checks the port, the disk and the data folder of a server that is about to start, and changes nothing.
  * @param {{ port: number, host: string, dataFolder: string, buildFolder: string }} config
- * @throws {ConfigInvalid} with one sentence for each failure
+ * @throws {InvalidConfigError} with one sentence for each failure
  */
 export async function checkStart({ port, host, dataFolder, buildFolder }) {
   const isFirst = !existsSync(path.join(dataFolder, 'live'));
@@ -39,36 +39,36 @@ export async function failTogether(checks) {
     try {
       await check();
     } catch (error) {
-      if (!(error instanceof ConfigInvalid)) throw error;
+      if (!(error instanceof InvalidConfigError)) throw error;
       sentences.push(error.message);
     }
   }
-  if (sentences.length > 0) throw new ConfigInvalid(sentences.join('\n'));
+  if (sentences.length > 0) throw new InvalidConfigError(sentences.join('\n'));
 }
 
 /**
  * Checks that this process may listen on a port that is free.
  * @param {number} port
  * @param {string} host
- * @throws {ConfigInvalid}
+ * @throws {InvalidConfigError}
  */
 export async function requirePort(port, host) {
   const code = await tryToListen(port, host);
   if (code === null) return;
   if (code === 'EADDRINUSE') {
     const free = await findFreePort(port, host);
-    throw new ConfigInvalid(
+    throw new InvalidConfigError(
       `PORT: another program, or this site already, listens on ${port}; stop it, or set PORT to ${
         free === null ? 'a free port' : `a free one such as ${free}`
       }.`,
     );
   }
   if (code === 'EACCES') {
-    throw new ConfigInvalid(
+    throw new InvalidConfigError(
       `PORT: this user may not listen on ${port}; set it to 1024 or higher, and let a proxy forward to it.`,
     );
   }
-  throw new ConfigInvalid(
+  throw new InvalidConfigError(
     `HOST: this machine cannot listen on ${host} (${code}); set it to one of its own addresses, such as 127.0.0.1.`,
   );
 }
@@ -109,7 +109,7 @@ function tryToListen(port, host) {
  * @param {string} subject name of the variable or resource at the start of the message
  * @param {string} folder absolute; need not exist
  * @param {number} bytes
- * @throws {ConfigInvalid}
+ * @throws {InvalidConfigError}
  */
 export function requireSpace(subject, folder, bytes) {
   const existing = nearestExisting(folder);
@@ -117,7 +117,7 @@ export function requireSpace(subject, folder, bytes) {
   // Some network file systems report 0 blocks.
   if (blocks === 0 || bavail * bsize >= bytes) return;
   const free = Math.floor((bavail * bsize) / MB);
-  throw new ConfigInvalid(
+  throw new InvalidConfigError(
     `${subject}: the disk of ${existing} has ${free} MB left and ${bytes / MB} MB are needed; free some space, or use another disk.`,
   );
 }

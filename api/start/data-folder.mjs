@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { ConfigInvalid } from './environment.mjs';
+import { InvalidConfigError } from './environment.mjs';
 
 /** Mode of the data folder, which is private to its user. */
 const PRIVATE = 0o700;
@@ -29,7 +29,7 @@ const ownFolders =
 /**
  * Creates the data folder if it is missing, and makes it private to the user of this process.
  * @param {Folders} folders
- * @throws {ConfigInvalid} with a sentence that names DATA_DIR
+ * @throws {InvalidConfigError} with a sentence that names DATA_DIR
  */
 export function openDataFolder({ dataFolder: folder, buildFolder }) {
   requireUsable('DATA_DIR', folder, () => {
@@ -49,7 +49,7 @@ export function openDataFolder({ dataFolder: folder, buildFolder }) {
 /**
  * Checks that openDataFolder will succeed and that files can be written. Leaves no files behind.
  * @param {Folders} folders
- * @throws {ConfigInvalid} with a sentence that names DATA_DIR
+ * @throws {InvalidConfigError} with a sentence that names DATA_DIR
  */
 export function checkDataFolder(folders) {
   requireUsable('DATA_DIR', folders.dataFolder, () => requireOwnFolder(folders));
@@ -60,7 +60,7 @@ export function checkDataFolder(folders) {
  * Checks that a folder exists or can be created, and that files can be written to it. Leaves no files behind.
  * @param {'DATA_DIR' | 'BUILD_DIR'} variable that names it
  * @param {string} folder absolute
- * @throws {ConfigInvalid} with a sentence that names the variable
+ * @throws {InvalidConfigError} with a sentence that names the variable
  */
 export function requireWritable(variable, folder) {
   requireUsable(variable, folder, () => {
@@ -133,7 +133,7 @@ function requireOwnFolder({ dataFolder: folder, buildFolder }) {
   );
   const isShared = (stats.mode & STICKY) !== 0;
   if (foreignFolder === undefined && !isShared) return;
-  throw new ConfigInvalid(
+  throw new InvalidConfigError(
     `DATA_DIR: the folder ${folder} is not the site's alone; set it to a new or an empty folder.`,
   );
 }
@@ -157,10 +157,10 @@ function requireUsable(variable, folder, use) {
   try {
     use();
   } catch (error) {
-    if (error instanceof ConfigInvalid) throw error;
+    if (error instanceof InvalidConfigError) throw error;
     const { code = String(error) } = /** @type {NodeJS.ErrnoException} */ (error);
     const reason = reasons[code] ?? `cannot be created or used (${code})`;
-    throw new ConfigInvalid(
+    throw new InvalidConfigError(
       `${variable}: the folder ${folder} ${reason}; set it to a folder that this user may write to.`,
       { cause: error },
     );

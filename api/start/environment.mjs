@@ -7,7 +7,7 @@ import { isIP } from 'node:net';
 import * as util from 'node:util';
 
 /** A wrong value or name of a variable. Each line of the message is a sentence about one variable. */
-export class ConfigInvalid extends Error {}
+export class InvalidConfigError extends Error {}
 
 /**
  * A kind of value.
@@ -326,7 +326,7 @@ export const environmentNames = /** @type {(keyof Environment)[]} */ (Object.key
  * Returns the value of each variable. Empty values count as unset.
  * @param {Record<string, string | undefined>} given
  * @returns {Environment}
- * @throws {ConfigInvalid}
+ * @throws {InvalidConfigError}
  */
 export function parseEnvironment(given) {
   /** @type {Record<string, unknown>} */
@@ -362,7 +362,7 @@ export function parseEnvironment(given) {
       `PUBLISH_TO must name another bucket than ${other}, because everyone can read it: correct one of them.`,
     );
   }
-  if (mistakes.length > 0) throw new ConfigInvalid(mistakes.join('\n'));
+  if (mistakes.length > 0) throw new InvalidConfigError(mistakes.join('\n'));
   return environment;
 }
 
@@ -378,7 +378,7 @@ function describeMistake(variable) {
  * Returns the variables of the process, and those of a `.env` file in the working folder that are missing in the
  * process.
  * @returns {Record<string, string | undefined>}
- * @throws {ConfigInvalid} also for names that are probably misspelled
+ * @throws {InvalidConfigError} also for names that are probably misspelled
  */
 export function loadEnvironment() {
   const file = readEnvFile();
@@ -387,7 +387,7 @@ export function loadEnvironment() {
     ...findMisspelled(Object.keys(file), true, given),
     ...findMisspelled(Object.keys(process.env), false, given),
   ];
-  if (mistakes.length > 0) throw new ConfigInvalid([...new Set(mistakes)].join('\n'));
+  if (mistakes.length > 0) throw new InvalidConfigError([...new Set(mistakes)].join('\n'));
   return given;
 }
 
@@ -399,7 +399,7 @@ function readEnvFile() {
   } catch (error) {
     const { code } = /** @type {NodeJS.ErrnoException} */ (error);
     if (code === 'ENOENT') return {};
-    throw new ConfigInvalid(`The file .env cannot be read (${code}): correct or remove it.`);
+    throw new InvalidConfigError(`The file .env cannot be read (${code}): correct or remove it.`);
   }
   // parseEnv exists since Node 20.12. Older versions only prepare the start; the project's own Node reads the file.
   return util.parseEnv?.(content) ?? {};

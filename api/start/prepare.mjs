@@ -7,7 +7,7 @@ import path from 'node:path';
 import { hashSources, isBuildCurrent } from './build-state.mjs';
 import { checkStart, failTogether, requireSpace } from './check.mjs';
 import { requireWritable } from './data-folder.mjs';
-import { ConfigInvalid, loadEnvironment, parseEnvironment } from './environment.mjs';
+import { InvalidConfigError, loadEnvironment, parseEnvironment } from './environment.mjs';
 import { arePackagesInstalled, installCommands } from './packages.mjs';
 import { createPlainLog, outputFormat, reportFailure, startStep } from './terminal.mjs';
 
@@ -18,12 +18,12 @@ const PACKAGES_BYTES = 1200 * MB;
 const BUILD_BYTES = 100 * MB;
 
 /** A command that failed; the message is its output. */
-class CommandFailed extends Error {}
+class CommandFailedError extends Error {}
 
 /**
  * Runs a command to its end.
  * @param {string[]} command
- * @throws {CommandFailed}
+ * @throws {CommandFailedError}
  */
 function runToEnd([program = '', ...options]) {
   const child = spawn(program, options, { stdio: ['ignore', 'pipe', 'pipe'] });
@@ -36,7 +36,7 @@ function runToEnd([program = '', ...options]) {
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code) =>
-      code === 0 ? resolve(undefined) : reject(new CommandFailed(output.trim())),
+      code === 0 ? resolve(undefined) : reject(new CommandFailedError(output.trim())),
     );
   });
 }
@@ -55,13 +55,14 @@ async function install(log) {
       return;
     } catch (error) {
       const { code } = /** @type {NodeJS.ErrnoException} */ (error);
-      if (code === 'ENOENT') throw new ConfigInvalid('npm was not found: install it beside Node.');
+      if (code === 'ENOENT')
+        throw new InvalidConfigError('npm was not found: install it beside Node.');
       failure = error;
     }
   }
   const output = failure instanceof Error ? failure.message : String(failure);
   step.failed('packages not installed', { output });
-  throw new ConfigInvalid(
+  throw new InvalidConfigError(
     'The packages could not be installed: see the messages of npm above, and try again.',
   );
 }
@@ -76,7 +77,7 @@ async function build(log) {
     await runToEnd(['node', 'api/commands/build.ts']);
     step.done('site built');
   } catch (error) {
-    if (!(error instanceof CommandFailed)) throw error;
+    if (!(error instanceof CommandFailedError)) throw error;
     step.failed('the site could not be built; the live site is unchanged', {
       output: error.message,
     });
@@ -119,13 +120,13 @@ async function prepare(steps) {
 
 try {
   if (Number(process.versions.node.split('.')[0]) < 20) {
-    throw new ConfigInvalid(
+    throw new InvalidConfigError(
       `Node 20 or newer is needed, and this is ${process.version}: update it.`,
     );
   }
   await prepare(new Set(process.argv.slice(2)));
 } catch (error) {
-  if (!(error instanceof ConfigInvalid)) throw error;
+  if (!(error instanceof InvalidConfigError)) throw error;
   reportFailure(error.message);
   process.exitCode = 1;
 }

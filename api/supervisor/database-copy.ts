@@ -16,7 +16,7 @@ import { copyFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { SUPERVISED, SwitchFailed } from './server-process.ts';
+import { SUPERVISED, SwitchFailedError } from './server-process.ts';
 
 const POLL_EVERY_MS = 20;
 
@@ -41,7 +41,7 @@ export const DATABASE_IN_USE = 75;
  * Locks a database that has a write-ahead log. Litestream or a killed server leaves one; otherwise the last process
  * that has the database open removes it.
  * @returns a function that frees it
- * @throws SwitchFailed if a process has the database open, or if the lock cannot be tried
+ * @throws SwitchFailedError if a process has the database open, or if the lock cannot be tried
  */
 async function lockDatabase(file: string): Promise<() => Promise<void>> {
   const program = new URL('./database-lock.ts', import.meta.url);
@@ -56,10 +56,12 @@ async function lockDatabase(file: string): Promise<() => Promise<void>> {
   );
   const result = await Promise.race([locked, ended]);
   if (result === DATABASE_IN_USE) {
-    throw new SwitchFailed('Another process has the database open. End it, and upgrade again.');
+    throw new SwitchFailedError(
+      'Another process has the database open. End it, and upgrade again.',
+    );
   }
   if (result !== 'locked') {
-    throw new SwitchFailed(
+    throw new SwitchFailedError(
       `The supervisor cannot lock the database: a program of the version that the site was started from is missing or failed, ${fileURLToPath(program)}. Restart the site, and upgrade again.`,
     );
   }
@@ -72,7 +74,7 @@ async function lockDatabase(file: string): Promise<() => Promise<void>> {
 /**
  * Copies a database that no process has open, before it is migrated.
  * @param pid of the process that will migrate it
- * @throws SwitchFailed if a process has the database open; errors of the disk
+ * @throws SwitchFailedError if a process has the database open; errors of the disk
  */
 export async function copyDatabase(dataFolder: string, pid: number | undefined): Promise<void> {
   const hasLog = existsSync(path.join(dataFolder, 'site.db-wal'));

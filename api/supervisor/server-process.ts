@@ -21,7 +21,7 @@ export type FromSupervisor =
   | { type: 'connection' };
 
 /** The other version cannot be used; the message says why. */
-export class SwitchFailed extends Error {}
+export class SwitchFailedError extends Error {}
 
 /** Argument of a server that a supervisor starts. */
 export const SUPERVISED = '--supervised';
@@ -82,13 +82,13 @@ export class ServerProcess {
     });
   }
 
-  /** @throws SwitchFailed if the process ends or the time is over before the message arrives */
+  /** @throws SwitchFailedError if the process ends or the time is over before the message arrives */
   receive<Type extends FromServer['type']>(
     type: Type,
     limitMs: number,
   ): Promise<Extract<FromServer, { type: Type }>> {
     return new Promise((resolve, reject) => {
-      const fail = (reason: string) => reject(new SwitchFailed(reason));
+      const fail = (reason: string) => reject(new SwitchFailedError(reason));
       const timer = setTimeout(() => fail('The server of this version is too slow.'), limitMs);
       this.#onMessage = () => {
         const found = this.#received.find(

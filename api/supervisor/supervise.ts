@@ -10,7 +10,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { checkStart } from '../start/check.mjs';
 import { openDataFolder } from '../start/data-folder.mjs';
-import { ConfigInvalid, loadEnvironment, parseEnvironment } from '../start/environment.mjs';
+import { InvalidConfigError, loadEnvironment, parseEnvironment } from '../start/environment.mjs';
 import { createPlainLog, outputFormat, reportFailure } from '../start/terminal.mjs';
 import {
   copyDatabase,
@@ -19,7 +19,7 @@ import {
   removeCopy,
   restoreDatabase,
 } from './database-copy.ts';
-import { ServerProcess, SwitchFailed } from './server-process.ts';
+import { ServerProcess, SwitchFailedError } from './server-process.ts';
 import {
   connectToSupervisor,
   type SwitchDecision,
@@ -42,7 +42,7 @@ const HEALTH_PATHS = ['/api/health', '/'];
 
 const ownRoot = path.resolve(import.meta.dirname, '..', '..');
 
-/** @throws SwitchFailed unless all paths respond with 200 in time */
+/** @throws SwitchFailedError unless all paths respond with 200 in time */
 async function checkHealth(port: number, limitMs: number): Promise<void> {
   const signal = AbortSignal.timeout(limitMs);
   for (const target of HEALTH_PATHS) {
@@ -55,12 +55,12 @@ async function checkHealth(port: number, limitMs: number): Promise<void> {
       await response.arrayBuffer();
       status = response.status;
     } catch (error) {
-      throw new SwitchFailed(`The server of this version does not answer ${target}.`, {
+      throw new SwitchFailedError(`The server of this version does not answer ${target}.`, {
         cause: error,
       });
     }
     if (status !== 200) {
-      throw new SwitchFailed(`The server of this version answers ${status} to ${target}.`);
+      throw new SwitchFailedError(`The server of this version answers ${status} to ${target}.`);
     }
   }
 }
@@ -101,7 +101,9 @@ async function supervise(): Promise<void> {
   /** Orders of a second server would be lost if the database from before a switch returned. */
   const assertNoSwitch = () => {
     if (earlier === null || !hasCopy(dataFolder)) return;
-    throw new ConfigInvalid('The site is switching to another version. Start this server later.');
+    throw new InvalidConfigError(
+      'The site is switching to another version. Start this server later.',
+    );
   };
   assertNoSwitch();
 
@@ -145,7 +147,8 @@ async function supervise(): Promise<void> {
         send({ state: 'healthy' });
         const { value: line } = await lines.next();
         const decision: Partial<SwitchDecision> = JSON.parse(line ?? '{}');
-        if (decision.state !== 'commit') throw new SwitchFailed('The command to upgrade ended.');
+        if (decision.state !== 'commit')
+          throw new SwitchFailedError('The command to upgrade ended.');
       });
       log.info({ version }, 'switched to another version');
       send({ state: 'switched' });
@@ -167,7 +170,9 @@ async function supervise(): Promise<void> {
   ): Promise<void> {
     const before = current;
     if (before === null || candidate !== null || isStopping) {
-      throw new SwitchFailed('The site is starting, stopping, or switching to another version.');
+      throw new SwitchFailedError(
+        'The site is starting, stopping, or switching to another version.',
+      );
     }
     const next = launch(root);
     candidate = next;
@@ -258,11 +263,11 @@ async function supervise(): Promise<void> {
 async function withinLimit(decision: Promise<void>, server: ServerProcess): Promise<void> {
   const { promise: refused, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(
-    () => reject(new SwitchFailed('The command to upgrade does not answer.')),
+    () => reject(new SwitchFailedError('The command to upgrade does not answer.')),
     DECISION_MAX_MS,
   );
   void server.exited.then(() =>
-    reject(new SwitchFailed('The server of this version ended. The log says why.')),
+    reject(new SwitchFailedError('The server of this version ended. The log says why.')),
   );
   try {
     await Promise.race([decision, refused]);
@@ -274,7 +279,7 @@ async function withinLimit(decision: Promise<void>, server: ServerProcess): Prom
 try {
   await supervise();
 } catch (error) {
-  if (!(error instanceof ConfigInvalid)) throw error;
+  if (!(error instanceof InvalidConfigError)) throw error;
   reportFailure(error.message);
   process.exit(1);
 }

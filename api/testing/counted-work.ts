@@ -1,5 +1,5 @@
 import { createByteCache } from '../markdown/byte-cache.ts';
-import { MarkdownTooDeep } from '../markdown/errors.ts';
+import { MarkdownTooDeepError } from '../markdown/errors.ts';
 import { createMarkdownRenderer } from '../markdown/render.ts';
 import { PATHOLOGICAL_INPUTS } from './pathological-markdown.ts';
 
@@ -21,7 +21,7 @@ export async function renderHostile(name: string, size: number): Promise<Counted
     const isRefused = await renderer.render(markdown).then(
       () => false,
       (error) => {
-        if (error instanceof MarkdownTooDeep) return true;
+        if (error instanceof MarkdownTooDeepError) return true;
         throw error;
       },
     );

@@ -152,7 +152,7 @@ describe('the bucket of STORAGE', { tags: ['verify'] }, () => {
       expect((await download(member, version, half)).statusCode).toBe(302);
     }
     const refused = await member('POST /api/library/links', { version });
-    expect(refused.json().code).toBe('DOWNLOADS_SPENT');
+    expect(refused.json().code).toBe('DOWNLOAD_LIMIT_REACHED');
   });
 
   it('has images and profile pictures, which stay on the disk for releases', async () => {

@@ -6,13 +6,13 @@ export const supportsPasskeys = (): boolean =>
   typeof PublicKeyCredential === 'function' && navigator.credentials !== undefined;
 
 /** A passkey could not be created or used. */
-export class PasskeyFailed extends ReadableError {
-  override name = 'PasskeyFailed';
+export class PasskeyFailedError extends ReadableError {
+  override name = 'PasskeyFailedError';
 }
 
 type Json = Record<string, unknown>;
 
-/** Creates a passkey. @throws PasskeyFailed with a message for the user */
+/** Creates a passkey. @throws PasskeyFailedError with a message for the user */
 export async function createPasskey({ options }: PasskeyOptions): Promise<PasskeyResponse> {
   const {
     challenge,
@@ -32,7 +32,7 @@ export async function createPasskey({ options }: PasskeyOptions): Promise<Passke
   return requestCredential(() => navigator.credentials.create({ publicKey }));
 }
 
-/** Authenticates with a passkey. @throws PasskeyFailed with a message for the user */
+/** Authenticates with a passkey. @throws PasskeyFailedError with a message for the user */
 export async function authenticateWithPasskey({
   options,
 }: PasskeyOptions): Promise<PasskeyResponse> {
@@ -58,10 +58,10 @@ async function requestCredential(
   try {
     credential = await request();
   } catch (cause) {
-    throw new PasskeyFailed(passkeyErrorMessageOf(cause), { cause });
+    throw new PasskeyFailedError(passkeyErrorMessageOf(cause), { cause });
   }
   if (!(credential instanceof PublicKeyCredential))
-    throw new PasskeyFailed(passkeyErrorMessageOf(null));
+    throw new PasskeyFailedError(passkeyErrorMessageOf(null));
   return toJson(credential);
 }
 

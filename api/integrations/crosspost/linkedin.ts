@@ -7,8 +7,8 @@ import {
   classifyResponse,
   fetchAccount,
   type Post,
-  RejectedByService,
-  ServiceAway,
+  ServiceRejectionError,
+  ServiceUnavailableError,
 } from './service.ts';
 
 /** Maximum characters of the text beside the link, including escapes. */
@@ -29,7 +29,7 @@ const tokenResponse = z.object({
 
 export interface LinkedinSignIn {
   authorizeUrl(request: { state: string; redirectUri: string }): string;
-  /** Exchanges an authorization code for a token, once. @throws ServiceAway, RejectedByService */
+  /** Exchanges an authorization code for a token, once. @throws ServiceUnavailableError, ServiceRejectionError */
   exchange(grant: {
     code: string;
     redirectUri: string;
@@ -68,13 +68,14 @@ export function createLinkedinSignIn(
           redirect_uri: redirectUri,
         }),
       });
-      if (response.kind !== 'responded') throw new ServiceAway(response.reason);
+      if (response.kind !== 'responded') throw new ServiceUnavailableError(response.reason);
       if (response.status >= 400 && response.status < 500) {
         const message = getErrorMessage(response.body);
-        throw new RejectedByService(`${name} refused the sign-in${message && `: ${message}`}`);
+        throw new ServiceRejectionError(`${name} refused the sign-in${message && `: ${message}`}`);
       }
       const parsed = response.status === 200 ? tokenResponse.safeParse(response.body) : null;
-      if (!parsed?.success) throw new ServiceAway(`${name} is not responding correctly.`);
+      if (!parsed?.success)
+        throw new ServiceUnavailableError(`${name} is not responding correctly.`);
       return { token: parsed.data.access_token, expiresIn: parsed.data.expires_in };
     },
   };

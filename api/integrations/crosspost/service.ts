@@ -76,14 +76,14 @@ export interface Identity {
 }
 
 /** The service did not respond, or not as documented; the message is for the user. */
-export class ServiceAway extends Error {}
+export class ServiceUnavailableError extends Error {}
 /** The service rejected the credentials; the message is for the user. */
-export class RejectedByService extends Error {}
+export class ServiceRejectionError extends Error {}
 
 /** Client of a service; only `whoAmI` throws, other calls return their outcome. */
 export interface CrossPostClient {
   readonly target: CrossPostTarget;
-  /** Returns the account of a key. @throws ServiceAway, RejectedByService */
+  /** Returns the account of a key. @throws ServiceUnavailableError, ServiceRejectionError */
   whoAmI(secret: string): Promise<Identity>;
   /** Posts an article with a single request. */
   post(account: Account, post: Post): Promise<Outcome>;
@@ -140,20 +140,20 @@ interface AccountRequest {
   shape: z.ZodType<Identity>;
 }
 
-/** Fetches the account that a key belongs to. @throws ServiceAway, RejectedByService */
+/** Fetches the account that a key belongs to. @throws ServiceUnavailableError, ServiceRejectionError */
 export async function fetchAccount(
   call: Transport,
   name: string,
   { path, headers, shape }: AccountRequest,
 ): Promise<Identity> {
   const response = await call({ method: 'GET', path, headers });
-  if (response.kind !== 'responded') throw new ServiceAway(response.reason);
+  if (response.kind !== 'responded') throw new ServiceUnavailableError(response.reason);
   if (response.status === 401 || response.status === 403) {
-    throw new RejectedByService(`${name} rejected the key.`);
+    throw new ServiceRejectionError(`${name} rejected the key.`);
   }
   const parsed = response.status === 200 ? shape.safeParse(response.body) : null;
   if (!parsed?.success) {
-    throw new ServiceAway(`${name} is not responding correctly (${response.status}).`);
+    throw new ServiceUnavailableError(`${name} is not responding correctly (${response.status}).`);
   }
   return parsed.data;
 }

@@ -37,7 +37,7 @@ type SignerLookup =
   /** A certificate could not be downloaded; a later attempt may succeed. */
   | { status: 'unavailable'; reason: string };
 
-class Refused extends Error {}
+class UntrustedCertificateError extends Error {}
 
 interface Options {
   apiUrl: string;
@@ -239,7 +239,7 @@ export function createSignerLookup(send: Send): (url: string) => Promise<SignerL
   async function loadChain(url: string): Promise<X509Certificate[]> {
     const [signer, ...others] = parseCertificates(await download(url));
     if (!signer || !SIGNERS.some((name) => signer.checkHost(name))) {
-      throw new Refused('the certificate does not carry the name of PayPal');
+      throw new UntrustedCertificateError('the certificate does not carry the name of PayPal');
     }
     const roots = tls.getCACertificates('default').map((pem) => new X509Certificate(pem));
     const chain = [signer];
@@ -252,7 +252,7 @@ export function createSignerLookup(send: Send): (url: string) => Promise<SignerL
       chain.push(issuer);
       last = issuer;
     }
-    throw new Refused('the certificate does not chain to a trusted root');
+    throw new UntrustedCertificateError('the certificate does not chain to a trusted root');
   }
 
   return async (url) => {
@@ -268,7 +268,8 @@ export function createSignerLookup(send: Send): (url: string) => Promise<SignerL
       chains.set(url, chain);
       return { status: 'trusted', certificate: chain[0] as X509Certificate };
     } catch (error) {
-      if (error instanceof Refused) return { status: 'refused', reason: error.message };
+      if (error instanceof UntrustedCertificateError)
+        return { status: 'refused', reason: error.message };
       return { status: 'unavailable', reason: 'the certificate could not be loaded' };
     }
   };
@@ -279,7 +280,7 @@ function parseCertificates(pem: Buffer): X509Certificate[] {
   try {
     return blocks.map((block) => new X509Certificate(block + END_OF_CERTIFICATE));
   } catch {
-    throw new Refused('not a certificate');
+    throw new UntrustedCertificateError('not a certificate');
   }
 }
 

@@ -11,7 +11,7 @@ import {
   createTextGeneration,
   eventsOf,
   type GenerationChunk,
-  type GenerationFailed,
+  type GenerationFailedError,
   type TextGeneration,
 } from './openai-client.ts';
 
@@ -55,7 +55,7 @@ const clientOf = (url: string) =>
 interface Collected {
   text: string;
   end: Extract<GenerationChunk, { kind: 'end' }> | null;
-  failed: GenerationFailed | null;
+  failed: GenerationFailedError | null;
 }
 
 async function collect(
@@ -73,7 +73,7 @@ async function collect(
       }
     }
   } catch (error) {
-    collected.failed = error as GenerationFailed;
+    collected.failed = error as GenerationFailedError;
   }
   return collected;
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type CallResult, getErrorMessage, getRetryAfter } from '../transport.ts';
 
 /** Failure of a request or of its stream; the message is a sentence for the user. */
-export class GenerationFailed extends Error {
+export class GenerationFailedError extends Error {
   /** True if the service has certainly not charged the request. */
   readonly free: boolean;
   /** Seconds of Retry-After, if the service sends it. */
@@ -43,12 +43,12 @@ const isUnknownModel = (code: string) =>
   code.includes('model') && /not_found|deprecated/.test(code);
 
 /** Returns a message with advice for an error response. */
-function refusalOf(result: ErrorResponse, host: string, model: string): GenerationFailed {
+function refusalOf(result: ErrorResponse, host: string, model: string): GenerationFailedError {
   const { status } = result;
   const { message, code } = errorOf(result.body);
   const detail = message === '' ? '.' : `: “${message}”`;
   const retryAfter = getRetryAfter(result);
-  const fail = (reason: string) => new GenerationFailed(reason, { free: true, retryAfter });
+  const fail = (reason: string) => new GenerationFailedError(reason, { free: true, retryAfter });
   if (status === 401 || status === 403) {
     return fail(`${host} rejected the key in TEXT_GENERATION_KEY (${status}).`);
   }
@@ -67,7 +67,7 @@ function refusalOf(result: ErrorResponse, host: string, model: string): Generati
 const EVENT_MAX = 200_000;
 
 /** The response is not a valid event stream. */
-class MalformedStream extends Error {}
+class MalformedStreamError extends Error {}
 
 /** Timeout in milliseconds for the first and for each further chunk of a response. */
 const SILENCE_MS = 15_000;
@@ -104,7 +104,7 @@ export type GenerationChunk =
 export interface TextGeneration {
   /**
    * Streams the response. Leaving the loop aborts the request; so does `signal`, without an error.
-   * @throws GenerationFailed
+   * @throws GenerationFailedError
    */
   generate(prompt: Prompt, signal: AbortSignal): AsyncGenerator<GenerationChunk>;
 }
@@ -200,17 +200,17 @@ export function createTextGeneration(
       const response = await open(prompt, signals);
       yield* chunksOf(response, host, restartTimer);
     } catch (error) {
-      if (error instanceof GenerationFailed) throw error;
+      if (error instanceof GenerationFailedError) throw error;
       // The consumer has stopped reading.
       if (signal.aborted) return;
       if (quiet.signal.aborted) {
-        throw new GenerationFailed(`${host} sent nothing for ${SILENCE_MS / 1000} seconds.`);
+        throw new GenerationFailedError(`${host} sent nothing for ${SILENCE_MS / 1000} seconds.`);
       }
-      if (long.aborted) throw new GenerationFailed(`${host} sent an endless response.`);
-      if (error instanceof MalformedStream) {
-        throw new GenerationFailed(`${host} sent an unreadable response.`);
+      if (long.aborted) throw new GenerationFailedError(`${host} sent an endless response.`);
+      if (error instanceof MalformedStreamError) {
+        throw new GenerationFailedError(`${host} sent an unreadable response.`);
       }
-      throw new GenerationFailed(
+      throw new GenerationFailedError(
         `The connection to ${host} was lost (${lostConnectionCodeOf(error)}).`,
       );
     } finally {
@@ -243,12 +243,12 @@ async function* chunksOf(response: Response, host: string, restartTimer: () => v
     finished = choice?.finish_reason ?? finished;
     const text = choice?.delta?.content ?? '';
     length += text.length;
-    if (length > RESPONSE_MAX) throw new GenerationFailed(`${host} sent an endless response.`);
+    if (length > RESPONSE_MAX) throw new GenerationFailedError(`${host} sent an endless response.`);
     if (text !== '') yield { kind: 'text', text } satisfies GenerationChunk;
   }
   // Some services omit the last line; a response with a finish reason is complete.
   if (finished === null)
-    throw new GenerationFailed(`${host} stopped in the middle of the response.`);
+    throw new GenerationFailedError(`${host} stopped in the middle of the response.`);
   yield { kind: 'end', cut: finished === 'length', tokens } satisfies GenerationChunk;
 }
 
@@ -257,13 +257,13 @@ function readChunk(data: string, host: string): z.infer<typeof chunk> {
   try {
     value = JSON.parse(data);
   } catch {
-    throw new MalformedStream();
+    throw new MalformedStreamError();
   }
   if (typeof value === 'object' && value !== null && 'error' in value) {
-    throw new GenerationFailed(`${host} stopped with an error: “${errorOf(value).message}”`);
+    throw new GenerationFailedError(`${host} stopped with an error: “${errorOf(value).message}”`);
   }
   const parsed = chunk.safeParse(value);
-  if (!parsed.success) throw new MalformedStream();
+  if (!parsed.success) throw new MalformedStreamError();
   return parsed.data;
 }
 
@@ -301,7 +301,7 @@ function lostConnectionCodeOf(error: unknown): string {
 /**
  * Parses the `data` of server-sent events from chunks of any size. Text after the last blank line
  * is ignored as incomplete.
- * @throws MalformedStream if an event exceeds the size limit
+ * @throws MalformedStreamError if an event exceeds the size limit
  */
 export async function* eventsOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
@@ -309,7 +309,7 @@ export async function* eventsOf(body: AsyncIterable<Uint8Array>): AsyncGenerator
   let data: string[] = [];
   for await (const bytes of body) {
     rest += decoder.decode(bytes, { stream: true });
-    if (rest.length > EVENT_MAX) throw new MalformedStream();
+    if (rest.length > EVENT_MAX) throw new MalformedStreamError();
     // A carriage return at the end may be the first half of a line's end.
     const lines = rest.split(/\r\n|\n|\r(?!$)/);
     rest = lines.pop() ?? '';

@@ -101,7 +101,7 @@ it('is off without a key and returns the limits', async () => {
   await begin(null);
   expect((await admin('GET /api/admin/ai-helper')).json()).toMatchObject({ state: 'off' });
   const response = await requestHelp();
-  expect([response.statusCode, response.json().code]).toEqual([409, 'AI_HELPER_OFF']);
+  expect([response.statusCode, response.json().code]).toEqual([409, 'AI_HELPER_DISABLED']);
   expect([service.receivedRequests, (await today()).calls]).toEqual([[], 0]);
 });
 
@@ -143,7 +143,7 @@ it('stops at the daily limit of calls and resets it at midnight UTC', async () =
   await requestHelp();
   await requestHelp();
   const refused = await requestHelp();
-  expect([refused.statusCode, refused.json().code]).toEqual([429, 'AI_HELPER_SPENT']);
+  expect([refused.statusCode, refused.json().code]).toEqual([429, 'AI_HELPER_LIMIT_REACHED']);
   expect(refused.headers['retry-after']).toBe(String(12 * 3600));
   expect(service.receivedRequests).toHaveLength(2);
   // Signs in again: the session has expired overnight.

@@ -95,7 +95,7 @@ describe('connecting a service', () => {
     expect(await stateOf('dev')).toMatchObject({ state: 'connected' });
     await services.close();
     const away = await test();
-    expect([away.statusCode, away.json().code]).toEqual([502, 'SERVICE_AWAY']);
+    expect([away.statusCode, away.json().code]).toEqual([502, 'SERVICE_UNAVAILABLE']);
     expect(await stateOf('dev')).toMatchObject({ state: 'connected' });
     await call('DELETE /api/admin/connections/dev');
     expect(await stateOf('dev')).toMatchObject({ state: 'none' });

@@ -70,7 +70,7 @@ const disputeEmails = async () =>
 
 it('rejects a dispute without a signature of PayPal', async () => {
   const response = await sendWebhook(dispute('CREATED'), foreignKeys.privateKey);
-  expect([response.statusCode, response.json().code]).toEqual([400, 'EVENT_REFUSED']);
+  expect([response.statusCode, response.json().code]).toEqual([400, 'SIGNATURE_INVALID']);
   expect(await listed()).toEqual([]);
   expect(await disputeEmails()).toEqual([]);
 });

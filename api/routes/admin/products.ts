@@ -27,7 +27,7 @@ import {
   changeProduct,
   createProduct,
   deleteProduct,
-  ProductConflict,
+  ProductConflictError,
 } from '../../services/products/products.ts';
 import { toProductResponse } from '../../services/products/read-products.ts';
 import { readVersion } from '../read-version.ts';
@@ -73,7 +73,7 @@ export const adminProductRoutes: FastifyPluginAsyncZod<AppContext> = async (app,
         reply.header('etag', `"v${product.version}"`);
         return { msg: 'Saved.', product: toProductResponse(context, product, asAdmin) };
       } catch (error) {
-        if (!(error instanceof ProductConflict)) throw error;
+        if (!(error instanceof ProductConflictError)) throw error;
         return reply.status(409).send({
           msg: error.message,
           code: 'EDIT_CONFLICT',

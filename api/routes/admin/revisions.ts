@@ -20,7 +20,7 @@ import {
 import { type AppContext, iso } from '../../context.ts';
 import { requestedAt } from '../../plugins/request-log.ts';
 import { viewerOf } from '../../plugins/session.ts';
-import { EditConflict } from '../../services/articles/articles.ts';
+import { EditConflictError } from '../../services/articles/articles.ts';
 import { toArticleResponse } from '../../services/articles/read-articles.ts';
 import { getRevision, listRevisionPage } from '../../services/articles/revisions.ts';
 import {
@@ -96,7 +96,7 @@ export const adminRevisionRoutes: FastifyPluginAsyncZod<AppContext> = async (app
           article: article && toArticleResponse(context, article, { admin: true }),
         };
       } catch (error) {
-        if (!(error instanceof EditConflict)) throw error;
+        if (!(error instanceof EditConflictError)) throw error;
         return reply.status(409).send({
           msg: error.message,
           code: 'EDIT_CONFLICT',

@@ -217,7 +217,7 @@ it('Verifies one game of a member at a time, and keeps a seed that was not used'
   // The seeds are still valid: the games are rejected because they have no end.
   for (const begun of [first, second]) {
     const response = await call.ann('POST /api/games/29/scores', played(begun));
-    expect([response.statusCode, response.json().code]).toEqual([422, 'SCORE_REFUSED']);
+    expect([response.statusCode, response.json().code]).toEqual([422, 'SCORE_REJECTED']);
   }
 });
 
@@ -386,7 +386,7 @@ it('Stores an endless game on its own leaderboard once it has ended', async () =
     return { score, response: await eve('POST /api/games/8/scores', body) };
   };
   const unfinished = await play(false);
-  expect(unfinished.response.json()).toMatchObject({ code: 'SCORE_REFUSED' });
+  expect(unfinished.response.json()).toMatchObject({ code: 'SCORE_REJECTED' });
   const classic = await leaderboardOf('classic');
   const { score, response } = await play(true);
   expect(response.json()).toMatchObject({ score, rank: 1, improved: true });

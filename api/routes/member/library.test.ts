@@ -284,9 +284,9 @@ describe('a download', () => {
     }
     expect((await ann(`GET ${await urlOf(ann, version)}`)).statusCode).toBe(200);
     const spent = await ann(`GET ${url}`);
-    expect([spent.statusCode, spent.json().code]).toEqual([429, 'DOWNLOADS_SPENT']);
+    expect([spent.statusCode, spent.json().code]).toEqual([429, 'DOWNLOAD_LIMIT_REACHED']);
     expect(Number(spent.headers['retry-after'])).toBeGreaterThan(23 * 3600);
-    expect((await linkTo(ann, version)).json().code).toBe('DOWNLOADS_SPENT');
+    expect((await linkTo(ann, version)).json().code).toBe('DOWNLOAD_LIMIT_REACHED');
     const { raw } = test.context.database;
     const log = raw.prepare('SELECT requests, bytes FROM downloads WHERE user_id = ?');
     expect(log.all(annHerself.user.id)).toEqual([{ requests: 7, bytes: 6000 }]);

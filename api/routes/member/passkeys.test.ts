@@ -54,7 +54,7 @@ describe('a passkey', () => {
     await add();
     const login = await guest('POST /api/user/login', { email, password: TEST_PASSWORD });
     expect(login.json()).toMatchObject({
-      code: 'SECOND_FACTOR_NEEDED',
+      code: 'SECOND_FACTOR_PENDING',
       methods: ['passkey', 'recovery code'],
     });
     const passkeyOptions = await requestOptions({ signInToken: login.json().signInToken });
@@ -82,7 +82,7 @@ describe('a passkey', () => {
       };
       return as('POST /api/account/confirm', { passkey: credential } as object);
     };
-    expect((await confirm(callOther)).json().code).toBe('PASSKEY_REFUSED');
+    expect((await confirm(callOther)).json().code).toBe('PASSKEY_REJECTED');
     test.clock.advance(11 * 60_000);
     expect((await call('DELETE /api/account/passkeys/x')).json().code).toBe(
       'REAUTHENTICATION_REQUIRED',
@@ -106,7 +106,7 @@ describe('a passkey', () => {
     await call(`PUT /api/account/passkeys/${_id}`, { name: ' The blue key ' });
     expect(await listed()).toMatchObject([{ name: 'The blue key' }]);
     expect((await call(`DELETE /api/account/passkeys/${_id}`)).statusCode).toBe(200);
-    expect((await signIn()).json().code).toBe('PASSKEY_REFUSED');
+    expect((await signIn()).json().code).toBe('PASSKEY_REJECTED');
     // With the last factor the recovery codes go, and the password is enough again.
     const login = await guest('POST /api/user/login', { email, password: TEST_PASSWORD });
     expect(login.statusCode).toBe(200);
@@ -124,7 +124,7 @@ describe('a passkey', () => {
     ]);
     expect(response.headers['set-cookie']).toBeUndefined();
     // A caller without the passkey does not learn that the account is suspended.
-    expect((await signIn({ brokenSignature: true })).json().code).toBe('PASSKEY_REFUSED');
+    expect((await signIn({ brokenSignature: true })).json().code).toBe('PASSKEY_REJECTED');
   });
 });
 
@@ -138,7 +138,7 @@ const forgeries: [string, Forgery][] = [
 
 describe('a response of an authenticator', () => {
   it.each(forgeries)('%s creates no passkey', async (_what, forged) => {
-    expect((await add(call, passkey, forged)).json().code).toBe('PASSKEY_REFUSED');
+    expect((await add(call, passkey, forged)).json().code).toBe('PASSKEY_REJECTED');
     expect(await listed()).toEqual([]);
   });
 
@@ -151,7 +151,7 @@ describe('a response of an authenticator', () => {
     await add();
     expect((await signIn()).statusCode).toBe(200);
     const response = await signIn(forged);
-    expect(response.json().code).toBe('PASSKEY_REFUSED');
+    expect(response.json().code).toBe('PASSKEY_REJECTED');
     expect(response.headers['set-cookie']).toBeUndefined();
   });
 
@@ -163,7 +163,7 @@ describe('a response of an authenticator', () => {
     await add();
     const { challengeToken } = await requestOptions();
     const shape = { id: passkey.id, rawId: passkey.id, type: 'public-key', response };
-    expect((await show(challengeToken, shape)).json().code).toBe('PASSKEY_REFUSED');
+    expect((await show(challengeToken, shape)).json().code).toBe('PASSKEY_REJECTED');
   });
 
   it('is accepted once', async () => {
@@ -175,7 +175,7 @@ describe('a response of an authenticator', () => {
     );
     expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
     expect((await show((await requestOptions()).challengeToken, response)).json().code).toBe(
-      'PASSKEY_REFUSED',
+      'PASSKEY_REJECTED',
     );
   });
 
@@ -204,7 +204,7 @@ describe('a response of an authenticator', () => {
   it('is rejected for an existing passkey', async () => {
     await add();
     const other = callerOf(test.app, await signedInAs(test, { email: 'b@example.org' }));
-    expect((await add(other)).json().code).toBe('PASSKEY_REFUSED');
+    expect((await add(other)).json().code).toBe('PASSKEY_REJECTED');
   });
 });
 

@@ -131,7 +131,7 @@ describe('paying with the demo provider', () => {
     expect([held.statusCode, held.json().order]).toEqual([202, null]);
     const { underway } = (await ann('GET /api/user/history')).json();
     expect(underway).toMatchObject([{ paymentID, total: 19.99, titles: [`Held, then ${choice}`] }]);
-    expect((await ann('POST /api/checkout', input)).json().code).toBe('PAYMENT_UNDERWAY');
+    expect((await ann('POST /api/checkout', input)).json().code).toBe('PAYMENT_IN_PROGRESS');
     await choose(paymentID, choice);
     expect((await orderCount()) - before).toBe(made);
     expect((await ann('GET /api/cart')).json().count).toBe(left);
@@ -328,7 +328,7 @@ describe('the webhook of PayPal', () => {
     ];
     for (const event of forged) {
       const response = await sendWebhook(event);
-      expect([response.statusCode, response.json().code]).toEqual([400, 'EVENT_REFUSED']);
+      expect([response.statusCode, response.json().code]).toEqual([400, 'SIGNATURE_INVALID']);
     }
     // The certificate cannot be loaded: the event is rejected, and the provider has to retry.
     const away = await sendWebhook(alter('paypal-cert-url', `${apiUrl}/no/such/cert.pem`));
@@ -375,7 +375,7 @@ describe('the webhook of PayPal', () => {
     paypal.certificates.set(certificatePath, pem);
     const event = signPaypalEvent(body, { apiUrl: paypal.options.apiUrl, certificatePath });
     const response = await sendWebhook(event);
-    expect([response.statusCode, response.json().code]).toEqual([400, 'EVENT_REFUSED']);
+    expect([response.statusCode, response.json().code]).toEqual([400, 'SIGNATURE_INVALID']);
     expect(paypal.orders.get(paymentID)?.captures).toEqual([]);
     // The same event is accepted once its certificate is replaced by a valid one.
     paypal.certificates.set(certificatePath, makeSigningCertificate());
@@ -424,7 +424,7 @@ describe('the webhook of PayPal', () => {
     await bob('POST /api/cart', { product: product() });
     paypal.faults = ['500 before'];
     const away = await bob('POST /api/checkout', input);
-    expect([away.statusCode, away.json().code]).toEqual([502, 'PAYMENT_AWAY']);
+    expect([away.statusCode, away.json().code]).toEqual([502, 'PAYMENT_UNAVAILABLE']);
     const { paymentID } = (await bob('POST /api/checkout', input)).json();
     paypal.approve(paymentID);
     paypal.faults = ['timeout after'];
@@ -433,7 +433,7 @@ describe('the webhook of PayPal', () => {
       202,
       expect.stringMatching(/do not pay again/),
     ]);
-    expect((await bob('POST /api/checkout', input)).json().code).toBe('PAYMENT_UNDERWAY');
+    expect((await bob('POST /api/checkout', input)).json().code).toBe('PAYMENT_IN_PROGRESS');
     expect((await bob('POST /api/payment', { paymentID })).json().order.paymentID).toBe(paymentID);
     expect((await ann('POST /api/payment', { paymentID })).statusCode).toBe(404);
   });
@@ -457,7 +457,7 @@ describe('the webhook of PayPal', () => {
     expect((await finish(paymentID)).statusCode).toBe(202);
     release();
     await lateQuery;
-    expect((await ann('POST /api/checkout', input)).json().code).toBe('PAYMENT_UNDERWAY');
+    expect((await ann('POST /api/checkout', input)).json().code).toBe('PAYMENT_IN_PROGRESS');
     expect((await finish(paymentID)).json().order.paymentID).toBe(paymentID);
   });
 });

@@ -55,7 +55,7 @@ describe('enrolling an authenticator app', () => {
     expect(wrong.json().fields.code).toMatch(/Wrong or already used code/);
     expect((await login()).statusCode).toBe(200);
     await setUp();
-    expect((await login()).json().code).toBe('SECOND_FACTOR_NEEDED');
+    expect((await login()).json().code).toBe('SECOND_FACTOR_PENDING');
   });
 
   it('notifies the owner and returns ten recovery codes once', async () => {
@@ -180,9 +180,9 @@ describe('the second factor', () => {
     const device = response.cookies.find(({ name }) => name.startsWith('device'));
     const cookie = `${device?.name}=${device?.value}`;
     expect((await login(cookie)).statusCode).toBe(200);
-    expect((await login()).json().code).toBe('SECOND_FACTOR_NEEDED');
+    expect((await login()).json().code).toBe('SECOND_FACTOR_PENDING');
     await call('DELETE /api/account/sessions');
-    expect((await login(cookie)).json().code).toBe('SECOND_FACTOR_NEEDED');
+    expect((await login(cookie)).json().code).toBe('SECOND_FACTOR_PENDING');
   });
 
   it('ends when codes are turned off and after `make admin`', async () => {

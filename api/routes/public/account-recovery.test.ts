@@ -189,7 +189,7 @@ describe('resetting a password', () => {
     const ids = factors.map(({ _id }: { _id: string }) => _id);
     expect(ids).toHaveLength(3);
     expect((await reset(token, ids)).statusCode).toBe(200);
-    expect((await signInWith(theirs)).json().code).toBe('PASSKEY_REFUSED');
+    expect((await signInWith(theirs)).json().code).toBe('PASSKEY_REJECTED');
     const back = (await signInWith(mine)).json().accesstoken;
     const headers = { authorization: `Bearer ${back}` };
     const shown = (await guest('GET /api/account', undefined, headers)).json().account;

@@ -21,7 +21,7 @@ import { wantsPage } from '../../plugins/errors.ts';
 import { requestedAt } from '../../plugins/request-log.ts';
 import { rejectExpiredMember } from '../../plugins/session.ts';
 import { staticFileOf } from '../../plugins/static-files.ts';
-import { changeArticle, EditConflict } from '../../services/articles/articles.ts';
+import { changeArticle, EditConflictError } from '../../services/articles/articles.ts';
 import {
   getArticle,
   listArticlePage,
@@ -153,7 +153,7 @@ export const publicArticleRoutes: FastifyPluginAsyncZod<AppContext> = async (app
           job: change.job,
         };
       } catch (error) {
-        if (!(error instanceof EditConflict)) throw error;
+        if (!(error instanceof EditConflictError)) throw error;
         return reply.status(409).send({
           msg: error.message,
           code: 'EDIT_CONFLICT',

@@ -107,7 +107,7 @@ describe('OAuth sign-in', () => {
       const response = await finish(trip);
       expect([response.statusCode, response.json()]).toEqual([
         502,
-        { code: 'OAUTH_AWAY', msg: 'GitHub is not responding correctly.' },
+        { code: 'OAUTH_UNAVAILABLE', msg: 'GitHub is not responding correctly.' },
       ]);
       expect(host.receivedRequests).not.toContain('/elsewhere');
       expect(response.body).not.toContain(host.url);
@@ -143,7 +143,7 @@ describe('OAuth sign-in', () => {
     const refused = await finish(await goThere());
     expect([refused.statusCode, refused.json()]).toMatchObject([
       401,
-      { code: 'SECOND_FACTOR_NEEDED', methods: ['totp', 'recovery code'] },
+      { code: 'SECOND_FACTOR_PENDING', methods: ['totp', 'recovery code'] },
     ]);
     test.clock.advance(30_000);
     const { signInToken } = refused.json();

@@ -13,7 +13,7 @@ import { addSpent, readSpent } from '../../db/repositories/site.ts';
 import { DomainError } from '../../errors.ts';
 import {
   createTextGeneration,
-  GenerationFailed,
+  GenerationFailedError,
   type Prompt,
 } from '../../integrations/text-generation/openai-client.ts';
 
@@ -127,7 +127,7 @@ interface AiHelper {
   /**
    * Streams the response; errors before the first text are thrown, later ones are events.
    * After `signal` aborts there are no further events, but the usage is recorded.
-   * @throws DomainError AI_HELPER_OFF, AI_HELPER_SPENT, AI_FAILED
+   * @throws DomainError AI_HELPER_DISABLED, AI_HELPER_LIMIT_REACHED, AI_FAILED
    */
   generate(request: AiHelperRequest, signal: AbortSignal): AsyncGenerator<AiHelperEvent>;
 }
@@ -143,7 +143,7 @@ export function createAiHelper(context: Context): AiHelper {
     request: AiHelperRequest,
     signal: AbortSignal,
   ): AsyncGenerator<AiHelperEvent> {
-    if (options.key === null) throw new DomainError('AI_HELPER_OFF');
+    if (options.key === null) throw new DomainError('AI_HELPER_DISABLED');
     const prompt = createPrompt(request);
     const promptTokens = estimateTokens(prompt.messages.map(({ content }) => content).join('\n'));
     const reserved = await reserveTokens(context, promptTokens + prompt.maxTokens);
@@ -162,9 +162,9 @@ export function createAiHelper(context: Context): AiHelper {
         }
       }
       if (signal.aborted) return;
-      if (generatedText.trim() === '') throw new GenerationFailed('The response is empty.');
+      if (generatedText.trim() === '') throw new GenerationFailedError('The response is empty.');
     } catch (error) {
-      if (!(error instanceof GenerationFailed)) throw error;
+      if (!(error instanceof GenerationFailedError)) throw error;
       if (error.free) used = 0;
       const { message: reason } = error;
       const { msg } = errorCatalogue.AI_FAILED;
@@ -188,7 +188,7 @@ export function createAiHelper(context: Context): AiHelper {
   };
 }
 
-function failure(error: GenerationFailed): DomainError {
+function failure(error: GenerationFailedError): DomainError {
   return new DomainError('AI_FAILED', {
     details: { reason: error.message },
     cause: error,
@@ -209,7 +209,7 @@ function getUsage({ database, clock }: QuotaContext): AiHelperUse {
 /**
  * Reserves a request and its tokens, so that concurrent requests cannot exceed the daily limit; a
  * killed request counts in full.
- * @throws DomainError AI_HELPER_SPENT
+ * @throws DomainError AI_HELPER_LIMIT_REACHED
  */
 async function reserveTokens(context: QuotaContext, tokens: number): Promise<Reserved> {
   const { database, clock } = context;
@@ -219,12 +219,12 @@ async function reserveTokens(context: QuotaContext, tokens: number): Promise<Res
     const retryAfter = ((day + 1) * DAY_MS - clock()) / 1000;
     if (use.calls >= use.callsMax) {
       const msg = `The AI helper has reached today’s limit of ${use.calls} requests.`;
-      throw new DomainError('AI_HELPER_SPENT', { msg, retryAfter });
+      throw new DomainError('AI_HELPER_LIMIT_REACHED', { msg, retryAfter });
     }
     if (use.tokens + tokens > use.tokensMax) {
       const left = Math.max(0, use.tokensMax - use.tokens).toLocaleString('en');
       const msg = `${left} of today’s tokens are left, and this request needs up to ${tokens.toLocaleString('en')}.`;
-      throw new DomainError('AI_HELPER_SPENT', { msg, retryAfter });
+      throw new DomainError('AI_HELPER_LIMIT_REACHED', { msg, retryAfter });
     }
     addSpent(transaction, day, { calls: 1, tokens });
   });

@@ -179,7 +179,7 @@ export async function changeArticle(
     const before = findArticleByPublicId(context.database, publicId);
     if (!before || before.state === 'deleted') throw new DomainError('NOT_FOUND');
     const version = options.expectedVersion ?? before.version;
-    if (version !== before.version) throw new EditConflict(before);
+    if (version !== before.version) throw new EditConflictError(before);
     const stored = toArticleResponse(context, before, { admin: true });
     const changed = changedFields(input, stored, articleGenerated);
     const draft = input.draft ?? before.draft === 1;
@@ -263,7 +263,7 @@ function slugFor(context: ArticleContext, before: ArticleRecord, input: ArticleU
 }
 
 /** Conflict of two edits, with the stored version for the editor. */
-export class EditConflict extends DomainError {
+export class EditConflictError extends DomainError {
   readonly theirs: ArticleRecord;
 
   constructor(theirs: ArticleRecord) {

@@ -12,7 +12,7 @@ import { insertTestArticle, insertTestImage, insertTestUser } from '../../testin
 import { createTestClock } from '../../testing/fakes.ts';
 import { until } from '../../testing/until.ts';
 import { startScheduleWorker } from '../../workers/start-workers.ts';
-import { changeArticle, EditConflict } from './articles.ts';
+import { changeArticle, EditConflictError } from './articles.ts';
 import { publishDue } from './publication.ts';
 
 let test: TestApp;
@@ -155,7 +155,7 @@ describe('scheduling, rescheduling and unscheduling an article', () => {
             ({ version: seen, scheduledAt: at } = changed.article);
           } catch (error) {
             // An editor who has not seen that the article is live cannot unpublish it.
-            expect(error).toBeInstanceOf(EditConflict);
+            expect(error).toBeInstanceOf(EditConflictError);
             expect(live).toBe(true);
           }
         };

@@ -25,7 +25,7 @@ import type { StoredFields } from '../../db/schema/articles.ts';
 import { DomainError } from '../../errors.ts';
 import { slugFromTitle } from '../identifiers.ts';
 import { definedOnly, ownerZone, parseSchedule, seriesColumns } from './article-columns.ts';
-import { changeArticle, EditConflict } from './articles.ts';
+import { changeArticle, EditConflictError } from './articles.ts';
 import { previewMarkdown } from './render-markdown.ts';
 import { fieldsOf, toRevisionFields } from './revisions.ts';
 
@@ -83,7 +83,7 @@ async function storeWorkingCopy(
     const article = findArticleById(context.database, articleId);
     if (!article) throw new DomainError('NOT_FOUND');
     const version = expectedVersion ?? article.version;
-    if (version !== article.version) throw new EditConflict(article);
+    if (version !== article.version) throw new EditConflictError(article);
     const fields = { ...fieldsOf(article), ...inputFields(context, input, now) };
     const owner = { articleId: article.id, userId };
     writeWorkingCopy(query, {

@@ -8,7 +8,7 @@ import {
   adoptDatabase,
   copyDatabaseInto,
   countRowsOfFile,
-  DatabaseDamaged,
+  DamagedDatabaseError,
   readSchemaVersion,
   readTableCounts,
 } from '../../db/snapshot.ts';
@@ -165,7 +165,7 @@ export function findMissing(media: string[], names: string[]): string[] {
 /**
  * Unpacks the archive of a backup into an empty folder and checks it: hashes, database, schema
  * version, numbers of rows. Uploads that are stored beside the archive are not fetched.
- * @throws InvalidTarArchiveError, DatabaseDamaged or UnsupportedDatabase with a message for the user
+ * @throws InvalidTarArchiveError, DamagedDatabaseError or UnsupportedDatabaseError with a message for the user
  */
 export async function unpackBackup(archive: string, folder: string): Promise<BackupManifest> {
   const manifest = await unpackFiles(archive, folder, {
@@ -185,7 +185,7 @@ function assertCounts(file: string, { counts }: BackupManifest): void {
   const found = countRowsOfFile(file);
   const tables = Object.keys(found) as (keyof typeof found)[];
   if (tables.every((table) => counts[table] === found[table])) return;
-  throw new DatabaseDamaged('The database has other rows than the manifest says.');
+  throw new DamagedDatabaseError('The database has other rows than the manifest says.');
 }
 
 /** True if a file name of the data folder is allowed in a backup. */

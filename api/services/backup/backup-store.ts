@@ -60,7 +60,7 @@ export interface BackupStore {
   readonly isRemote: boolean;
   /** Stores a local file under a name, and waits until it is durable. */
   put(name: string, file: string): Promise<void>;
-  /** @throws FileMissing */
+  /** @throws MissingFileError */
   get(name: string): Promise<Readable>;
   /** Lists the files whose names start with a prefix, which is empty or ends with a slash. */
   list(prefix: string): Promise<StoredFile[]>;
@@ -69,7 +69,7 @@ export interface BackupStore {
 }
 
 /** The store has no file of this name. */
-export class FileMissing extends Error {}
+export class MissingFileError extends Error {}
 
 /** Creates a store in a folder. A plain file of the same disk is stored as a hard link and takes no space. */
 export function createFolderStore(folder: string): BackupStore {
@@ -80,12 +80,12 @@ export function createFolderStore(folder: string): BackupStore {
     async put(name, file) {
       await replaceFile(pathOf(name), async (temporary) => {
         if (!linkOrCopyIfExists(file, temporary))
-          throw new FileMissing(`There is no file ${file}.`);
+          throw new MissingFileError(`There is no file ${file}.`);
       });
     },
     async get(name) {
       const file = pathOf(name);
-      if (!existsSync(file)) throw new FileMissing(`There is no file ${file}.`);
+      if (!existsSync(file)) throw new MissingFileError(`There is no file ${file}.`);
       return createReadStream(file);
     },
     async list(prefix) {
@@ -122,7 +122,7 @@ export function createBucketStore(options: BucketOptions): BackupStore {
         return await bucket.get(name);
       } catch (error) {
         if (!(error instanceof StorageError && error.failure === 'missing')) throw error;
-        throw new FileMissing(`There is no file ${bucket.url}/${name}.`);
+        throw new MissingFileError(`There is no file ${bucket.url}/${name}.`);
       }
     },
     list: (prefix) => Array.fromAsync(bucket.list(prefix)),

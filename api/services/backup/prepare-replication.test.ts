@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { ConfigInvalid } from '../../config.ts';
+import { InvalidConfigError } from '../../config.ts';
 import { prepareReplication } from './replication.ts';
 
 let folder: string;
@@ -26,5 +26,5 @@ it.each([
   ['folder', () => `file://${folder}/file/replica`],
   ['store', () => 's3://bucket/site?endpoint=http://127.0.0.1:9&region=none'],
 ])('refuses a new database while the %s of the replica cannot be read', async (_name, url) => {
-  await expect(prepare(url())).rejects.toThrow(ConfigInvalid);
+  await expect(prepare(url())).rejects.toThrow(InvalidConfigError);
 });

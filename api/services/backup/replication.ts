@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { type Config, ConfigInvalid } from '../../config.ts';
+import { type Config, InvalidConfigError } from '../../config.ts';
 import type { AppContext } from '../../context.ts';
 import { markReplicated } from '../../db/connection.ts';
 import { commandLine } from '../../installation.ts';
@@ -71,7 +71,7 @@ export function openReplica({
 
 /**
  * Prepares a database for Litestream, or for a start without it; call it before the database is opened.
- * @throws ConfigInvalid if the database is missing and has a replica, which a new one would replace
+ * @throws InvalidConfigError if the database is missing and has a replica, which a new one would replace
  */
 export async function prepareReplication(
   { litestream }: Pick<Config, 'litestream'>,
@@ -83,10 +83,10 @@ export async function prepareReplication(
       isReplicated = await hasReplica(databaseFile, litestream);
     } catch (error) {
       if (!(error instanceof LitestreamError)) throw error;
-      throw new ConfigInvalid(`LITESTREAM_URL: ${error.message}`, { cause: error });
+      throw new InvalidConfigError(`LITESTREAM_URL: ${error.message}`, { cause: error });
     }
     if (isReplicated) {
-      throw new ConfigInvalid(
+      throw new InvalidConfigError(
         `LITESTREAM_URL: there is no database here, but a replica of one. Run ${commandLine('restore REPLICA=1')}, or set LITESTREAM_URL to another place.`,
       );
     }

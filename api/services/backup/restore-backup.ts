@@ -10,11 +10,11 @@ import {
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { UnsupportedDatabase } from '../../db/migrate.ts';
+import { UnsupportedDatabaseError } from '../../db/migrate.ts';
 import {
   adoptDatabase,
   countRowsOfFile,
-  DatabaseDamaged,
+  DamagedDatabaseError,
   isDatabaseInUse,
 } from '../../db/snapshot.ts';
 import { hashFile, syncToDisk } from '../../files.ts';
@@ -32,7 +32,7 @@ import {
   type BackupStore,
   createBucketStore,
   createFolderStore,
-  FileMissing,
+  MissingFileError,
 } from './backup-store.ts';
 import {
   DecryptionError,
@@ -185,7 +185,7 @@ async function replaceDatabase(
     await fetchDatabase(file);
     adoptDatabase(file, 'replica');
   } catch (error) {
-    const kinds = [LitestreamError, DatabaseDamaged, UnsupportedDatabase];
+    const kinds = [LitestreamError, DamagedDatabaseError, UnsupportedDatabaseError];
     if (!(error instanceof Error) || !kinds.some((kind) => error instanceof kind)) throw error;
     throw new RestoreError(`Nothing was restored or changed. ${error.message}`, { cause: error });
   }
@@ -216,10 +216,10 @@ async function fetchAndCheck(
   } catch (error) {
     const kinds = [
       InvalidTarArchiveError,
-      DatabaseDamaged,
-      UnsupportedDatabase,
+      DamagedDatabaseError,
+      UnsupportedDatabaseError,
       DecryptionError,
-      FileMissing,
+      MissingFileError,
       StorageError,
     ];
     if (!(error instanceof Error) || !kinds.some((kind) => error instanceof kind)) throw error;

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { DAY_MS } from '#contracts/durations.ts';
 import { dayAt } from '#contracts/zoned-time.ts';
-import { UnsupportedDatabase } from '../../db/migrate.ts';
-import { DatabaseDamaged } from '../../db/snapshot.ts';
+import { UnsupportedDatabaseError } from '../../db/migrate.ts';
+import { DamagedDatabaseError } from '../../db/snapshot.ts';
 import { hashFile } from '../../files.ts';
 import { stageContent } from '../content/archive-content.ts';
 import { readFreeBytes } from '../status/disk-space.ts';
@@ -150,7 +150,7 @@ export async function tryRestore(archive: string, staging: string): Promise<void
   try {
     await unpackBackup(archive, folder);
   } catch (error) {
-    const kinds = [InvalidTarArchiveError, DatabaseDamaged, UnsupportedDatabase];
+    const kinds = [InvalidTarArchiveError, DamagedDatabaseError, UnsupportedDatabaseError];
     if (!(error instanceof Error) || !kinds.some((kind) => error instanceof kind)) throw error;
     throw new BackupError(`The trial restore failed. ${error.message}`, { cause: error });
   } finally {

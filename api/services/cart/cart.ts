@@ -253,7 +253,7 @@ export async function replaceCart(
 /**
  * Applies a code to a member's cart, replacing another one; this does not redeem it.
  * @param code in upper case and trimmed
- * @throws DomainError CODE_REFUSED with the reason
+ * @throws DomainError CODE_REJECTED with the reason
  */
 export async function applyCode(context: Context, userId: number, code: string): Promise<void> {
   const { database, clock } = context;

@@ -139,7 +139,7 @@ interface Applied {
 }
 
 /** Creates the error for a code that cannot be used, at its field. */
-export const codeRefused = (msg: string) => fieldError('code', msg, { code: 'CODE_REFUSED' });
+export const codeRefused = (msg: string) => fieldError('code', msg, { code: 'CODE_REJECTED' });
 
 /** Totals of the lines with the discount code of the cart. */
 export interface CalculatedTotals extends Totals {

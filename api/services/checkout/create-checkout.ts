@@ -39,8 +39,8 @@ export interface CheckoutInput {
 /**
  * Creates the payment of a cart, which its buyer then approves. The same cart reuses its payment; older
  * payments of other carts are cancelled, so that no one pays twice.
- * @throws DomainError CART_EMPTY, CODE_REFUSED, NOT_FOR_SALE, STATE_CONFLICT, PRICE_CHANGED, PAYMENT_UNDERWAY, PAYMENT_OFF,
- *   PAYMENT_AWAY
+ * @throws DomainError CART_EMPTY, CODE_REJECTED, NOT_FOR_SALE, STATE_CONFLICT, PRICE_CHANGED, PAYMENT_IN_PROGRESS, PAYMENTS_DISABLED,
+ *   PAYMENT_UNAVAILABLE
  */
 export async function createCheckout(
   context: PaymentContext,
@@ -52,17 +52,17 @@ export async function createCheckout(
   if (existing) return existing;
   const paymentProvider =
     checkout.provider === 'free' ? undefined : context.providers[checkout.provider];
-  if (!paymentProvider) throw new DomainError('PAYMENT_OFF');
+  if (!paymentProvider) throw new DomainError('PAYMENTS_DISABLED');
   const created = await paymentProvider.createPayment(toPaymentOrder(context, checkout));
   if (created.status === 'unknown')
-    throw new DomainError('PAYMENT_AWAY', { cause: created.reason });
+    throw new DomainError('PAYMENT_UNAVAILABLE', { cause: created.reason });
   const { id } = checkout;
   if (created.status === 'refused') {
     const { reason } = created;
     await database.write(() =>
       changeCheckout(database, id, ['creating'], { state: 'ended', reason, nextAt: null }),
     );
-    throw new DomainError('PAYMENT_AWAY', { cause: reason });
+    throw new DomainError('PAYMENT_UNAVAILABLE', { cause: reason });
   }
   const { paymentId, approveUrl } = created;
   const after = await database.write(() => {
@@ -100,7 +100,7 @@ function storeCheckout(context: PaymentContext, { userId, total }: CheckoutInput
     throw new DomainError('PRICE_CHANGED');
   }
   const provider: Provider | null = totals.total === 0 ? 'free' : getCurrentProvider(context);
-  if (provider === null) throw new DomainError('PAYMENT_OFF');
+  if (provider === null) throw new DomainError('PAYMENTS_DISABLED');
   const snapshots = lines.map((line, index) => toSnapshot(context, line, shares[index] ?? 0));
   const buyer = { name: user.name, email: user.email };
   const contents = {
@@ -181,7 +181,7 @@ function findReusableCheckout(
     if (checkout.state === 'capturing' || checkout.state === 'pending') {
       // It may be captured already, so that another payment would charge the buyer twice.
       if (checkout.lines.some(({ product }) => productIds.has(product))) {
-        throw new DomainError('PAYMENT_UNDERWAY');
+        throw new DomainError('PAYMENT_IN_PROGRESS');
       }
       continue;
     }

@@ -69,7 +69,7 @@ export interface WebhookOutcome {
 /**
  * Handles a webhook event of a provider. An event counts once and only triggers a poll: the state of a
  * payment is always fetched. Refunds and disputes are taken from the signed event.
- * @throws DomainError NOT_FOUND, EVENT_REFUSED for an invalid signature, BUSY if it must be sent again
+ * @throws DomainError NOT_FOUND, SIGNATURE_INVALID for an invalid signature, BUSY if it must be sent again
  */
 export async function handleWebhookEvent(
   context: PaymentContext,
@@ -81,7 +81,7 @@ export async function handleWebhookEvent(
   if (!paymentProvider) throw new DomainError('NOT_FOUND');
   const webhook = await paymentProvider.parseWebhook(header, body);
   if (webhook.status === 'forged')
-    throw new DomainError('EVENT_REFUSED', { cause: webhook.reason });
+    throw new DomainError('SIGNATURE_INVALID', { cause: webhook.reason });
   if (webhook.status === 'unknown')
     throw new DomainError('BUSY', { retryAfter: 60, cause: webhook.reason });
   const { event } = webhook;

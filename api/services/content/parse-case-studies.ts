@@ -7,7 +7,7 @@ import {
 import type { CaseStudyContent, TextPart } from '#contracts/content.ts';
 import { MarkdownError, type RenderedMarkdown } from '../../markdown/markdown-service.ts';
 import { type FolderFile, InvalidContentError, readSampleFiles } from '../../site-content.ts';
-import { FrontMatterInvalid, readFrontMatter } from '../import/front-matter.ts';
+import { InvalidFrontMatterError, readFrontMatter } from '../import/front-matter.ts';
 
 /** Converts Markdown to safe HTML. */
 export type RenderMarkdown = (markdown: string) => Promise<Pick<RenderedMarkdown, 'html' | 'toc'>>;
@@ -65,7 +65,7 @@ async function parseFile(
   } catch (error) {
     if (error instanceof InvalidCaseStudyError) throw new InvalidContentError(error.message);
     const isInvalid =
-      error instanceof FrontMatterInvalid ||
+      error instanceof InvalidFrontMatterError ||
       error instanceof InvalidBlockError ||
       error instanceof MarkdownError;
     if (!isInvalid) throw error;

@@ -10,7 +10,7 @@ import { type Game, gameSchema } from '#contracts/game.ts';
 import { games as playableGames } from '#games/index.ts';
 import { MarkdownError } from '../../markdown/markdown-service.ts';
 import { type FolderFile, InvalidContentError, isFolderContent } from '../../site-content.ts';
-import { FrontMatterInvalid, readFrontMatter } from '../import/front-matter.ts';
+import { InvalidFrontMatterError, readFrontMatter } from '../import/front-matter.ts';
 import { parseCaseStudies, type RenderMarkdown } from './parse-case-studies.ts';
 
 /** Maximum characters of a file. */
@@ -58,7 +58,7 @@ export async function parseContent<Name extends ContentName>(
     const contents = toc.flatMap(({ depth, id, text }) => (depth === 2 ? [{ id, text }] : []));
     return { ...fields, html, contents } as unknown as SiteContent[Name];
   } catch (error) {
-    const isInvalid = error instanceof FrontMatterInvalid || error instanceof MarkdownError;
+    const isInvalid = error instanceof InvalidFrontMatterError || error instanceof MarkdownError;
     throw isInvalid ? invalid(error.message, error) : error;
   }
 }

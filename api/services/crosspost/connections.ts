@@ -34,8 +34,8 @@ import {
   type CrossPostClients,
   type CrossPostOptions,
   type Identity,
-  RejectedByService,
-  ServiceAway,
+  ServiceRejectionError,
+  ServiceUnavailableError,
 } from '../../integrations/crosspost/service.ts';
 import { createTransport, type Send } from '../../integrations/transport.ts';
 import { decryptBytes, encryptBytes, openKeyring } from '../keyring.ts';
@@ -93,14 +93,14 @@ function toConnectionResponse(
   };
 }
 
-/** Connects a service with an API key after testing it. @throws DomainError VALIDATION at the field, SERVICE_AWAY */
+/** Connects a service with an API key after testing it. @throws DomainError VALIDATION at the field, SERVICE_UNAVAILABLE */
 export async function connectByKey(
   context: CrossPostContext,
   target: KeyTarget,
   secret: string,
 ): Promise<ConnectionResponse> {
   const identity = await fetchIdentity(context, target, secret).catch((error: unknown) => {
-    if (!(error instanceof RejectedByService)) throw error;
+    if (!(error instanceof ServiceRejectionError)) throw error;
     const msg = `${targetNames[target]} rejected this key.`;
     throw fieldError('key', msg, { cause: error });
   });
@@ -125,7 +125,7 @@ export async function storeConnection(
 
 /**
  * Tests if a service still accepts the stored key and stores the result.
- * @throws DomainError NOT_FOUND, STATE_CONFLICT if it does not, SERVICE_AWAY
+ * @throws DomainError NOT_FOUND, STATE_CONFLICT if it does not, SERVICE_UNAVAILABLE
  */
 export async function testConnection(
   context: CrossPostContext,
@@ -144,7 +144,7 @@ export async function testConnection(
   try {
     await fetchIdentity(context, target, account.secret);
   } catch (error) {
-    if (error instanceof RejectedByService) return reject(error);
+    if (error instanceof ServiceRejectionError) return reject(error);
     throw error;
   }
   await database.write((transaction) => clearRefusal(transaction, row, clock()));
@@ -168,7 +168,7 @@ export async function disconnect(
   return getConnection(context, target);
 }
 
-/** Fetches the account of a secret. @throws DomainError SERVICE_AWAY, RejectedByService */
+/** Fetches the account of a secret. @throws DomainError SERVICE_UNAVAILABLE, ServiceRejectionError */
 async function fetchIdentity(
   { crossPosting }: CrossPostContext,
   target: CrossPostTarget,
@@ -183,8 +183,8 @@ async function fetchIdentity(
 
 /** Converts failures of a service to errors for the caller. */
 function toDomainError(error: unknown): unknown {
-  if (!(error instanceof ServiceAway)) return error;
-  return new DomainError('SERVICE_AWAY', {
+  if (!(error instanceof ServiceUnavailableError)) return error;
+  return new DomainError('SERVICE_UNAVAILABLE', {
     msg: `${error.message} Nothing was changed. Please try again in a moment.`,
     cause: error,
   });
@@ -325,7 +325,7 @@ export async function startLinkedinSignIn(
 
 /**
  * Exchanges the authorization code and stores the encrypted token.
- * @throws DomainError LINK_INVALID, SERVICE_AWAY, STATE_CONFLICT; then nothing is stored
+ * @throws DomainError LINK_INVALID, SERVICE_UNAVAILABLE, STATE_CONFLICT; then nothing is stored
  */
 export async function handleLinkedinCallback(
   context: CrossPostContext,
@@ -353,7 +353,7 @@ export async function handleLinkedinCallback(
     const expiresAt = clock() + granted.expiresIn * 1000;
     await storeConnection(context, 'linkedin', { identity, secret: granted.token, expiresAt });
   } catch (error) {
-    if (!(error instanceof RejectedByService)) throw toDomainError(error);
+    if (!(error instanceof ServiceRejectionError)) throw toDomainError(error);
     const msg = `${targetNames.linkedin} rejected the authorization. Nothing was saved: please connect again.`;
     throw new DomainError('LINK_INVALID', { msg, cause: error });
   }

@@ -29,7 +29,7 @@ import {
   type LeasedClaim,
 } from '../../queue/queue.ts';
 import { crossPostQueue, crossPostUpdateQueue } from '../../queue/queues.ts';
-import { FrontMatterInvalid, readFrontMatter } from '../import/front-matter.ts';
+import { InvalidFrontMatterError, readFrontMatter } from '../import/front-matter.ts';
 import { findUrls, replaceRanges } from '../import/parse-markdown.ts';
 import { type CrossPostContext, decryptAccount, getConnectionState } from './connections.ts';
 import { reportCrossPostFailure, storePostOutcome, storeUpdateOutcome } from './store-outcome.ts';
@@ -78,7 +78,7 @@ function withoutFrontMatter(markdown: string): string {
       text = body;
     }
   } catch (error) {
-    if (!(error instanceof FrontMatterInvalid)) throw error;
+    if (!(error instanceof InvalidFrontMatterError)) throw error;
   }
   // A thematic break at the beginning would be parsed as front matter.
   return text.replace(/^(?:---|\+\+\+)(?=[ \t]*\r?\n)/, '***');

@@ -7,7 +7,7 @@ import { type Database, openDatabase } from '../../db/database.ts';
 import {
   assertSupportedDatabase,
   currentSchemaVersion,
-  UnsupportedDatabase,
+  UnsupportedDatabaseError,
 } from '../../db/migrate.ts';
 import { adminExists } from '../../db/repositories/users.ts';
 import { errorMessage } from '../../errors.ts';
@@ -116,7 +116,7 @@ function findProblem({ raw }: Database): Pick<CheckResult, 'state' | 'msg'> | nu
   try {
     assertSupportedDatabase({ raw });
   } catch (error) {
-    if (!(error instanceof UnsupportedDatabase)) throw error;
+    if (!(error instanceof UnsupportedDatabaseError)) throw error;
     return { state: 'failed', msg: error.message };
   }
   if (found === codeVersion) return null;

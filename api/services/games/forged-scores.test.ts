@@ -270,7 +270,7 @@ it('rejects a game that ended faster than it can be played', async () => {
     rules: engine.rules,
     inputs: [0, steps],
   });
-  expect([response.statusCode, response.json().code]).toEqual([422, 'SCORE_REFUSED']);
+  expect([response.statusCode, response.json().code]).toEqual([422, 'SCORE_REJECTED']);
 });
 
 describe('the thread that plays games again', () => {
@@ -285,8 +285,8 @@ describe('the thread that plays games again', () => {
   it('is stopped when a game takes too long, and continues with the next one', async () => {
     const replayVerifier = createReplayVerifier({ limitMs: 1 });
     const long = { ...(await request(1)), inputs: new Array(40_000).fill([3, 5]).flat() };
-    await expect(replayVerifier.play(long)).rejects.toMatchObject({ code: 'SCORE_REFUSED' });
-    await expect(replayVerifier.play(long)).rejects.toMatchObject({ code: 'SCORE_REFUSED' });
+    await expect(replayVerifier.play(long)).rejects.toMatchObject({ code: 'SCORE_REJECTED' });
+    await expect(replayVerifier.play(long)).rejects.toMatchObject({ code: 'SCORE_REJECTED' });
     await replayVerifier.close();
   });
 
@@ -297,7 +297,7 @@ describe('the thread that plays games again', () => {
     );
     const codes = all.map((one) => (one.status === 'rejected' ? one.reason.code : 'played'));
     expect(codes.filter((code) => code === 'BUSY')).toHaveLength(2);
-    expect(codes.filter((code) => code === 'SCORE_REFUSED')).toHaveLength(3);
+    expect(codes.filter((code) => code === 'SCORE_REJECTED')).toHaveLength(3);
     await replayVerifier.close();
   });
 });

@@ -1,5 +1,5 @@
 import { DomainError } from '../../errors.ts';
-import { ThreadClosed, ThreadQueue } from '../../thread-queue.ts';
+import { ThreadClosedError, ThreadQueue } from '../../thread-queue.ts';
 import type { ReplayMessage, ReplayRequest } from './replay-messages.ts';
 
 /** Time limit per replay, in milliseconds; the longest known game takes one or two seconds. */
@@ -16,7 +16,7 @@ type Played = Extract<ReplayMessage, { kind: 'played' }>;
 
 /** Verifies submitted games in a worker thread, so that no replay can crash the process. */
 export interface ReplayVerifier {
-  /** @throws DomainError SCORE_REFUSED, or BUSY if the queue is full */
+  /** @throws DomainError SCORE_REJECTED, or BUSY if the queue is full */
   play(request: ReplayRequest): Promise<Played>;
   close(): Promise<void>;
 }
@@ -38,13 +38,13 @@ export function createReplayVerifier({
     async play(request) {
       if (thread.pending > waitingMax) throw new DomainError('BUSY', { retryAfter: FULL_RETRY_S });
       const message = await thread.send(request).catch((error: unknown) => {
-        if (error instanceof ThreadClosed) throw new DomainError('BUSY');
-        throw new DomainError('SCORE_REFUSED', { cause: error });
+        if (error instanceof ThreadClosedError) throw new DomainError('BUSY');
+        throw new DomainError('SCORE_REJECTED', { cause: error });
       });
       if (message.kind === 'played') return message;
       // No input can harm an engine: an error it throws is a fault of this site.
       if (message.kind === 'broken') throw new Error(`a replay broke: ${message.why}`);
-      throw new DomainError('SCORE_REFUSED', { cause: message.why });
+      throw new DomainError('SCORE_REJECTED', { cause: message.why });
     },
     close: () => thread.close(),
   };

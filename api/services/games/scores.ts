@@ -160,7 +160,7 @@ const ONE_S = 1;
 
 /**
  * Verifies a game with its issued seed and stores the resulting score.
- * @throws DomainError SEED_UNKNOWN, SEED_EXPIRED, SCORE_REFUSED, BUSY, TOO_MANY_REQUESTS
+ * @throws DomainError SEED_UNKNOWN, SEED_EXPIRED, SCORE_REJECTED, BUSY, TOO_MANY_REQUESTS
  */
 export async function submitScore(
   context: GamesContext,
@@ -199,7 +199,7 @@ async function countGame(
       throw error;
     });
   if (played.lasts > arrived - seed.createdAt + CLOCK_TOLERANCE_MS) {
-    throw new DomainError('SCORE_REFUSED', { cause: 'faster than it can be played' });
+    throw new DomainError('SCORE_REJECTED', { cause: 'faster than it can be played' });
   }
   const { score } = played;
   if (score === 0) {

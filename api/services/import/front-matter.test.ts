@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FrontMatterInvalid, readFrontMatter, writeFrontMatter } from './front-matter.ts';
+import { InvalidFrontMatterError, readFrontMatter, writeFrontMatter } from './front-matter.ts';
 import { readArticleFields, readDate } from './parse-article.ts';
 
 const fieldsOf = (yaml: string) =>
@@ -40,7 +40,7 @@ describe('invalid or hostile YAML', () => {
     ['brackets without end', 'a: '.concat('['.repeat(20_000))],
     ['too many characters', `a: ${'x'.repeat(70_000)}`],
   ])('%s is rejected with a message', (_name, yaml) => {
-    expect(() => readFrontMatter(`---\n${yaml}\n---\n`)).toThrow(FrontMatterInvalid);
+    expect(() => readFrontMatter(`---\n${yaml}\n---\n`)).toThrow(InvalidFrontMatterError);
   });
 
   it('keeps __proto__ and constructor as ordinary keys and runs no tags', () => {

@@ -18,21 +18,21 @@ export type FrontMatterValue =
 export type FrontMatter = Map<string, FrontMatterValue>;
 
 /** Front matter that cannot be parsed; the message is for the user and names the line. */
-export class FrontMatterInvalid extends Error {
+export class InvalidFrontMatterError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
-    this.name = 'FrontMatterInvalid';
+    this.name = 'InvalidFrontMatterError';
   }
 }
 
 const opening = /^---[ \t]*\r?\n/;
 const closing = /^(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/gm;
 
-/** Splits a text into front matter and body; removes one blank line between them. @throws FrontMatterInvalid */
+/** Splits a text into front matter and body; removes one blank line between them. @throws InvalidFrontMatterError */
 export function readFrontMatter(text: string): { matter: FrontMatter; body: string } {
   const start = opening.exec(text)?.[0].length;
   if (text.startsWith('+++')) {
-    throw new FrontMatterInvalid(
+    throw new InvalidFrontMatterError(
       'The front matter is TOML; only YAML between --- lines is supported.',
     );
   }
@@ -48,7 +48,9 @@ export function readFrontMatter(text: string): { matter: FrontMatter; body: stri
 /** Parses YAML; maps stay Map objects, so that keys such as __proto__ are safe. */
 function parseMatter(yaml: string): FrontMatter | null {
   if (yaml.length > FRONT_MATTER_MAX) {
-    throw new FrontMatterInvalid(`The front matter is longer than ${FRONT_MATTER_MAX} characters.`);
+    throw new InvalidFrontMatterError(
+      `The front matter is longer than ${FRONT_MATTER_MAX} characters.`,
+    );
   }
   let value: unknown;
   try {
@@ -67,9 +69,12 @@ function parseMatter(yaml: string): FrontMatter | null {
     });
     value = document.toJS({ mapAsMap: true, maxAliasCount: ALIASES_MAX });
   } catch (error) {
-    throw new FrontMatterInvalid(`The front matter is not valid YAML: ${firstLineOf(error)}.`, {
-      cause: error,
-    });
+    throw new InvalidFrontMatterError(
+      `The front matter is not valid YAML: ${firstLineOf(error)}.`,
+      {
+        cause: error,
+      },
+    );
   }
   return value instanceof Map ? withTextKeys(value) : null;
 }

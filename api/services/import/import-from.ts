@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.ts';
 import { findArticleBySlug } from '../../db/hot/articles.ts';
 import { findUserByEmail } from '../../db/repositories/users.ts';
-import { FrontMatterInvalid } from './front-matter.ts';
+import { InvalidFrontMatterError } from './front-matter.ts';
 import { ArchiveImages } from './import-images.ts';
 import { findMarkdownFiles, importMarkdownFolder } from './import-markdown-folder.ts';
 import {
@@ -51,7 +51,7 @@ interface Run {
   dryRun: boolean;
 }
 
-const userErrors = [FrontMatterInvalid];
+const userErrors = [InvalidFrontMatterError];
 
 export interface ImportFromOptions {
   /** Row id of the author of articles without one. */

@@ -6,7 +6,7 @@ import { MARKDOWN_MAX_BYTES } from '#contracts/article.ts';
 import type { AppContext } from '../../context.ts';
 import { ensurePlaceholderOwner, findFirstAdmin } from '../../db/repositories/users.ts';
 import { createPublicId } from '../identifiers.ts';
-import { FrontMatterInvalid } from './front-matter.ts';
+import { InvalidFrontMatterError } from './front-matter.ts';
 import { FolderImages } from './import-images.ts';
 import {
   createReport,
@@ -103,7 +103,7 @@ async function importFile(
     const stored = await storeArticle(context, run.adjust(read.input), run.store, notes);
     return { file, ...stored, reason: null, notes: [...new Set(notes)] };
   } catch (error) {
-    const reason = getSkipReason(error, [FrontMatterInvalid]);
+    const reason = getSkipReason(error, [InvalidFrontMatterError]);
     if (reason === null) throw error;
     return toSkippedFile(file, reason, notes);
   }

@@ -305,7 +305,7 @@ export interface ArticleInput extends Omit<ArticleFields, 'image'> {
 /**
  * Parses an article from the text of a file and imports its images.
  * @param file path in `root`
- * @throws FrontMatterInvalid, FileSkippedError
+ * @throws InvalidFrontMatterError, FileSkippedError
  */
 export async function parseArticle(
   images: FolderImages,

@@ -62,7 +62,7 @@ const createLinkError = () =>
 
 /**
  * Opens the download of a link: the full file or a range, if its buyer still owns it.
- * @throws DomainError LINK_INVALID, DOWNLOADS_SPENT
+ * @throws DomainError LINK_INVALID, DOWNLOAD_LIMIT_REACHED
  */
 export async function openDownload(
   context: Context,
@@ -239,7 +239,7 @@ export function parseByteRange(
 
 /**
  * Creates a URL with which a member downloads a file version for an hour.
- * @throws DomainError NOT_FOUND if they do not own it, DOWNLOADS_SPENT
+ * @throws DomainError NOT_FOUND if they do not own it, DOWNLOAD_LIMIT_REACHED
  */
 export function createDownloadUrl(
   context: Pick<AppContext, 'config' | 'database' | 'clock'>,
@@ -273,7 +273,7 @@ function parseDownloadToken(dataFolder: string, token: string): DownloadClaim | 
 
 /**
  * Checks the daily limit per file version; counts bytes, so that a resumed download counts once.
- * @throws DomainError DOWNLOADS_SPENT with the time to retry
+ * @throws DomainError DOWNLOAD_LIMIT_REACHED with the time to retry
  */
 function assertWithinDownloadLimit(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,
@@ -284,5 +284,7 @@ function assertWithinDownloadLimit(
   const after = clock() - DAY_MS;
   const { bytes, firstAt } = sumDownloaded(database, { userId, versionId: file.id, after });
   if (bytes < times * file.bytes || firstAt === null) return;
-  throw new DomainError('DOWNLOADS_SPENT', { retryAfter: (firstAt + DAY_MS - clock()) / 1000 });
+  throw new DomainError('DOWNLOAD_LIMIT_REACHED', {
+    retryAfter: (firstAt + DAY_MS - clock()) / 1000,
+  });
 }

@@ -22,8 +22,8 @@ import { DomainError } from '../../errors.ts';
 import {
   type OAuthIdentity,
   type OAuthProvider,
-  OAuthProviderAway,
-  OAuthRejected,
+  OAuthRejectedError,
+  OAuthUnavailableError,
 } from '../../integrations/oauth-provider.ts';
 import { createPublicId } from '../identifiers.ts';
 import { consumeToken, issueToken } from '../one-time-tokens.ts';
@@ -89,8 +89,8 @@ interface CameBack {
 /**
  * Handles the callback of the provider: signs the user in, creates an account, or links one.
  * @returns null if an account was linked
- * @throws DomainError SIGN_IN_EXPIRED, OAUTH_AWAY, EMAIL_TAKEN, STATE_CONFLICT, REGISTRATION_CLOSED,
- *   ACCOUNT_SUSPENDED, SECOND_FACTOR_NEEDED
+ * @throws DomainError SIGN_IN_EXPIRED, OAUTH_UNAVAILABLE, EMAIL_TAKEN, STATE_CONFLICT, REGISTRATION_CLOSED,
+ *   ACCOUNT_SUSPENDED, SECOND_FACTOR_PENDING
  */
 export async function handleOAuthCallback(
   context: AccountContext,
@@ -138,10 +138,10 @@ async function identify(
   try {
     return await oauthProvider.identify({ code, verifier, redirectUri: redirectUri(context) });
   } catch (cause) {
-    if (cause instanceof OAuthRejected) throw new DomainError('SIGN_IN_EXPIRED', { cause });
-    if (!(cause instanceof OAuthProviderAway)) throw cause;
+    if (cause instanceof OAuthRejectedError) throw new DomainError('SIGN_IN_EXPIRED', { cause });
+    if (!(cause instanceof OAuthUnavailableError)) throw cause;
     const msg = `${oauthProvider.name} is not responding correctly.`;
-    throw new DomainError('OAUTH_AWAY', { msg, cause });
+    throw new DomainError('OAUTH_UNAVAILABLE', { msg, cause });
   }
 }
 

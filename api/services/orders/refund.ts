@@ -38,7 +38,7 @@ export interface RefundResult {
  * Refunds an order: the remaining amount, a part of it, or the price of some lines, which then
  * leave the buyer's library. The refund is stored before the provider is called, and requested again
  * under the same ID until the provider confirms or refuses it.
- * @throws DomainError NOT_FOUND, VALIDATION, STATE_CONFLICT for more than is left, PAYMENT_AWAY
+ * @throws DomainError NOT_FOUND, VALIDATION, STATE_CONFLICT for more than is left, PAYMENT_UNAVAILABLE
  */
 export async function refundOrder(
   context: PaymentContext,

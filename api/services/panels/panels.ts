@@ -12,8 +12,8 @@ import {
   fetchJoke,
   fetchQuote,
   type GithubUser,
-  PanelAway,
-  PanelSpent,
+  PanelLimitReachedError,
+  PanelUnavailableError,
 } from '../../integrations/panels.ts';
 import { getContent } from '../../site-content.ts';
 
@@ -33,9 +33,9 @@ const SPENT_S = 15 * 60;
 
 /** Content of the panels in the Game Corner. */
 export interface Panels {
-  /** @throws DomainError NOT_FOUND, SERVICE_AWAY, TOO_MANY_REQUESTS */
+  /** @throws DomainError NOT_FOUND, SERVICE_UNAVAILABLE, TOO_MANY_REQUESTS */
   user(username: string): Promise<GithubUserResponse>;
-  /** @throws DomainError NOT_FOUND, SERVICE_AWAY, TOO_MANY_REQUESTS */
+  /** @throws DomainError NOT_FOUND, SERVICE_UNAVAILABLE, TOO_MANY_REQUESTS */
   avatar(username: string): Promise<{ type: string; bytes: Buffer }>;
   quote(): Promise<QuoteResponse>;
   joke(): Promise<JokeResponse>;
@@ -78,13 +78,13 @@ export function createPanels({
     try {
       return await result;
     } catch (cause) {
-      if (cause instanceof PanelSpent) {
+      if (cause instanceof PanelLimitReachedError) {
         const msg = `${github.name} received too many requests from this site.`;
         throw new DomainError('TOO_MANY_REQUESTS', { msg, retryAfter: SPENT_S, cause });
       }
-      if (!(cause instanceof PanelAway)) throw cause;
+      if (!(cause instanceof PanelUnavailableError)) throw cause;
       const msg = `${github.name} is not responding correctly.`;
-      throw new DomainError('SERVICE_AWAY', { msg, cause });
+      throw new DomainError('SERVICE_UNAVAILABLE', { msg, cause });
     }
   }
 
@@ -126,7 +126,8 @@ async function orNull<Value>(
   try {
     return await cached('one', () => fetchPanel(url));
   } catch (error) {
-    if (error instanceof PanelAway || error instanceof PanelSpent) return null;
+    if (error instanceof PanelUnavailableError || error instanceof PanelLimitReachedError)
+      return null;
     throw error;
   }
 }

@@ -101,7 +101,7 @@ interface ChangeOptions {
 
 /**
  * Changes the fields of a product that differ.
- * @throws DomainError NOT_FOUND, VALIDATION; ProductConflict with the stored product
+ * @throws DomainError NOT_FOUND, VALIDATION; ProductConflictError with the stored product
  */
 export async function changeProduct(
   context: Context,
@@ -117,7 +117,7 @@ export async function changeProduct(
     const before = findProductByPublicId(database, publicId);
     if (!before || before.state === 'deleted') throw new DomainError('NOT_FOUND');
     if (expectedVersion !== null && expectedVersion !== before.version) {
-      throw new ProductConflict(before);
+      throw new ProductConflictError(before);
     }
     // A product as GET returns it, with only the fields of the schema.
     const stored = productResponse.parse(toProductResponse(context, before, { admin: true }));
@@ -204,7 +204,7 @@ export async function deleteProduct(
 }
 
 /** Conflict of two edits, with the stored product for the form. */
-export class ProductConflict extends DomainError {
+export class ProductConflictError extends DomainError {
   readonly theirs: ProductRecord;
 
   constructor(theirs: ProductRecord) {

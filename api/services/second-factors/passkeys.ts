@@ -70,7 +70,7 @@ export async function createPasskeyRegistration(
 /**
  * Verifies and stores a new passkey.
  * @returns recovery codes, shown only once, or null if the user has some
- * @throws DomainError PASSKEY_REFUSED, SIGN_IN_EXPIRED
+ * @throws DomainError PASSKEY_REJECTED, SIGN_IN_EXPIRED
  */
 export async function addPasskey(
   context: AccountContext,
@@ -94,11 +94,11 @@ export async function addPasskey(
     requireUserVerification: true,
     supportedAlgorithmIDs: ALGORITHMS,
   }).catch(rejectPasskey);
-  if (!made.verified) throw new DomainError('PASSKEY_REFUSED');
+  if (!made.verified) throw new DomainError('PASSKEY_REJECTED');
   const { credential } = made.registrationInfo;
   return database.write((transaction) => {
     const user = ownerForFactor(transaction, userId);
-    if (findPasskey(transaction, credential.id)) throw new DomainError('PASSKEY_REFUSED');
+    if (findPasskey(transaction, credential.id)) throw new DomainError('PASSKEY_REJECTED');
     insertPasskey(transaction, {
       id: credential.id,
       userId,
@@ -139,7 +139,7 @@ export async function createPasskeyAuthentication(
 /**
  * Verifies the response to a challenge, which works once.
  * @returns the row id of the user
- * @throws DomainError PASSKEY_REFUSED, SIGN_IN_EXPIRED
+ * @throws DomainError PASSKEY_REJECTED, SIGN_IN_EXPIRED
  */
 export async function verifyPasskey(
   context: AccountContext,
@@ -155,7 +155,7 @@ export async function verifyPasskey(
   );
   const passkey = findPasskey(database.query, response.id);
   if (!passkey || (userId !== null && passkey.userId !== userId)) {
-    throw new DomainError('PASSKEY_REFUSED');
+    throw new DomainError('PASSKEY_REJECTED');
   }
   const { rpID, origin } = party(config);
   const { verifyAuthenticationResponse } = await webauthn();
@@ -172,7 +172,7 @@ export async function verifyPasskey(
       transports: passkey.transports,
     },
   }).catch(rejectPasskey);
-  if (!verification.verified) throw new DomainError('PASSKEY_REFUSED');
+  if (!verification.verified) throw new DomainError('PASSKEY_REJECTED');
   const { newCounter } = verification.authenticationInfo;
   await database.write((transaction) =>
     recordPasskeyUse(transaction, passkey.id, newCounter, clock()),
@@ -196,7 +196,7 @@ async function consumeChallenge(
 
 /** Replaces the errors of the library, so that the response reveals no details. */
 function rejectPasskey(cause: unknown): never {
-  throw new DomainError('PASSKEY_REFUSED', { cause });
+  throw new DomainError('PASSKEY_REJECTED', { cause });
 }
 
 /** Renames a passkey of a user. @throws DomainError NOT_FOUND */
@@ -238,7 +238,7 @@ export async function createPasskeySignIn(
 /**
  * Signs in with a passkey, without password or second factor, because the authenticator verifies its
  * user. Only a caller with a valid passkey learns that an account is suspended.
- * @throws DomainError PASSKEY_REFUSED, SIGN_IN_EXPIRED, ACCOUNT_SUSPENDED
+ * @throws DomainError PASSKEY_REJECTED, SIGN_IN_EXPIRED, ACCOUNT_SUSPENDED
  */
 export async function signInByPasskey(
   context: AccountContext,
@@ -253,7 +253,7 @@ export async function signInByPasskey(
   return database.write((transaction) => {
     const user = findUserById(transaction, userId);
     if (user?.status === 'suspended') throw new DomainError('ACCOUNT_SUSPENDED');
-    if (user?.status !== 'active') throw new DomainError('PASSKEY_REFUSED');
+    if (user?.status !== 'active') throw new DomainError('PASSKEY_REJECTED');
     return startSession(transaction, refreshKey, { user, remember, userAgent, now: clock() });
   });
 }

@@ -20,7 +20,7 @@ import {
 import { readSetting, writeSetting } from '../../db/repositories/site.ts';
 import { renderMarkdown } from '../articles/render-markdown.ts';
 import { createPublicId } from '../identifiers.ts';
-import { FrontMatterInvalid, readFrontMatter } from '../import/front-matter.ts';
+import { InvalidFrontMatterError, readFrontMatter } from '../import/front-matter.ts';
 import {
   findDefaultAuthor,
   findMarkdownFiles,
@@ -199,7 +199,7 @@ function dateOf(file: string): number {
     return fields.publishedAt ?? 0;
   } catch (error) {
     // The import reports the error.
-    if (error instanceof FrontMatterInvalid || error instanceof FileSkippedError) return 0;
+    if (error instanceof InvalidFrontMatterError || error instanceof FileSkippedError) return 0;
     throw error;
   }
 }

@@ -19,7 +19,7 @@ interface Claim extends ConfirmRequest {
 
 /**
  * Re-authenticates a session with a passkey, a code of an authenticator app, or the password.
- * @throws DomainError VALIDATION at the field, PASSKEY_REFUSED, TOO_MANY_REQUESTS, BUSY
+ * @throws DomainError VALIDATION at the field, PASSKEY_REJECTED, TOO_MANY_REQUESTS, BUSY
  */
 export async function reauthenticate(context: AccountContext, claim: Claim): Promise<void> {
   const { database, clock } = context;

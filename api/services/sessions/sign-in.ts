@@ -33,7 +33,7 @@ interface SignIn {
 /**
  * Signs in with email and password. An unknown account and a wrong password take the same time and give the same
  * error. Only a caller with the right password learns that an account is suspended.
- * @throws DomainError WRONG_CREDENTIALS, ACCOUNT_SUSPENDED, SECOND_FACTOR_NEEDED, TOO_MANY_REQUESTS, BUSY
+ * @throws DomainError WRONG_CREDENTIALS, ACCOUNT_SUSPENDED, SECOND_FACTOR_PENDING, TOO_MANY_REQUESTS, BUSY
  */
 export async function signIn(
   context: AccountContext,
@@ -102,7 +102,7 @@ interface CodeStep {
 
 /**
  * Requires a second factor after a right password, unless the account has none or the device is trusted.
- * @throws DomainError SECOND_FACTOR_NEEDED with the pending sign-in token
+ * @throws DomainError SECOND_FACTOR_PENDING with the pending sign-in token
  */
 export async function requireSecondFactor(
   { database, clock }: AccountContext,
@@ -116,7 +116,7 @@ export async function requireSecondFactor(
   const { token } = await database.write((transaction) =>
     issueToken(transaction, { kind: KIND, userId: user.id, data, now: clock() }),
   );
-  throw new DomainError('SECOND_FACTOR_NEEDED', { details: { signInToken: token, methods } });
+  throw new DomainError('SECOND_FACTOR_PENDING', { details: { signInToken: token, methods } });
 }
 
 /** Trusts a device, so that it needs no second factor at the next sign-in. */

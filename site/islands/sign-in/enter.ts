@@ -30,7 +30,7 @@ export async function requestSession<Result = SessionResponse>(
   try {
     return await callApi<Result>('POST', path, { body, retry: false });
   } catch (error) {
-    if (error instanceof ApiError && error.code === 'SECOND_FACTOR_NEEDED')
+    if (error instanceof ApiError && error.code === 'SECOND_FACTOR_PENDING')
       return error.details as PendingSignIn;
     throw error;
   }

@@ -189,7 +189,7 @@ type Markdown = Parameters<typeof toMarkdown>[0];
 type Blockquote = Extract<Markdown, { type: 'blockquote' }>;
 type Html = Extract<Markdown, { type: 'html' }>;
 
-/** Parses HTML as the content of a `<div>`. @throws MarkdownTooDeep */
+/** Parses HTML as the content of a `<div>`. @throws MarkdownTooDeepError */
 export function parseHtml(html: string): Root {
   const parser = createHtmlParser();
   parser.write(html);
