@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 const pathsIn = (cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, path]) => path);
 
-/** The rooms of docs/rooms.md: name, paths of files (without some), names of rooms it may import. */
+/** Returns the rooms of docs/rooms.md: their name, the pattern of their paths, and the rooms they may import. */
 function readRooms() {
   const page = readFileSync(new URL('./docs/rooms.md', import.meta.url), 'utf8');
   return page
@@ -13,33 +13,33 @@ function readRooms() {
         .slice(1, -1)
         .split('|')
         .map((cell) => cell.trim());
-      const [paths, without = ''] = files.split(' without ');
+      const [included, excluded = ''] = files.split(' without ');
       return {
         name,
-        pattern: startOf(pathsIn(paths), pathsIn(without)),
+        pattern: patternFor(pathsIn(included), pathsIn(excluded)),
         imports: imports === '' ? [] : imports.split(',').map((room) => room.trim()),
       };
     });
 }
 
-/** A pattern of the files whose path starts so; `*` is one folder of any name. */
-function startOf(paths, without) {
+/** Returns a pattern of the paths that begin with one of these; `*` is a folder of any name. */
+function patternFor(included, excluded) {
   const oneOf = (list) =>
     list
       .map((path) => path.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '[^/]+'))
       .join('|');
-  return `${without.length > 0 ? `(?!${oneOf(without)})` : ''}(${oneOf(paths)})`;
+  return `${excluded.length > 0 ? `(?!${oneOf(excluded)})` : ''}(${oneOf(included)})`;
 }
 
 const rooms = readRooms();
 const patternOf = (name) => {
   const room = rooms.find((candidate) => candidate.name === name);
-  if (!room) throw new Error(`docs/rooms.md names a room ${name} that has no row`);
+  if (!room) throw new Error(`docs/rooms.md has no row for the room ${name}`);
   return room.pattern;
 };
 const tests = '\\.test\\.tsx?$';
 
-/** Paths of the contracts that import zod at run time, also through other contracts. */
+/** Returns the paths of the contracts that import zod at run time, also through other contracts. */
 function listContractsWithZod() {
   const folder = new URL('./api/contracts/', import.meta.url);
   const names = readdirSync(folder).filter((name) => /(?<!\.test)\.ts$/.test(name));
@@ -65,7 +65,7 @@ export default {
   forbidden: [
     ...rooms.map((room) => ({
       name: `room-${room.name}`,
-      comment: `docs/rooms.md says what ${room.name} may import`,
+      comment: `docs/rooms.md lists what ${room.name} may import`,
       severity: 'error',
       from: { path: `^${room.pattern}`, pathNot: tests },
       to: {
@@ -75,7 +75,7 @@ export default {
     })),
     {
       name: 'no-cycles',
-      comment: 'two files that need each other are one, or hide a third',
+      comment: 'merge the files, or move what both need into a third',
       severity: 'error',
       from: {},
       to: { circular: true },
@@ -89,20 +89,20 @@ export default {
       to: { path: `${tests}|^(api|games)/testing/` },
     },
     {
-      name: 'a-game-knows-itself-and-the-kit',
+      name: 'games-import-only-the-kit',
       severity: 'error',
       from: { path: '^games/([^/]+)/', pathNot: `${tests}|^games/testing/` },
       to: { path: '^games/|^node_modules/', pathNot: '^games/(kit|$1)/' },
     },
     {
-      name: 'pages-know-what-a-game-says-of-itself',
-      comment: 'the rest is fetched when somebody plays: site/islands/games',
+      name: 'pages-import-only-game-meta',
+      comment: 'site/islands/games loads the rest when a visitor opens a game',
       severity: 'error',
       from: { path: '^site/(pages|components|layouts)/' },
       to: { path: '^games/', pathNot: '^games/(index|[^/]+/meta)\\.ts$' },
     },
     {
-      name: 'the-manifest-loads-engines-and-views-lazily',
+      name: 'game-manifest-loads-lazily',
       severity: 'error',
       from: { path: '^games/index\\.ts$' },
       to: {
@@ -112,9 +112,9 @@ export default {
       },
     },
     {
-      name: 'an-island-knows-no-other-island',
+      name: 'no-imports-between-islands',
       comment:
-        'islands share stores, site/islands/ui and site/client; AdminPage.tsx loads the pages of the admin',
+        'islands share stores, site/islands/ui and site/client; AdminPage.tsx loads the admin pages',
       severity: 'error',
       from: {
         path: '^site/islands/([^/]+)/',
@@ -126,13 +126,13 @@ export default {
       },
     },
     {
-      name: 'shared-code-knows-no-island',
+      name: 'shared-code-imports-no-island',
       severity: 'error',
       from: { path: '^site/(stores|client|scripts|islands/ui)/', pathNot: tests },
       to: { path: '^site/(islands|components|layouts|pages)/', pathNot: '^site/islands/ui/' },
     },
     {
-      name: 'browsers-load-no-zod',
+      name: 'no-zod-in-browsers',
       comment: 'zod weighs 27 KB: import types, and values from contracts that do not import it',
       severity: 'error',
       from: { path: '^site/(islands|client|scripts|stores|format)/', pathNot: tests },
@@ -144,13 +144,13 @@ export default {
       },
     },
     {
-      name: 'contracts-know-zod-alone',
+      name: 'contracts-import-only-zod',
       severity: 'error',
       from: { path: '^api/contracts/', pathNot: tests },
       to: { pathNot: '^(api/contracts/|node_modules/zod/)' },
     },
     {
-      name: 'hand-written-sql-is-hot',
+      name: 'hand-written-sql-only-in-hot',
       comment:
         'api/db/hot/README.md names the benches that justify it; everything else uses Drizzle',
       severity: 'error',
@@ -161,18 +161,18 @@ export default {
       to: { path: '^api/db/statement-cache\\.ts$' },
     },
     {
-      name: 'the-publisher-loads-no-drizzle',
-      comment: 'each of its threads would import it before it renders its first page',
+      name: 'no-drizzle-in-publisher',
+      comment: 'each of its threads would load it before its first page',
       severity: 'error',
       from: { path: '^api/(db/hot|publisher|queue)/', pathNot: tests },
       to: {
-        path: '^(node_modules/drizzle-orm/|api/db/(schema/|client\\.ts$))',
+        path: '^(node_modules/drizzle-orm/|api/db/schema/)',
         dependencyTypesNot: ['type-only'],
       },
     },
     {
-      name: 'a-build-reads-its-sources-alone',
-      comment: 'api/start/build-state.mjs leaves these folders out when it looks for changes',
+      name: 'build-imports-only-its-sources',
+      comment: 'api/start/build-state.mjs ignores these folders when it detects changes',
       severity: 'error',
       from: {
         path: '^(api/commands/build\\.ts|astro\\.config\\.mjs|(site|games)/)',
@@ -185,8 +185,8 @@ export default {
       },
     },
     {
-      name: 'the-start-needs-no-packages',
-      comment: 'it runs in a fresh clone, before npm',
+      name: 'no-packages-at-start',
+      comment: 'these files run in a fresh clone, before npm install',
       severity: 'error',
       from: { path: '^api/start/', pathNot: tests },
       to: { dependencyTypesNot: ['core', 'local'] },
