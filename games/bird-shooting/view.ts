@@ -1,9 +1,10 @@
 /** Draws Bird Shooting on a canvas. */
 import { SKY_HEIGHT, SKY_WIDTH, shotAt } from '../kit/birds.ts';
-import { DOWN, LEFT, PRIMARY, RIGHT, UP } from '../kit/engine.ts';
+import { PRIMARY } from '../kit/engine.ts';
 import { createBirdArt, followAim } from '../kit/view/bird-view.ts';
 import { openField } from '../kit/view/canvas.ts';
 import type { GameView, PlayableGame, Stage } from '../kit/view/game-view.ts';
+import { ARROW_PAD } from '../kit/view/input.ts';
 import skyStyles from '../kit/view/sky.css?url';
 import * as engine from './engine.ts';
 import { BREEDS, READY_TICKS, REST_TICKS, SECOND_TICKS } from './engine.ts';
@@ -61,13 +62,7 @@ export const game: PlayableGame<State, engine.Options> = {
   meta,
   engine,
   styles: [skyStyles],
-  pad: [
-    { intent: LEFT, label: 'Left' },
-    { intent: RIGHT, label: 'Right' },
-    { intent: UP, label: 'Up' },
-    { intent: DOWN, label: 'Down' },
-    { intent: PRIMARY, label: 'Shoot' },
-  ],
+  pad: [...ARROW_PAD, { intent: PRIMARY, label: 'Shoot' }],
   padShown: 'on-request',
   result: 'covers',
   endingOf: (state) => (engine.outcomeOf(state) === 'won' ? 'Well shot' : 'Time is up'),

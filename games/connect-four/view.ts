@@ -1,7 +1,8 @@
-import { DOWN, LEFT, PRIMARY, RIGHT, SECONDARY, UP } from '../kit/engine.ts';
+import { PRIMARY, SECONDARY } from '../kit/engine.ts';
 import { setAttribute } from '../kit/view/element.ts';
 import type { GameView, PlayableGame, Stage } from '../kit/view/game-view.ts';
 import { createGrid, type Grid } from '../kit/view/grid.ts';
+import { ARROW_PAD } from '../kit/view/input.ts';
 import { createRobotTurn } from '../kit/view/robot-turn.ts';
 import * as engine from './engine.ts';
 import { outcomeOf, type State, winnerOf } from './engine.ts';
@@ -36,7 +37,7 @@ interface RobotClient {
 /** Tab stop of a new board: a square in the bottom row. */
 const FIRST_SQUARE = ROWS * COLUMNS - COLUMNS / 2 - 1;
 
-function openBoard(stage: Stage<State>): GameView<State> {
+function open(stage: Stage<State>): GameView<State> {
   let drawnState: State | null = null;
   let isRefused = false;
   let refusalTimer: ReturnType<typeof setTimeout> | undefined;
@@ -255,14 +256,7 @@ export const game: PlayableGame<engine.State, engine.Options> = {
   meta,
   engine,
   styles: [styles],
-  pad: [
-    { intent: LEFT, label: 'Left' },
-    { intent: RIGHT, label: 'Right' },
-    { intent: UP, label: 'Up' },
-    { intent: DOWN, label: 'Down' },
-    { intent: PRIMARY, label: 'Drop' },
-    { intent: SECONDARY, label: 'Undo' },
-  ],
+  pad: [...ARROW_PAD, { intent: PRIMARY, label: 'Drop' }, { intent: SECONDARY, label: 'Undo' }],
   padShown: 'on-request',
   again: 'Reset Game',
   result: 'beside',
@@ -273,7 +267,7 @@ export const game: PlayableGame<engine.State, engine.Options> = {
     names: [ENDS[1], ENDS[2], ENDS[0]],
     nameOf: (state) => ENDS[engine.winnerOf(state)],
   },
-  open: openBoard,
+  open,
 };
 
 /** Accessible names of owners. */

@@ -2,7 +2,7 @@
 import { DOWN, LEFT, RIGHT, UP } from '../kit/engine.ts';
 import { type Field, openField } from '../kit/view/canvas.ts';
 import type { GameView, PlayableGame, Stage } from '../kit/view/game-view.ts';
-import { followFinger } from '../kit/view/input.ts';
+import { ARROW_PAD, followFinger } from '../kit/view/input.ts';
 import { BLINK_TICKS, DYING_TICKS } from './constants.ts';
 import * as engine from './engine.ts';
 import type { Ghost, Mover } from './ghosts.ts';
@@ -244,12 +244,7 @@ export const game: PlayableGame<engine.State, engine.Options> = {
   meta,
   engine,
   styles: [],
-  pad: [
-    { intent: LEFT, label: 'Left' },
-    { intent: RIGHT, label: 'Right' },
-    { intent: UP, label: 'Up' },
-    { intent: DOWN, label: 'Down' },
-  ],
+  pad: ARROW_PAD,
   result: 'covers',
   signalsEnd: true,
   endingOf: (state) => (engine.outcomeOf(state) === 'won' ? 'Success!!!' : 'Game Over'),

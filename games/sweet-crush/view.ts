@@ -1,7 +1,8 @@
-import { DOWN, LEFT, PRIMARY, RIGHT, SECONDARY, UP } from '../kit/engine.ts';
+import { PRIMARY, SECONDARY } from '../kit/engine.ts';
 import { element } from '../kit/view/element.ts';
 import type { GameView, PlayableGame, Stage } from '../kit/view/game-view.ts';
 import { createGrid } from '../kit/view/grid.ts';
+import { ARROW_PAD } from '../kit/view/input.ts';
 import { inputOf, isValidSwap, kindOf, type Swap, type Sweet, swapOf } from './board.ts';
 import { CONFETTI_MS, HINTS, MATCH_CHECK_MS, SIDE } from './constants.ts';
 import * as engine from './engine.ts';
@@ -48,7 +49,7 @@ const SWAP_KEYS: Readonly<Record<string, readonly [right: number, down: number]>
   d: [1, 0],
 };
 
-function openBoard(stage: Stage<State>): GameView<State> {
+function open(stage: Stage<State>): GameView<State> {
   /** State whose accessible names were set last. */
   let described: State | null = null;
   let drawnState: State | null = null;
@@ -269,14 +270,7 @@ export const game: PlayableGame<engine.State, engine.Options> = {
   meta,
   engine,
   styles: [styles],
-  pad: [
-    { intent: LEFT, label: 'Left' },
-    { intent: RIGHT, label: 'Right' },
-    { intent: UP, label: 'Up' },
-    { intent: DOWN, label: 'Down' },
-    { intent: PRIMARY, label: 'Choose' },
-    { intent: SECONDARY, label: 'Hint' },
-  ],
+  pad: [...ARROW_PAD, { intent: PRIMARY, label: 'Choose' }, { intent: SECONDARY, label: 'Hint' }],
   padShown: 'on-request',
   result: 'covers',
   endingOf,
@@ -286,7 +280,7 @@ export const game: PlayableGame<engine.State, engine.Options> = {
   ],
   endInputOf: ({ options }) => (options.mode === 'endless' ? engine.END : null),
   legend: { label: 'Points per sweet', entries: kindPoints },
-  open: openBoard,
+  open,
 };
 
 /** Distance after which a movement is a swipe, as a share of a cell's width. */

@@ -1,9 +1,10 @@
-import { DOWN, LEFT, PRIMARY, RIGHT, UP } from '../kit/engine.ts';
+import { PRIMARY } from '../kit/engine.ts';
 import { createAnimatedCanvas, curve } from '../kit/view/animated-canvas.ts';
 import type { Palette } from '../kit/view/canvas.ts';
 import { setAttribute } from '../kit/view/element.ts';
 import type { GameView, PlayableGame, Stage } from '../kit/view/game-view.ts';
 import { createGrid } from '../kit/view/grid.ts';
+import { ARROW_PAD } from '../kit/view/input.ts';
 import { createRobotTurn } from '../kit/view/robot-turn.ts';
 import * as engine from './engine.ts';
 import { DRAW_SIGNS, DRAW_TEXT, type Mark, SIDE, SQUARES, WIN_TEXT } from './engine.ts';
@@ -243,13 +244,7 @@ export const game: PlayableGame<State, engine.Options> = {
   meta,
   engine,
   styles: [styles],
-  pad: [
-    { intent: LEFT, label: 'Left' },
-    { intent: RIGHT, label: 'Right' },
-    { intent: UP, label: 'Up' },
-    { intent: DOWN, label: 'Down' },
-    { intent: PRIMARY, label: 'Mark' },
-  ],
+  pad: [...ARROW_PAD, { intent: PRIMARY, label: 'Mark' }],
   padShown: 'on-request',
   again: 'New Game',
   result: 'beside',

@@ -2,6 +2,7 @@
 import { DOWN, type Intent, LEFT, PRIMARY, RIGHT, UP } from '../kit/engine.ts';
 import { openField } from '../kit/view/canvas.ts';
 import type { GameView, PlayableGame, Stage } from '../kit/view/game-view.ts';
+import { ARROW_PAD } from '../kit/view/input.ts';
 import * as engine from './engine.ts';
 import { HOLES, MISSES_MAX, POP_TICKS, READY_TICKS, ROUNDS, SIDE, SWING_TICKS } from './engine.ts';
 import { meta } from './meta.ts';
@@ -131,13 +132,7 @@ export const game: PlayableGame<State, engine.Options> = {
   meta,
   engine,
   styles: [],
-  pad: [
-    { intent: LEFT, label: 'Left' },
-    { intent: RIGHT, label: 'Right' },
-    { intent: UP, label: 'Up' },
-    { intent: DOWN, label: 'Down' },
-    { intent: PRIMARY, label: 'Hit' },
-  ],
+  pad: [...ARROW_PAD, { intent: PRIMARY, label: 'Hit' }],
   padShown: 'on-request',
   result: 'covers',
   endingOf: (state) => (engine.outcomeOf(state) === 'won' ? 'You win!' : 'Too many misses'),

@@ -1,5 +1,6 @@
 /** Held and pressed intents of keyboard, on-screen pad and gamepad. */
 import { DOWN, INTENTS, type Intent, LEFT, PRIMARY, RIGHT, SECONDARY, UP } from '../engine.ts';
+import type { PadButton } from './game-view.ts';
 
 /** Reason for losing the focus: another window, or another part of the page. */
 export type Elsewhere = 'away' | 'on the page';
@@ -20,6 +21,14 @@ const intentOfKey: Readonly<Record<string, Intent>> = {
   ShiftLeft: SECONDARY,
   ShiftRight: SECONDARY,
 };
+
+/** Arrows of the on-screen pad. */
+export const ARROW_PAD: readonly PadButton[] = [
+  { intent: LEFT, label: 'Left' },
+  { intent: RIGHT, label: 'Right' },
+  { intent: UP, label: 'Up' },
+  { intent: DOWN, label: 'Down' },
+];
 
 /** Bits of two more buttons of a gamepad, which no game uses. */
 export const START = 64;
