@@ -32,7 +32,7 @@ import { mediaUrl } from '../media/store-image.ts';
 import {
   applyDiscount,
   calculateTotals,
-  codeRefused,
+  codeRejected,
   getAmountRange,
   getDiscountLabel,
   parseAmount,
@@ -44,9 +44,9 @@ type Context = Pick<AppContext, 'config' | 'database' | 'clock'>;
 
 /** Line of a cart, and if it can be bought. */
 export interface ReadLine extends CartLineRow {
-  standing: CartLine['state'];
+  availability: CartLine['state'];
   /** Minimum price of the product; `price` is what this member pays. */
-  least: number;
+  minimumPrice: number;
 }
 
 /** Returns the current lines of a cart: today's prices and unavailable products. */
@@ -60,12 +60,13 @@ export function listLines(
   const owned = lines.length > 0 ? listOwnedProducts(database, userId) : new Set<number>();
   return lines.map((row) => {
     const quantity = row.licenceType === 'copy' ? 1 : row.quantity;
-    const line = { ...row, quantity, price: priceFor(row), least: row.price };
-    if (line.state !== 'live') return { ...line, standing: 'gone' };
-    if (!isForSale(line, provider)) return { ...line, standing: 'not-for-sale' };
-    if (line.licenceType === 'copy' && owned.has(line.id)) return { ...line, standing: 'owned' };
-    const standing = (line.keysLeft ?? quantity) < quantity ? 'sold-out' : 'ready';
-    return { ...line, standing };
+    const line = { ...row, quantity, price: priceFor(row), minimumPrice: row.price };
+    if (line.state !== 'live') return { ...line, availability: 'gone' };
+    if (!isForSale(line, provider)) return { ...line, availability: 'not-for-sale' };
+    if (line.licenceType === 'copy' && owned.has(line.id))
+      return { ...line, availability: 'owned' };
+    const availability = (line.keysLeft ?? quantity) < quantity ? 'sold-out' : 'ready';
+    return { ...line, availability };
   });
 }
 
@@ -92,7 +93,7 @@ function toCartLine(line: ReadLine, currency: string): CartLine {
     subtotal: money(subtotalOf(line)),
     priceBefore: line.priceSeen === line.price ? null : money(line.priceSeen),
     left: line.keysLeft,
-    state: line.standing,
+    state: line.availability,
   };
 }
 
@@ -101,7 +102,7 @@ export function getCart(context: PaymentContext, userId: number): Cart {
   const { currency } = shop;
   const lines = listLines(context, userId);
   const money = (minor: number) => toDecimal(minor, currency);
-  const ready = lines.filter(({ standing }) => standing === 'ready');
+  const ready = lines.filter(({ availability }) => availability === 'ready');
   const { code, ...totals } = calculateTotals(context, userId, ready);
   return {
     cart: lines.map((line) => toCartLine(line, currency)),
@@ -259,10 +260,10 @@ export async function applyCode(context: Context, userId: number, code: string):
   const { database, clock } = context;
   await database.write(() => {
     const discount = findDiscountByCode(database, code);
-    if (!discount) throw codeRefused(discountMessages.unknown);
-    const lines = listLines(context, userId).filter(({ standing }) => standing === 'ready');
+    if (!discount) throw codeRejected(discountMessages.unknown);
+    const lines = listLines(context, userId).filter(({ availability }) => availability === 'ready');
     const { problem } = applyDiscount(context, discount, { userId, lines });
-    if (problem !== null) throw codeRefused(problem);
+    if (problem !== null) throw codeRejected(problem);
     setCartDiscount(database, { userId, discountId: discount.id, now: clock() });
   });
 }

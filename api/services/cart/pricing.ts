@@ -111,12 +111,12 @@ export function parseAmount(product: SaleProduct, amount: number, currency: stri
 
 /** Returns the range of the pay-what-you-want amount; null for fixed prices. */
 export function getAmountRange(
-  { least, suggestedPrice }: { least: number; suggestedPrice: number | null },
+  { minimumPrice, suggestedPrice }: { minimumPrice: number; suggestedPrice: number | null },
   currency: string,
 ): CartLine['customAmount'] {
   if (suggestedPrice === null) return null;
   return {
-    minimum: toDecimal(least, currency),
+    minimum: toDecimal(minimumPrice, currency),
     suggested: toDecimal(suggestedPrice, currency),
     maximum: toDecimal(CUSTOM_AMOUNT_MAX, currency),
   };
@@ -139,7 +139,7 @@ interface Applied {
 }
 
 /** Creates the error for a code that cannot be used, at its field. */
-export const codeRefused = (msg: string) => fieldError('code', msg, { code: 'CODE_REJECTED' });
+export const codeRejected = (msg: string) => fieldError('code', msg, { code: 'CODE_REJECTED' });
 
 /** Totals of the lines with the discount code of the cart. */
 export interface CalculatedTotals extends Totals {

@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
+import { HOUR_MS } from '#contracts/durations.ts';
 import { toDecimal, toDecimalText } from '#contracts/money.ts';
 import type { CheckoutResponse, Provider } from '#contracts/order.ts';
 import { CART_PATH, CHECKOUT_PATH } from '#contracts/shop-messages.ts';
 import { listNewestProductFiles } from '../../db/hot/published-products.ts';
 import {
   type Checkout,
-  changeCheckout,
   findCheckout,
   insertCheckout,
   listCheckouts,
+  updateCheckout,
 } from '../../db/repositories/payments.ts';
 import { findActiveUser } from '../../db/repositories/users.ts';
 import type { LineSnapshot } from '../../db/schema/orders.ts';
@@ -19,16 +20,16 @@ import { listLines, type ReadLine } from '../cart/cart.ts';
 import {
   type CalculatedTotals,
   calculateTotals,
-  codeRefused,
+  codeRejected,
   subtotalOf,
 } from '../cart/pricing.ts';
 import { createPublicId } from '../identifiers.ts';
 import { getCurrentProvider, getShopSettings, type PaymentContext } from './payment-context.ts';
 
 /** Time in which the buyer can approve the payment, in milliseconds; PayPal allows three hours. */
-const APPROVAL_WINDOW_MS = 3 * 3_600_000;
+const APPROVAL_WINDOW_MS = 3 * HOUR_MS;
 /** Time in which the same cart reuses its payment, in milliseconds. */
-const REUSE_MS = 3_600_000;
+const REUSE_MS = HOUR_MS;
 
 export interface CheckoutInput {
   userId: number;
@@ -60,7 +61,7 @@ export async function createCheckout(
   if (created.status === 'refused') {
     const { reason } = created;
     await database.write(() =>
-      changeCheckout(database, id, ['creating'], { state: 'ended', reason, nextAt: null }),
+      updateCheckout(database, id, ['creating'], { state: 'ended', reason, nextAt: null }),
     );
     throw new DomainError('PAYMENT_UNAVAILABLE', { cause: reason });
   }
@@ -68,7 +69,7 @@ export async function createCheckout(
   const after = await database.write(() => {
     const open = { state: 'open', paymentId, approveUrl } as const;
     const nextAt = nextPollAt('open', 0, context.clock());
-    changeCheckout(database, id, ['creating'], { ...open, nextAt });
+    updateCheckout(database, id, ['creating'], { ...open, nextAt });
     return findCheckout(database, id);
   });
   const result = after && toResult(after);
@@ -138,12 +139,12 @@ function storeCheckout(context: PaymentContext, { userId, total }: CheckoutInput
     approveUrl,
     nextAt: nextPollAt('open', 0, now),
   } as const;
-  return changeCheckout(database, checkout.id, ['creating'], open) ?? checkout;
+  return updateCheckout(database, checkout.id, ['creating'], open) ?? checkout;
 }
 
 /** Prevents a buyer from paying the full price because their code has just ended. */
 function assertCodeApplies(code: CalculatedTotals['code']): void {
-  if (code && code.problem !== null) throw codeRefused(code.problem);
+  if (code && code.problem !== null) throw codeRejected(code.problem);
 }
 
 const notReadyReasons = {
@@ -152,15 +153,15 @@ const notReadyReasons = {
   gone: 'is no longer for sale',
   'not-for-sale': 'is not for sale yet',
   'sold-out': 'does not have enough licence keys left',
-} as const satisfies Record<ReadLine['standing'], string>;
+} as const satisfies Record<ReadLine['availability'], string>;
 
 function assertReady(lines: ReadLine[]): void {
   if (lines.length === 0) throw new DomainError('CART_EMPTY');
-  const unavailable = lines.find(({ standing }) => standing !== 'ready');
+  const unavailable = lines.find(({ availability }) => availability !== 'ready');
   if (!unavailable) return;
-  const code = unavailable.standing === 'not-for-sale' ? 'NOT_FOR_SALE' : 'STATE_CONFLICT';
+  const code = unavailable.availability === 'not-for-sale' ? 'NOT_FOR_SALE' : 'STATE_CONFLICT';
   throw new DomainError(code, {
-    msg: `“${unavailable.title}” ${notReadyReasons[unavailable.standing]}. Please remove it from your cart first.`,
+    msg: `“${unavailable.title}” ${notReadyReasons[unavailable.availability]}. Please remove it from your cart first.`,
   });
 }
 
@@ -191,7 +192,7 @@ function findReusableCheckout(
       continue;
     }
     const ended = { state: 'ended', reason: REPLACED, nextAt: null } as const;
-    changeCheckout(database, checkout.id, ['creating', 'open'], ended);
+    updateCheckout(database, checkout.id, ['creating', 'open'], ended);
   }
   return reusable;
 }
