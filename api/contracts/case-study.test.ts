@@ -35,17 +35,13 @@ describe('a case study', () => {
   });
 
   test.each([
-    ['a missing field', without('role'), "'role': is missing"],
-    [
-      'a missing part',
-      { ...minimalStudy, cover: { src: 'bridge.png' } },
-      "'cover.alt': is missing",
-    ],
-    ['an empty field', { ...minimalStudy, title: ' ' }, "'title': is empty"],
+    ['a missing field', without('role'), "'role' is missing"],
+    ['a missing part', { ...minimalStudy, cover: { src: 'bridge.png' } }, "'cover.alt' is missing"],
+    ['an empty field', { ...minimalStudy, title: ' ' }, "'title' is empty"],
     [
       'a year without quotes',
       { ...minimalStudy, period: 2015 },
-      "'period': needs to be of the kind string",
+      "'period' needs to be of the kind string",
     ],
     ['an unknown field', { ...minimalStudy, stripes: 3 }, "'stripes': there is no such field"],
     [
@@ -53,34 +49,34 @@ describe('a case study', () => {
       { ...minimalStudy, goal: { text: 'Open.', nxt: [] } },
       "'goal.nxt': there is no such field",
     ],
-    ['an id that is not a number', { ...minimalStudy, id: 'four' }, "'id': needs a whole number"],
-    ['an id below one', { ...minimalStudy, id: 0 }, "'id': starts at 1"],
+    ['an id that is not a number', { ...minimalStudy, id: 'four' }, "'id' needs a whole number"],
+    ['an id below one', { ...minimalStudy, id: 0 }, "'id' starts at 1"],
     [
       'no technology',
       { ...minimalStudy, technologies: [] },
-      "'technologies': needs at least one technology",
+      "'technologies' needs at least one technology",
     ],
     [
       'a URL that runs a script',
       { ...minimalStudy, website: 'javascript:alert(1)' },
-      "'website': needs a URL that starts with https:// or with one slash",
+      "'website' needs a URL that starts with https:// or with one slash",
     ],
     [
       'an invalid colour',
       { ...minimalStudy, branding: { palette: [{ name: 'Rust', value: 'rust' }] } },
-      "'branding.palette.0.value': needs a colour of six digits in quotes, such as '#d9442b'",
+      "'branding.palette.0.value' needs a colour of six digits in quotes, such as '#d9442b'",
     ],
     [
       'an external image',
       { ...minimalStudy, cover: { src: 'https://example.com/bridge.png', alt: 'A bridge' } },
-      "'cover.src': needs the name of a file in content/media/case-studies",
+      "'cover.src' needs the name of a file in content/media/case-studies",
     ],
     [
       'a video without captions',
       { ...minimalStudy, features: { videos: [{ src: 'a.mp4', title: 'A', poster: 'a.png' }] } },
-      "'features.videos.0.captions': is missing",
+      "'features.videos.0.captions' is missing",
     ],
-    ['missing front matter', undefined, "'the front matter': is missing"],
+    ['missing front matter', undefined, "'the front matter' is missing"],
   ])('rejects %s with an error that names file and field', (_title, frontMatter, message) => {
     expect(() => readCaseStudy(file, frontMatter)).toThrow(`${file} is invalid: `);
     expect(() => readCaseStudy(file, frontMatter)).toThrow(message);

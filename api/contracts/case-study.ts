@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { describeIssue } from './fields.ts';
 
 const MEDIA_FOLDER = 'content/media/case-studies';
 const line = z.string().trim().min(1, 'is empty');
@@ -154,19 +155,6 @@ export type CaseStudyFields = z.infer<typeof caseStudySchema>;
 export type ImageField = z.infer<typeof studyImage>;
 export type VideoField = z.infer<typeof video>;
 
-/** Returns the error message for one field. */
-function describeIssue(issue: z.core.$ZodIssue): string {
-  const field = issue.path.join('.');
-  if (issue.code === 'unrecognized_keys') {
-    const names = issue.keys.map((key) => `'${field ? `${field}.` : ''}${key}'`).join(', ');
-    return `${names}: there is no such field`;
-  }
-  const name = `'${field || 'the front matter'}'`;
-  if (issue.code !== 'invalid_type') return `${name}: ${issue.message}`;
-  if (issue.input === undefined) return `${name}: is missing`;
-  return `${name}: ${issue.message.replace(/^Invalid input: expected (\w+), received \w+$/, 'needs to be of the kind $1')}`;
-}
-
 /** A case study is invalid; the message names the file and each invalid field. */
 export class InvalidCaseStudyError extends Error {}
 
@@ -175,7 +163,7 @@ export function readCaseStudy(file: string, frontMatter: unknown): CaseStudyFiel
   const parsed = caseStudySchema.safeParse(frontMatter, { reportInput: true });
   if (parsed.success) return parsed.data;
   throw new InvalidCaseStudyError(
-    `${file} is invalid: ${parsed.error.issues.map(describeIssue).join('; ')}`,
+    `${file} is invalid: ${parsed.error.issues.map((issue) => describeIssue(issue, 'the front matter')).join('; ')}`,
   );
 }
 

@@ -65,3 +65,17 @@ export const paginate = ({ page, limit }: { page: number; limit: number }, resul
   rows: { limit, offset: (page - 1) * limit },
   pageInfo: { result, page, pages: Math.ceil(result / limit) },
 });
+
+/** Describes the problem of a field, such as `'posts.0.date' needs a date like 2026-11-21`. */
+export function describeIssue(issue: z.core.$ZodIssue, root: string): string {
+  const path = issue.path.join('.');
+  const field = `'${path || root}'`;
+  if (issue.code === 'unrecognized_keys') {
+    const names = issue.keys.map((key) => `'${path ? `${path}.` : ''}${key}'`).join(', ');
+    return `${names}: there is no such field`;
+  }
+  const hasNoValue = issue.code === 'invalid_type' || issue.code === 'invalid_value';
+  if (hasNoValue && issue.input === undefined) return `${field} is missing`;
+  if (issue.code !== 'invalid_type') return `${field} ${issue.message}`;
+  return `${field} ${issue.message.replace(/^Invalid input: expected (\w+), received \w+$/, 'needs to be of the kind $1')}`;
+}

@@ -272,7 +272,7 @@ It opens {900_000_000 + 13337} times a day <img src=x onerror="alert(2)">.
   });
 
   it.each([
-    ['a field', ['title: A bridge that says when\n', ''], "'title': is missing"],
+    ['a field', ['title: A bridge that says when\n', ''], "'title' is missing"],
     [
       'an image',
       ['bridge.png', 'brigde.png'],

@@ -6,6 +6,7 @@ import {
   type GameContent,
   type SiteContent,
 } from '#contracts/content.ts';
+import { describeIssue } from '#contracts/fields.ts';
 import { type Game, gameSchema } from '#contracts/game.ts';
 import { games as playableGames } from '#games/index.ts';
 import { MarkdownError } from '../../markdown/markdown-service.ts';
@@ -37,7 +38,7 @@ export async function parseContent<Name extends ContentName>(
   const check = (value: unknown) => {
     const parsed = contentSchemas[name].safeParse(value, { reportInput: true });
     if (parsed.success) return parsed.data;
-    throw invalid(parsed.error.issues.map(describeIssue).join('; '), parsed.error);
+    throw invalid(describeIssues(parsed.error), parsed.error);
   };
   if (name === 'caseStudies') {
     return (await parseCaseStudies(folderFiles, renderMarkdown)) as SiteContent[Name];
@@ -91,7 +92,7 @@ const invalid = (name: string, problem: string, cause?: unknown) =>
 function parseGame(name: string, text: string): Game {
   const parsed = gameSchema.safeParse(parseJsonFile(name, text), { reportInput: true });
   if (!parsed.success) {
-    throw invalid(name, parsed.error.issues.map(describeIssue).join('; '), parsed.error);
+    throw invalid(name, describeIssues(parsed.error), parsed.error);
   }
   const game = parsed.data;
   if (game.surname !== name) throw invalid(name, `'surname' needs to be the name of the file`);
@@ -115,16 +116,5 @@ function parseJsonFile(name: string, text: string): unknown {
   }
 }
 
-/** Describes the problem of a field, such as `'posts.0.date' needs a date like 2026-11-21`. */
-function describeIssue(issue: z.core.$ZodIssue): string {
-  const path = issue.path.join('.');
-  const field = `'${path || 'the whole file'}'`;
-  if (issue.code === 'unrecognized_keys') {
-    const names = issue.keys.map((key) => `'${path ? `${path}.` : ''}${key}'`).join(', ');
-    return `${names}: there is no such field`;
-  }
-  const hasNoValue = issue.code === 'invalid_type' || issue.code === 'invalid_value';
-  if (hasNoValue && issue.input === undefined) return `${field} is missing`;
-  if (issue.code !== 'invalid_type') return `${field} ${issue.message}`;
-  return `${field} ${issue.message.replace(/^Invalid input: expected (\w+), received \w+$/, 'needs to be of the kind $1')}`;
-}
+const describeIssues = ({ issues }: z.ZodError): string =>
+  issues.map((issue) => describeIssue(issue, 'the whole file')).join('; ');
