@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, type Stats, statSync } from 'node:fs';
 import path from 'node:path';
+import { LRUCache } from 'lru-cache';
 import { readRedirectPage } from '../publisher/page-source.ts';
 import { contentTypeOf, FRAME_POLICY } from '../publisher/site-headers.ts';
 
-/** Maximum bytes of cached files; the least recently used are dropped first. */
+/** Maximum bytes of cached files. */
 const CACHE_BYTES = 96 * 1024 * 1024;
 /** Larger files are read from the disk each time. */
 const CACHED_FILE_BYTES = 2 * 1024 * 1024;
@@ -38,8 +39,11 @@ interface Entry extends StaticFile {
  * file system, so a page is updated as soon as the publisher has renamed it.
  */
 export class StaticFiles {
-  readonly #entries = new Map<string, Entry>();
-  #bytes = 0;
+  readonly #entries = new LRUCache<string, Entry>({
+    maxSize: CACHE_BYTES,
+    // The cache does not accept a size of 0.
+    sizeCalculation: ({ bytes }) => Math.max(1, bytes),
+  });
 
   /** @returns null if the file does not exist */
   read(file: string): StaticFile | null {
@@ -53,30 +57,13 @@ export class StaticFiles {
     const cached = this.#entries.get(file);
     if (cached?.stamp === stamp) {
       if (cached.encoded.br || performance.now() - cached.checkedAt < PRECOMPRESSED_RECHECK_MS) {
-        // Moved to the end: the map's order is that of use.
-        this.#entries.delete(file);
-        this.#entries.set(file, cached);
         return cached;
       }
-      this.#drop(file, cached);
-    } else if (cached) this.#drop(file, cached);
-    const entry = loadEntry(file, stamp, found.mtimeMs);
-    if (found.size <= CACHED_FILE_BYTES) this.#cache(file, entry);
-    return entry;
-  }
-
-  #cache(file: string, entry: Entry): void {
-    this.#entries.set(file, entry);
-    this.#bytes += entry.bytes;
-    for (const [oldest, old] of this.#entries) {
-      if (this.#bytes <= CACHE_BYTES) break;
-      this.#drop(oldest, old);
     }
-  }
-
-  #drop(file: string, entry: Entry): void {
-    this.#entries.delete(file);
-    this.#bytes -= entry.bytes;
+    const entry = loadEntry(file, stamp, found.mtimeMs);
+    if (found.size <= CACHED_FILE_BYTES) this.#entries.set(file, entry);
+    else this.#entries.delete(file);
+    return entry;
   }
 }
 
