@@ -151,10 +151,10 @@ test('a cancelled, declined or pending payment keeps the cart and the order', {
   await expect(page.getByText('You have 0 previous orders')).toBeVisible();
   await expect(page.getByText('On its way: €29.00 for A field guide.')).toBeVisible();
   await page.goBack();
-  await page.getByRole('link', { name: /Choose the bank/ }).click();
+  await page.getByRole('link', { name: /Choose the outcome/ }).click();
   // If the API does not respond, the buyer can retry. Impatient presses send one request.
   await page.route('**/api/payment', (route) => route.abort());
-  await providerButton(page, 'Simulate the bank’s approval').click();
+  await providerButton(page, 'Simulate an approved payment').click();
   await expect(title(page, 'Your payment could not be completed')).toBeVisible();
   await page.unroute('**/api/payment');
   let requests = 0;

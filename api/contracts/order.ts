@@ -276,7 +276,7 @@ export const demoPaymentResponse = z
   .meta({ id: 'DemoPayment' });
 export type DemoPaymentResponse = z.infer<typeof demoPaymentResponse>;
 
-/** POST /api/demo-payments/{id}: `confirm` and `refuse` are decisions of the bank after `hold`. */
+/** POST /api/demo-payments/{id}: `confirm` and `refuse` are later decisions after `hold`. */
 export const demoChoices = ['approve', 'decline', 'hold', 'confirm', 'reject'] as const;
 export type DemoChoice = (typeof demoChoices)[number];
 export const demoPaymentRequest = z

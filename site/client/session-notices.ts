@@ -24,7 +24,7 @@ export function clearFirstLogin(): void {
   writeStored(FIRST_LOGIN_KEY, null);
 }
 
-const FLASH_MESSAGE_KEY = 'profile-said';
+const FLASH_MESSAGE_KEY = 'flash-message';
 
 /** Stores a message for the next page. */
 export function setFlashMessage(message: string): void {

@@ -121,7 +121,7 @@ function Payment({ userId, result, onResult }: Props) {
                 className="button"
                 href={`${DEMO_PAYMENT_PATH}?token=${encodeURIComponent(paymentID)}`}
               >
-                Choose the bank’s decision
+                Choose the outcome of the demo payment
               </a>
             )}
             <a className="button" href={HISTORY_PATH}>

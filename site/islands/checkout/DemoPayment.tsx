@@ -118,14 +118,14 @@ function Payment({ payment }: { payment: DemoPaymentResponse }) {
       <ul className="demo__actions">
         {state === 'pending' && (
           <>
-            {button('confirm', 'Simulate the bank’s approval', 'button--main')}
-            {button('reject', 'Simulate the bank’s refusal', 'button--danger')}
+            {button('confirm', 'Simulate an approved payment', 'button--main')}
+            {button('reject', 'Simulate a rejected payment', 'button--danger')}
           </>
         )}
         {isFinished && (
           <>
             <li className="lead">
-              {state === 'captured' ? 'This payment is paid.' : 'This payment was refused.'}
+              {state === 'captured' ? 'This payment is paid.' : 'This payment was rejected.'}
             </li>
             <li>
               <a className="button" href={pathname}>
