@@ -1,9 +1,10 @@
 import { COMMENT_FORM_MIN_MS } from '#contracts/comment-limits.ts';
+import { DAY_MS } from '#contracts/durations.ts';
 import type { AppContext } from '../../context.ts';
 import { createSigner, type Keyring, type Signer } from '../keyring.ts';
 
 /** Maximum age of a form token, in milliseconds; older pages load the list again before sending. */
-const FORM_TOKEN_MAX_AGE_MS = 24 * 3_600_000;
+const FORM_TOKEN_MAX_AGE_MS = DAY_MS;
 
 /** Validity of a form token. */
 export type FormTokenStatus = 'valid' | 'missing' | 'forged' | 'too-fast' | 'expired';

@@ -8,6 +8,7 @@ import {
   moderationLists,
 } from '#contracts/comment.ts';
 import { GUEST_NAME } from '#contracts/comment-limits.ts';
+import { DAY_MS } from '#contracts/durations.ts';
 import { paginate } from '#contracts/fields.ts';
 import { iso } from '../../context.ts';
 import { addAuditDetails, type Queryable } from '../../db/database.ts';
@@ -32,7 +33,7 @@ import { eraseComment } from './mutations.ts';
 import { commentPath, onCommentChanged } from './on-comment-changed.ts';
 
 /** Retention of spam and rejected comments after the decision, in milliseconds. */
-const REJECTED_RETENTION_MS = 90 * 86_400_000;
+const REJECTED_RETENTION_MS = 90 * DAY_MS;
 
 /** Maximum number of stored spam comments, because bots can write faster than old ones expire. */
 const SPAM_MAX = 5000;

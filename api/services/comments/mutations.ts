@@ -29,9 +29,9 @@ import { onCommentChanged } from './on-comment-changed.ts';
 import {
   type CommentViewer,
   getDiscussedArticle,
+  getParentComment,
   getWritingStatus,
   isOwnComment,
-  isVisibleComment,
   toCommentResponse,
 } from './queries.ts';
 import { type CommentScore, getAuthorTrust, type ScoreInput, scoreComment } from './spam-score.ts';
@@ -97,7 +97,9 @@ export async function createComment(
     // A concurrent request with the same key may have stored the comment meanwhile.
     const concurrent = findStored();
     if (concurrent) return concurrent.id;
-    const target = parent ? getRepliedComment(context, article, parent, viewer) : null;
+    const { parentGone: msg } = commentMessages;
+    const target = parent ? getParentComment(context, article, parent, viewer, msg) : null;
+    if (target && target.state !== 'published') throw new DomainError('STATE_CONFLICT', { msg });
     // Threads have one level: a reply to a reply is stored beside it.
     const parentId = target && (target.parentId ?? target.id);
     const replyToId = target?.parentId ? target.id : null;
@@ -263,20 +265,6 @@ function getOwnComment(
     throw new DomainError('NOT_FOUND');
   }
   return comment;
-}
-
-function getRepliedComment(
-  { database }: CommentContext,
-  article: DiscussedArticle,
-  publicId: string,
-  viewer: CommentViewer,
-): CommentRecord {
-  const parent = findComment(database, publicId);
-  if (parent?.articleId !== article.id || !isVisibleComment(parent, viewer)) {
-    throw new DomainError('NOT_FOUND', { msg: commentMessages.parentGone });
-  }
-  if (parent.state === 'published') return parent;
-  throw new DomainError('STATE_CONFLICT', { msg: commentMessages.parentGone });
 }
 
 function toScoreInput(

@@ -26,7 +26,7 @@ function plant(text: string, state: CommentState, days: number, parentId: number
 const purge = () => purgeComments({ database, clock: clock.now });
 const left = () => database.raw.prepare('SELECT text FROM comments ORDER BY id').pluck().all();
 
-it('Purges rejected comments and spam 90 days after the decision', async () => {
+it('purges rejected comments and spam 90 days after the decision', async () => {
   for (const state of ['published', 'held', 'rejected', 'spam'] as const) {
     plant(`${state} before`, state, 91);
     plant(`${state} lately`, state, 89);
@@ -45,7 +45,7 @@ it('Purges rejected comments and spam 90 days after the decision', async () => {
   ]);
 });
 
-it('Erases a rejected comment with replies but keeps its place', async () => {
+it('erases a rejected comment with replies but keeps its place', async () => {
   const top = plant('Rejected words', 'rejected', 91);
   plant('An answer', 'published', 90, top);
   await purge();
@@ -53,7 +53,7 @@ it('Erases a rejected comment with replies but keeps its place', async () => {
   expect(left()).toEqual(['', 'An answer']);
 });
 
-it('Keeps only the newest 5,000 spam comments', async () => {
+it('keeps only the newest 5,000 spam comments', async () => {
   database.raw
     .prepare(
       `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5300)

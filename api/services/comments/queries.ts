@@ -171,15 +171,17 @@ export function getWritingStatus(
   return allowed ? 'open' : 'sign-in';
 }
 
-function getParentComment(
+/** Returns a comment of the article that the viewer can see. @throws DomainError NOT_FOUND with this message */
+export function getParentComment(
   { database }: CommentContext,
   article: DiscussedArticle,
   publicId: string,
   viewer: CommentViewer,
+  msg?: string,
 ): CommentRecord {
   const parent = findComment(database, publicId);
   if (parent?.articleId !== article.id || !isVisibleComment(parent, viewer)) {
-    throw new DomainError('NOT_FOUND');
+    throw new DomainError('NOT_FOUND', msg === undefined ? {} : { msg });
   }
   return parent;
 }
