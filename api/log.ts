@@ -1,10 +1,11 @@
 import { type Logger, type LoggerOptions, pino } from 'pino';
+import { MINUTE_MS } from '#contracts/durations.ts';
 import type { Config } from './config.ts';
 import { createErrorReports, type ErrorReports } from './integrations/outbound.ts';
 import { createTerminal } from './start/terminal.mjs';
 
 /** Minimum time between reports of the same error outside of requests, in milliseconds. */
-const REPORT_INTERVAL_MS = 60_000;
+const REPORT_INTERVAL_MS = MINUTE_MS;
 /** Maximum number of errors whose last report is stored. */
 const REPORTED_ERRORS_MAX = 1_000;
 
@@ -47,7 +48,7 @@ export function createReporting(config: LogConfig): Reporting {
       if (!first || recent.length < BURST_ERRORS) return null;
       if (performance.now() - first.at > BURST_MS) return null;
       const last = recent.at(-1)?.text ?? '';
-      return { count: recent.length, minutes: BURST_MS / 60_000, last };
+      return { count: recent.length, minutes: BURST_MS / MINUTE_MS, last };
     },
   };
   return { log, reports, errors };

@@ -53,7 +53,7 @@ test('the first screen of an article arrives in the first round trip', { tag: '@
   expect(measureFirstScreen(html).brotli).toBeLessThanOrEqual(FIRST_FLIGHT_BYTES);
 });
 
-/** Budget for all scripts of an article before use by a member, who also needs the session and live events. */
+/** Budget for all scripts of an article before use by a member, who also needs the session and real-time events. */
 const MEMBER_SCRIPTS = 18.25 * 1024;
 
 test('the scripts of an article for a member stay within their budget', { tag: '@topic' }, async ({

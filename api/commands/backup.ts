@@ -10,7 +10,7 @@ import { errorMessage } from '../errors.ts';
 import { commandLine } from '../installation.ts';
 import { BackupError } from '../services/backup/backup-contents.ts';
 import { OBJECTS } from '../services/backup/backup-store.ts';
-import { createBackup, makeBackup, openBackupStore } from '../services/backup/make-backup.ts';
+import { createBackupFile, openBackupStore, storeBackup } from '../services/backup/make-backup.ts';
 import { namedArgument, runCommand } from './run-command.ts';
 
 /**
@@ -27,7 +27,7 @@ await runCommand(async () => {
   let missing: string[];
   if (to === undefined) {
     const startedAt = systemClock();
-    const backup = await makeBackup(config, startedAt);
+    const backup = await storeBackup(config, startedAt);
     const { counts, uploads } = backup.manifest;
     missing = backup.manifest.missing;
     const { location } = openBackupStore(config);
@@ -44,7 +44,7 @@ await runCommand(async () => {
     await record(dataFolder, { startedAt, endedAt: systemClock(), ...backup.info });
   } else {
     const options = { key: backupKey, contentFolder, storage };
-    const backup = await createBackup(dataFolder, systemClock(), path.resolve(to), options);
+    const backup = await createBackupFile(dataFolder, systemClock(), path.resolve(to), options);
     const { articles, users, media } = backup.manifest.counts;
     missing = backup.manifest.missing;
     write(

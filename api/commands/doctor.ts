@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contracts/durations.ts';
 import '../start/private-files.mjs';
 import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
@@ -60,7 +61,7 @@ interface Report {
 const COMMAND_TIMEOUT_MS = 5000;
 
 /** Allowed time by which files may be newer than the clock in milliseconds, for files of other machines. */
-const CLOCK_TOLERANCE_MS = 86_400_000;
+const CLOCK_TOLERANCE_MS = DAY_MS;
 
 /**
  * `make doctor` checks settings, machine, data and services, with and without a running server. It changes

@@ -6,7 +6,7 @@ import { cancelQueuedJobs, enqueueJob } from '../db/hot/jobs.ts';
 import { findRelease } from '../db/hot/releases.ts';
 import { currentSchemaVersion } from '../db/migrate.ts';
 import { findJob } from '../db/repositories/jobs.ts';
-import { writeSetting } from '../db/repositories/site.ts';
+import { upsertSetting } from '../db/repositories/site.ts';
 import { CorruptBuildError, codeKeyOf } from '../publisher/build-manifest.ts';
 import { buildFolderOf, releaseFolders } from '../publisher/release-folders.ts';
 import { openDataFolder } from '../start/data-folder.mjs';
@@ -38,7 +38,7 @@ await runCommand(async () => {
   const now = systemClock();
   const job = await database.write((query) => {
     cancelQueuedJobs(database, 'release', now);
-    writeSetting(query, HELD_RELEASE, rejected, now);
+    upsertSetting(query, HELD_RELEASE, rejected, now);
     const payload = { buildFolder, reason: 'rollback' };
     return enqueueJob(database, { kind: 'release', payload, now });
   });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { articleState } from './article.ts';
 import { crossPostTarget } from './cross-post.ts';
+import { DAY_MS } from './durations.ts';
 
 /** Largest number of days in one request: more than a month with complete weeks. */
 export const CALENDAR_DAYS_MAX = 62;
@@ -16,7 +17,7 @@ export const calendarQuery = z
     path: ['to'],
     error: 'The end must be after the start.',
   })
-  .refine(({ from, to }) => Date.parse(to) - Date.parse(from) <= CALENDAR_DAYS_MAX * 86_400_000, {
+  .refine(({ from, to }) => Date.parse(to) - Date.parse(from) <= CALENDAR_DAYS_MAX * DAY_MS, {
     path: ['to'],
     error: `At most ${CALENDAR_DAYS_MAX} days at once.`,
   });

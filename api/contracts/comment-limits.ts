@@ -1,9 +1,10 @@
 /** Limits and messages of comments for API and site. Without zod, so that pages for readers can import it. */
+import { MINUTE_MS } from './durations.ts';
 
 /** Characters of one comment. */
 export const COMMENT_MAX = 5000;
 /** Time in which authors can edit their comments. */
-export const COMMENT_EDIT_MS = 15 * 60_000;
+export const COMMENT_EDIT_MS = 15 * MINUTE_MS;
 /** Shortest time in which a person can fill in the form. */
 export const COMMENT_FORM_MIN_MS = 3000;
 /** Comments per call, without replies. */

@@ -108,7 +108,10 @@ export const errorCatalogue = {
   },
   AI_FAILED: { status: 502, msg: 'Error in AI' },
   BUSY: { status: 503, msg: 'The server is busy. Please try again in a moment.' },
-  NOT_READY: { status: 503, msg: 'The site needs its owner. Admins see the reasons.' },
+  NOT_READY: {
+    status: 503,
+    msg: 'The site needs attention. Please sign in as an admin to see the failed checks.',
+  },
   STORAGE_FULL: { status: 507, msg: 'The server has no disk space left. Nothing was changed.' },
 } as const satisfies Record<string, { status: number; msg: string }>;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { HOUR_MS } from './durations.ts';
 import { page, pageInfo } from './fields.ts';
 
 /** Main genres of games. */
@@ -74,7 +75,7 @@ export const REPLAY_NUMBERS_MAX = 80_000;
 /** Largest input, and largest number of steps in one run, as in games/kit. */
 const INPUT_MAX = 0x7fff_ffff;
 /** Validity of a seed in milliseconds: the longest game with pauses. */
-export const SEED_MS = 3 * 3_600_000;
+export const SEED_MS = 3 * HOUR_MS;
 /** Rows of a leaderboard. */
 export const LEADERBOARD_ROWS = 20;
 

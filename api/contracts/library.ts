@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { HOUR_MS } from './durations.ts';
 import { pageNumbers, pageQuery } from './fields.ts';
 import { fileVersion, licenceTypes } from './product.ts';
 
 const LIBRARY_PER_PAGE = 20;
 /** Validity of a download link, in milliseconds. */
-export const DOWNLOAD_LINK_MS = 3_600_000;
+export const DOWNLOAD_LINK_MS = HOUR_MS;
 
 /** GET /api/library: the member's products, newest first. */
 export const libraryQuery = z.strictObject({ ...pageQuery(LIBRARY_PER_PAGE) });

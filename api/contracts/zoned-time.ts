@@ -1,4 +1,4 @@
-import { DAY_MS } from './durations.ts';
+import { DAY_MS, MINUTE_MS } from './durations.ts';
 
 /**
  * Converts between local times of a zone and instants. Without a library, so that pages can use it. A local time is
@@ -44,7 +44,7 @@ export function offsetText(minutes: number): string {
 
 /** Returns the local time of a zone at an instant, to the minute. */
 export function localTimeAt(instant: number, zone: string): string {
-  return new Date(instant + offsetAt(instant, zone) * 60_000).toISOString().slice(0, 16);
+  return new Date(instant + offsetAt(instant, zone) * MINUTE_MS).toISOString().slice(0, 16);
 }
 
 /** Returns the local day of an instant in a zone: `2026-12-01`. */
@@ -70,7 +70,7 @@ export function instantsOf(clock: string, zone: string): number[] {
   if (Number.isNaN(asUtc)) return [];
   const offsets = [-DAY_MS, 0, DAY_MS].map((aside) => offsetAt(asUtc + aside, zone));
   return [...new Set(offsets)]
-    .map((offset) => ({ offset, at: asUtc - offset * 60_000 }))
+    .map((offset) => ({ offset, at: asUtc - offset * MINUTE_MS }))
     .filter(({ offset, at }) => offsetAt(at, zone) === offset)
     .map(({ at }) => at)
     .sort((one, other) => one - other);
@@ -83,7 +83,7 @@ export function startOfDay(day: string, zone: string): number {
   if (first !== undefined) return first;
   // If clocks skip midnight, the day begins when they go forward.
   const asUtc = Date.parse(`${midnight}Z`);
-  return asUtc - offsetAt(asUtc - DAY_MS, zone) * 60_000;
+  return asUtc - offsetAt(asUtc - DAY_MS, zone) * MINUTE_MS;
 }
 
 /** Largest number of months in advance for scheduling an article, as documented. */

@@ -27,7 +27,7 @@ beforeAll(() => {
     });
     const review = { userId, game: 9, stars: 3, text: 'Words', spamFactors: [], now: number };
     const state = number % 2 === 0 ? ('published' as const) : ('held' as const);
-    reviews.saveReview(database, { ...review, publicId: `review-${number}`, state });
+    reviews.upsertReview(database, { ...review, publicId: `review-${number}`, state });
   }
   // One of each: it is the best of each.
   database.raw.exec('UPDATE game_scores SET best = 1; ANALYZE');

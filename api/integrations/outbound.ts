@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { MINUTE_MS } from '#contracts/durations.ts';
 
 /** Parsed DSN: the destination of the reports. */
 export interface ErrorReportTarget {
@@ -57,7 +58,7 @@ interface Collector {
 const TIMEOUT_MS = 5000;
 /** Failures in a row that open the circuit breaker. */
 const FAILURES_MAX = 5;
-const REST_MS = 60_000;
+const REST_MS = MINUTE_MS;
 /** Maximum number of simultaneous requests; further ones are dropped. */
 const SIMULTANEOUS_MAX = 4;
 

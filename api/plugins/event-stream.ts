@@ -58,7 +58,7 @@ export const eventStreamPlugin = fastifyPlugin(
     /** True once the server closes: requests over open connections still get a response, but a stream would never end. */
     let isClosing = false;
     const hub = createEventHub(context, (error) => {
-      app.log.error({ err: error }, 'reading live events failed');
+      app.log.error({ err: error }, 'reading real-time events failed');
     });
     const unsubscribe = context.publisher.subscribe((progress) => hub.sendLocal('jobs', progress));
 

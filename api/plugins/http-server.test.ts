@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { articleComments } from '#contracts/event-channels.ts';
-import { writeSetting } from '../db/repositories/site.ts';
+import { upsertSetting } from '../db/repositories/site.ts';
 import { buildTestApp, type TestApp, type TestOverrides } from '../testing/build-test-app.ts';
 import { insertTestArticle, insertTestUser } from '../testing/factories.ts';
 import { until } from '../testing/until.ts';
@@ -131,7 +131,7 @@ describe('an idle connection', () => {
 
 describe('the connections of one IP address', () => {
   const limitTo = (count: number) =>
-    writeSetting(test.context.database.query, 'connections-per-ip-address', count, 0);
+    upsertSetting(test.context.database.query, 'connections-per-ip-address', count, 0);
 
   it('are limited by the setting, and a closed one frees its place', async () => {
     await start();
@@ -166,7 +166,7 @@ describe('the connections of one IP address', () => {
 describe('behind a trusted proxy', () => {
   beforeEach(async () => {
     await start({ config: { trustedProxies: ['127.0.0.0/8'] } });
-    writeSetting(test.context.database.query, 'connections-per-ip-address', 10, 0);
+    upsertSetting(test.context.database.query, 'connections-per-ip-address', 10, 0);
   });
   const from = (address: string) => `X-Forwarded-For: ${address}\r\n`;
   const stream = (address: string) => {

@@ -10,6 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyBaseLogger } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
+import { MINUTE_MS } from '#contracts/durations.ts';
 import { settingTable } from '#contracts/settings.ts';
 import type { AppContext } from '../context.ts';
 import { settingOf } from '../db/hot/site.ts';
@@ -60,7 +61,7 @@ const REQUEST_TIMEOUT_MS = 30_000;
 /** Keep-alive timeout in milliseconds; longer than the usual 60 s of proxies. */
 const KEEP_ALIVE_MS = 72_000;
 /** Milliseconds after which a client that does not read its response is disconnected. */
-const UNREAD_MS = 60_000;
+const UNREAD_MS = MINUTE_MS;
 
 type Context = Pick<AppContext, 'config' | 'database'>;
 

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
+import { MINUTE_MS } from '#contracts/durations.ts';
 import type { PageViewRequest } from '#contracts/overview.ts';
 import type { AppContext } from '../context.ts';
 import {
@@ -20,7 +21,7 @@ declare module 'fastify' {
 }
 
 /** Interval of checks for the end of a day and its salt, in milliseconds. */
-const EXPIRE_EVERY_MS = 60_000;
+const EXPIRE_EVERY_MS = MINUTE_MS;
 
 /** Counts page views: docs/decisions/0004-page-views.md. */
 export const pageViewsPlugin = fastifyPlugin(

@@ -3,6 +3,7 @@ import jwt, { type FastifyJWTOptions } from '@fastify/jwt';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import { z } from 'zod';
+import { MINUTE_MS } from '#contracts/durations.ts';
 import { MEMBER_HEADER } from '#contracts/member-header.ts';
 import { ROLE_ADMIN } from '#contracts/user.ts';
 import type { Config } from '../config.ts';
@@ -13,7 +14,7 @@ import { openKeyring } from '../services/keyring.ts';
 import { REAUTHENTICATION_MS } from '../services/sessions/reauthenticate.ts';
 
 /** Lifetime of an access token, in milliseconds. */
-export const ACCESS_TOKEN_MS = 15 * 60_000;
+export const ACCESS_TOKEN_MS = 15 * MINUTE_MS;
 
 /** Maximum length of a token, longer than any issued one. */
 const TOKEN_MAX = 1000;

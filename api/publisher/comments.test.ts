@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { writeSetting } from '../db/repositories/site.ts';
+import { upsertSetting } from '../db/repositories/site.ts';
 import { type Caller, callerOf, createByApi, signedInAs } from '../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
 import { commentAs, commentsOf, guestHeader } from '../testing/comments.ts';
@@ -63,11 +63,11 @@ describe('the static page of an article', () => {
     const form = `<form class="field" method="post" action="/api/articles/${article._id}/comments">`;
     expect(count(page(), form)).toBe(1);
     const { database, clock } = test.context;
-    writeSetting(database.query, 'guest-comments', false, clock());
+    upsertSetting(database.query, 'guest-comments', false, clock());
     await write('A word');
     await renderComments();
     expect(page()).not.toContain(form);
-    writeSetting(database.query, 'guest-comments', true, clock());
+    upsertSetting(database.query, 'guest-comments', true, clock());
     await admin(`PUT /api/articles/${article._id}`, { archived: true });
     await release.publish();
     expect(page()).toContain('This article is archived');

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createBackup } from '../services/backup/make-backup.ts';
+import { createBackupFile } from '../services/backup/make-backup.ts';
 import { mediaUrl, storeImage } from '../services/media/store-image.ts';
 import { type Caller, callerOf, createByApi, signedInAs } from '../testing/api-caller.ts';
 import { filesContaining, readSiteFile } from '../testing/test-release.ts';
@@ -125,7 +125,7 @@ describe('an image of an article', () => {
     const { slug } = await createByApi(admin, { title: 'Lost and found', markdown, images });
     await site.settled();
     const before = page(`/blog/${slug}`);
-    const { manifest } = await createBackup(site.dataFolder, Date.now());
+    const { manifest } = await createBackupFile(site.dataFolder, Date.now());
     expect(manifest.files.filter(({ name }) => name.startsWith('images'))).toEqual([]);
     await site.stop();
     // As after a restore on another machine: backups contain no generated images and releases.

@@ -1,4 +1,5 @@
 import { hostname } from 'node:os';
+import { HOUR_MS } from '#contracts/durations.ts';
 import type { Connection } from '../db/connection.ts';
 import { hasRow, prepared, readValues } from '../db/statement-cache.ts';
 
@@ -17,7 +18,7 @@ export interface Backoff {
 }
 
 /** For calls of external services, which may be down for hours. */
-export const externalBackoff: Backoff = { firstMs: 30_000, maxMs: 6 * 3_600_000 };
+export const externalBackoff: Backoff = { firstMs: 30_000, maxMs: 6 * HOUR_MS };
 
 /** For calls of object storage that a person or another job waits for. */
 export const storageBackoff: Backoff = { firstMs: 200, maxMs: 5000 };

@@ -162,7 +162,7 @@ const everything = () =>
       .map((table) => test.context.database.raw.prepare(`SELECT * FROM ${table}`).all()),
   );
 
-it('An identifier of another user reveals and changes nothing, on every route', async () => {
+it('an identifier of another user reveals and changes nothing, on every route', async () => {
   const differences: string[] = [];
   let tried = 0;
   const before = everything();
@@ -187,7 +187,7 @@ it('An identifier of another user reveals and changes nothing, on every route', 
   expect(tried).toBeGreaterThan(300);
 });
 
-it('The table names every route outside the admin scope that takes an identifier', () => {
+it('the table names every route outside the admin scope that takes an identifier', () => {
   const named = new Set(calls.map(([what]) => what.replaceAll(/:\w+/g, ':')));
   const routes = test.routes
     .filter(({ url, config }) => /^\/api\/.*:/.test(url) && config?.requiredRole !== 'admin')

@@ -9,11 +9,12 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import { MINUTE_MS } from '#contracts/durations.ts';
 
 /** Interval at which a process confirms that it works on a run, in milliseconds. */
 const HEARTBEAT_INTERVAL_MS = 10_000;
 /** Time without confirmation after which the process of a run is considered dead, in milliseconds. */
-const HEARTBEAT_TIMEOUT_MS = 60_000;
+const HEARTBEAT_TIMEOUT_MS = MINUTE_MS;
 
 const runId = /^[a-z\d]{16}$/;
 /** Matches the ID of a run in the names of its files, also of temporary ones. */

@@ -12,13 +12,14 @@ import {
 import path from 'node:path';
 import { create, extract, list, type ReadEntry } from 'tar';
 import { z } from 'zod';
+import { DAY_MS } from '#contracts/durations.ts';
 import { fileSize } from '#contracts/file-size.ts';
 import { errorMessage } from '../errors.ts';
 import { hashFile } from '../files.ts';
 import { readFreeBytes } from './status/disk-space.ts';
 
 /** Age at which a working folder is no longer in use, in milliseconds. */
-const LEFTOVER_AGE_MS = 86_400_000;
+const LEFTOVER_AGE_MS = DAY_MS;
 
 /** Name of the first entry of each archive. */
 export const MANIFEST = 'manifest.json';

@@ -2,7 +2,7 @@ import os from 'node:os';
 import { systemClock } from '../context.ts';
 import { BackupError } from '../services/backup/backup-contents.ts';
 import type { BackupOutcome } from '../services/backup/backup-runs.ts';
-import { type BackupConfig, makeBackup } from '../services/backup/make-backup.ts';
+import { type BackupConfig, storeBackup } from '../services/backup/make-backup.ts';
 import { removeBackupFolders } from '../services/tar-archive.ts';
 
 // The process of backup-worker.ts makes one backup, because copying, hashing and encrypting would block
@@ -15,7 +15,7 @@ os.setPriority(os.constants.priority.PRIORITY_LOW);
 
 async function work(request: BackupConfig): Promise<BackupMessage> {
   try {
-    const { info } = await makeBackup(request, systemClock());
+    const { info } = await storeBackup(request, systemClock());
     return { file: info.file, bytes: info.bytes };
   } catch (error) {
     if (error instanceof BackupError) return { error: error.message };

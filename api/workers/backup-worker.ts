@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { HOUR_MS } from '#contracts/durations.ts';
 import type { AppContext } from '../context.ts';
 import { createLeaseOwner, hasOwnerExited } from '../queue/queue.ts';
 import {
@@ -13,7 +14,7 @@ import type { BackupMessage } from './backup-process.ts';
 import { atMostEvery, type StopWorker, startPolling, type WorkerLog } from './polling.ts';
 
 const POLL_MS = 1000;
-const PURGE_MS = 3_600_000;
+const PURGE_MS = HOUR_MS;
 
 /** Starts the worker that makes backups at night and on request, each in a separate process. */
 export function startBackupWorker(

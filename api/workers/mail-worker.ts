@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#contracts/durations.ts';
 import type { AppContext } from '../context.ts';
 import {
   type Backoff,
@@ -21,7 +22,7 @@ import { atMostEvery, drain, type StopWorker, startPolling, type WorkerLog } fro
 
 const POLL_MS = 300;
 const RECOVER_MS = 5_000;
-const PURGE_MS = 3_600_000;
+const PURGE_MS = HOUR_MS;
 /** Pauses after failures of the SMTP server. */
 const SMTP_BACKOFF: Backoff = { firstMs: 5_000, maxMs: 300_000 };
 /** Milliseconds that a delivery may still take when the worker is stopped. */

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
+import { DAY_MS } from '#contracts/durations.ts';
 import { systemClock } from '../context.ts';
 import { type Connection, openConnection } from '../db/connection.ts';
 import { ensureSiteId } from '../db/hot/bucket-objects.ts';
@@ -53,7 +54,7 @@ const STANDBY_POLL_MS = 250;
 /** Maximum number of publish or comment jobs per batch. */
 const BATCH_SIZE = 64;
 /** Time after which ended jobs are deleted, in milliseconds. */
-const ENDED_JOB_RETENTION_MS = 7 * 86_400_000;
+const ENDED_JOB_RETENTION_MS = 7 * DAY_MS;
 /** Time for which lists wait for the copy of an article into the bucket, in milliseconds. */
 const LISTS_WAIT_MS = 150;
 /** Pause after an error, in milliseconds. */

@@ -1,6 +1,6 @@
 import { rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { MINUTE_MS } from '#contracts/durations.ts';
+import { HOUR_MS, MINUTE_MS } from '#contracts/durations.ts';
 import type { AppContext } from '../context.ts';
 import { claimLease, releaseLease } from '../db/hot/jobs.ts';
 import {
@@ -29,7 +29,7 @@ import { startPolling, type WorkerLog } from './polling.ts';
 
 const POLL_MS = 1000;
 const LEASE = 'replication';
-const LEASE_MS = 60_000;
+const LEASE_MS = MINUTE_MS;
 const RENEW_MS = 20_000;
 /**
  * Longest wait for the end of another Litestream, in milliseconds. Two at the same time would mix up their copies.
@@ -37,15 +37,15 @@ const RENEW_MS = 20_000;
  */
 const HANDOVER_MS = 10_000;
 /** Milliseconds between searches for another server that writes to the same replica. */
-const OTHER_SERVER_MS = 3_600_000;
-const restartBackoff: Backoff = { firstMs: 1000, maxMs: 60_000 };
+const OTHER_SERVER_MS = HOUR_MS;
+const restartBackoff: Backoff = { firstMs: 1000, maxMs: MINUTE_MS };
 /**
  * Time after which a Litestream is killed that neither copies nor reports a problem: it hangs forever after some failures
  * of the target. The time grows, because a large copy over a slow line begins again with each start.
  */
 const hangBackoff: Backoff = { firstMs: 2 * MINUTE_MS, maxMs: 32 * MINUTE_MS };
 /** Milliseconds between log entries about a problem that stays. */
-const LOG_INTERVAL_MS = 60_000;
+const LOG_INTERVAL_MS = MINUTE_MS;
 /** Milliseconds after the last problem after which replication counts as healthy again. */
 const RECOVERED_MS = 30_000;
 /** Bytes of the write-ahead log above which the worker does a checkpoint while Litestream does not run. */

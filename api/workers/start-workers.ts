@@ -1,5 +1,6 @@
 import { type FSWatcher, statSync, watch } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import { HOUR_MS, MINUTE_MS } from '#contracts/durations.ts';
 import type { AppContext } from '../context.ts';
 import type { RecentErrors } from '../log.ts';
 import { createCircuitBreaker, createLeaseOwner, hasOwnerExited } from '../queue/queue.ts';
@@ -48,24 +49,24 @@ import { atMostEvery, drain, type StopWorker, startPolling, type WorkerLog } fro
  */
 const SCHEDULE_POLL_MS = 400;
 
-const PURGE_MS = 3_600_000;
+const PURGE_MS = HOUR_MS;
 
 const CROSS_POST_POLL_MS = 500;
 
 const RECOVER_MS = 5_000;
 
-const REMIND_MS = 3_600_000;
+const REMIND_MS = HOUR_MS;
 
 /** Milliseconds that a post may still take when the worker is stopped. */
 const STOP_MS = 7_000;
 
 const PAYMENT_POLL_MS = 1000;
 
-const PAYMENT_PURGE_MS = 3_600_000;
+const PAYMENT_PURGE_MS = HOUR_MS;
 
-const PROBLEM_POLL_MS = 60_000;
+const PROBLEM_POLL_MS = MINUTE_MS;
 
-const CERTIFICATE_MS = 12 * 3_600_000;
+const CERTIFICATE_MS = 12 * HOUR_MS;
 
 /** Milliseconds between polls of CONTENT_DIR, for folders whose file system reports no changes. */
 const CONTENT_POLL_MS = 2_000;

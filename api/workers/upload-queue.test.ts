@@ -21,7 +21,7 @@ import { readConfig } from '../config.ts';
 import { type AppContext, systemClock } from '../context.ts';
 import { type Bucket, type BucketOptions, openBucket } from '../integrations/storage/bucket.ts';
 import { createReporting } from '../log.ts';
-import { createBackup, makeBackup } from '../services/backup/make-backup.ts';
+import { createBackupFile, storeBackup } from '../services/backup/make-backup.ts';
 import { findBackup, restoreBackup } from '../services/backup/restore-backup.ts';
 import { writeSiteExport } from '../services/site-export/write-export.ts';
 import { startSite } from '../start-site.ts';
@@ -293,11 +293,16 @@ describe('the bucket of STORAGE', { tags: ['verify'] }, () => {
     const { file } = await sell(site, admin);
     await site.settled();
     const { config } = site.context;
-    const backup = await makeBackup({ ...config, backupKey: PASSPHRASE }, systemClock());
+    const backup = await storeBackup({ ...config, backupKey: PASSPHRASE }, systemClock());
     expect(backup.manifest.missing).toEqual([]);
-    const single = await createBackup(site.dataFolder, systemClock(), path.join(folder, 'single'), {
-      storage,
-    });
+    const single = await createBackupFile(
+      site.dataFolder,
+      systemClock(),
+      path.join(folder, 'single'),
+      {
+        storage,
+      },
+    );
     const target = path.join(folder, `export-${buckets}.tar.gz`);
     const exported = await writeSiteExport(site.context, target);
     expect(exported.manifest.missing).toEqual([]);
@@ -328,7 +333,7 @@ describe('the bucket of STORAGE', { tags: ['verify'] }, () => {
     await sell(site, admin, randomBytes(1000));
     await site.settled();
     const backedUp = { ...site.context.config, backupKey: PASSPHRASE };
-    const { info } = await makeBackup(backedUp, systemClock());
+    const { info } = await storeBackup(backedUp, systemClock());
     await site.stop();
     const stored = await allNames();
 
@@ -340,7 +345,7 @@ describe('the bucket of STORAGE', { tags: ['verify'] }, () => {
     const refusal = `s3://${storage.bucket}/site contains the uploads and backups of another site`;
     expect((await failure(otherAdmin)).error).toContain(refusal);
     const backUp = () =>
-      makeBackup({ ...other.context.config, backupKey: PASSPHRASE }, systemClock());
+      storeBackup({ ...other.context.config, backupKey: PASSPHRASE }, systemClock());
     await expect(backUp()).rejects.toThrow(refusal);
     expect(await allNames()).toEqual(stored);
     const restored = path.join(folder, `restored-elsewhere-${buckets}`);
@@ -351,7 +356,7 @@ describe('the bucket of STORAGE', { tags: ['verify'] }, () => {
       holderHasEnded: () => true,
     });
     // The restored site has the same ID.
-    await makeBackup({ ...backedUp, dataFolder: restored }, systemClock());
+    await storeBackup({ ...backedUp, dataFolder: restored }, systemClock());
 
     for (const name of stored.filter(isMarker)) await bucket.delete(name);
     await other.settled();

@@ -187,7 +187,7 @@ async function readJsonResponse(response: Response): Promise<unknown> {
 async function readError(response: Response, hasInput: boolean): Promise<ApiError> {
   const { status } = response;
   const body = (await response.json().catch(() => null)) as Partial<ErrorResponse> | null;
-  return new ApiError(errorMessage(response, body, hasInput), {
+  return new ApiError(responseMessage(response, body, hasInput), {
     code: body?.code ?? 'INTERNAL',
     status,
     ...(body?.fields ? { fields: body.fields } : {}),
@@ -195,7 +195,7 @@ async function readError(response: Response, hasInput: boolean): Promise<ApiErro
   });
 }
 
-function errorMessage(
+function responseMessage(
   { status, headers }: Response,
   body: Partial<ErrorResponse> | null,
   hasInput: boolean,

@@ -1,10 +1,11 @@
+import { DAY_MS } from '#contracts/durations.ts';
 import type { OrderAddress } from '#contracts/order.ts';
 import { writeStored } from './storage.ts';
 import { readStoredJson } from './stored-json.ts';
 
 const KEY = 'cart-pending';
 /** Milliseconds after which a pending purchase expires. */
-const EXPIRES_MS = 86_400_000;
+const EXPIRES_MS = DAY_MS;
 
 /**
  * Moves the product of `/shop/cart#buy=…` from the URL into storage, where it stays while a guest signs in

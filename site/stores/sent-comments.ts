@@ -17,7 +17,7 @@ import {
 } from './comments.ts';
 import { confirmSessionAgain } from './session.ts';
 
-/** All pending requests. Live events wait for them, so that a comment is not shown twice. */
+/** All pending requests. Real-time events wait for them, so that a comment is not shown twice. */
 let requests: Promise<unknown> = Promise.resolve();
 
 /** Resolves when no comment is being sent. */

@@ -256,7 +256,7 @@ export function deleteConnection(query: Queryable, target: CrossPostTarget): boo
 }
 
 /** Stores whether a service rejects the connection. */
-export function setRefused(
+export function updateRefusedAt(
   query: Queryable,
   { target, encrypted }: Pick<Connection, 'target' | 'encrypted'>,
   refusedAt: number | null,
@@ -284,6 +284,10 @@ export function listEndingConnections(query: Queryable, endingBy: number): Conne
     .all();
 }
 
-export function setReminded(query: Queryable, target: CrossPostTarget, remindedAt: number): void {
+export function updateRemindedAt(
+  query: Queryable,
+  target: CrossPostTarget,
+  remindedAt: number,
+): void {
   query.update(connections).set({ remindedAt }).where(eq(connections.target, target)).run();
 }

@@ -315,7 +315,7 @@ export const findReviewById = (database: Database, publicId: string): ReviewRow 
   selectReviews(database).where(eq(gameReviews.publicId, publicId)).get();
 
 /** Stores a review, or replaces the member's review of the game. */
-export function saveReview(
+export function upsertReview(
   { query }: Database,
   {
     now,

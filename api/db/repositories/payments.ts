@@ -157,7 +157,7 @@ export function countUnmatchedPayments({ query }: Database): number {
 }
 
 /** Changes a checkout in one of these states. @returns the new row; undefined in another state */
-export function changeCheckout(
+export function updateCheckout(
   { query }: Database,
   id: number,
   states: CheckoutState[],
@@ -202,7 +202,7 @@ export function findDispute(
 }
 
 /** Stores the latest report of a dispute; a known order and amount are kept. */
-export function saveDispute(
+export function upsertDispute(
   { query }: Database,
   { now, ...dispute }: Omit<Dispute, 'id' | 'createdAt' | 'updatedAt'> & { now: number },
 ): void {

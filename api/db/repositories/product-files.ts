@@ -119,7 +119,7 @@ export function insertFileVersion(
   query.insert(productFileVersions).values(version).run();
 }
 
-export function writeChangelog({ query }: Database, id: number, changelog: string): void {
+export function updateChangelog({ query }: Database, id: number, changelog: string): void {
   query.update(productFileVersions).set({ changelog }).where(eq(productFileVersions.id, id)).run();
 }
 

@@ -14,7 +14,7 @@ export function listSettingTimes(query: Queryable): Map<string, number> {
   return new Map(rows.map(({ key, at }) => [key, at]));
 }
 
-export function writeSetting(query: Queryable, key: string, value: unknown, now: number): void {
+export function upsertSetting(query: Queryable, key: string, value: unknown, now: number): void {
   query
     .insert(settings)
     .values({ key, value, updatedAt: now })

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { type AiHelperEvent, aiHelperRequest, aiHelperResponse } from '#contracts/ai-helper.ts';
+import { HOUR_MS } from '#contracts/durations.ts';
 import { errorResponse } from '#contracts/errors.ts';
 import type { AppContext } from '../../context.ts';
 import { ipAddressOf } from '../../plugins/rate-limit.ts';
@@ -11,7 +12,7 @@ import { createAiHelper } from '../../services/ai-helper/ai-helper.ts';
 /** Limit per admin, also across devices. The limit per day is a setting. */
 const rateLimit = {
   max: 20,
-  timeWindow: 3_600_000,
+  timeWindow: HOUR_MS,
   keyGenerator: (request: FastifyRequest) => request.viewer?.publicId ?? ipAddressOf(request),
 };
 

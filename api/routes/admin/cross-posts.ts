@@ -15,6 +15,7 @@ import {
   linkedinRedirect,
   targetNames,
 } from '#contracts/cross-post.ts';
+import { MINUTE_MS } from '#contracts/durations.ts';
 import { viewerOf } from '../../plugins/session.ts';
 import {
   connectByKey,
@@ -40,7 +41,7 @@ const responses = { 200: connectionChanged };
 /** Connecting a service allows posting in the owner's name. */
 const config = { requiresRecentAuth: true };
 /** Each request calls another service. */
-const rateLimit = { max: 30, timeWindow: 60_000 };
+const rateLimit = { max: 30, timeWindow: MINUTE_MS };
 
 /**
  * Routes of connections to other services and of the cross-post log; posts are requested by the

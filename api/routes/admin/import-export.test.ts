@@ -195,7 +195,7 @@ describe('a site export over the API', () => {
   });
 });
 
-it('Reports an export as failed when its process is gone', async () => {
+it('reports an export as failed when its process is gone', async () => {
   const exports = async () => (await call('POST /api/admin/exports')).json().run as ExportRun;
   const state = async ({ _id }: ExportRun) =>
     (await call(`GET /api/admin/exports/${_id}`)).json().run as ExportRun;
@@ -213,7 +213,7 @@ it('Reports an export as failed when its process is gone', async () => {
   expect((await exports())._id).not.toBe(run._id);
 });
 
-it('Deletes an expired export from disk within an hour', { tags: ['topic'] }, async () => {
+it('deletes an expired export from disk within an hour', { tags: ['topic'] }, async () => {
   const { run } = (await call('POST /api/admin/exports')).json();
   await until('the archive is made', async () => {
     const response = await call(`GET /api/admin/exports/${run._id}`);

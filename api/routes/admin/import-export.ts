@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { doneResponse } from '#contracts/account.ts';
+import { MINUTE_MS } from '#contracts/durations.ts';
 import { IMPORT_CHUNK_BYTES } from '#contracts/file-size.ts';
 import {
   exportRunResponse,
@@ -29,7 +30,7 @@ export const adminExportRoutes: FastifyPluginAsyncZod<AppContext> = async (app, 
     {
       schema: { response: { 201: exportRunResponse } },
       // The file contains all email addresses, so an unattended session must not get it.
-      config: { requiresRecentAuth: true, rateLimit: { max: 5, timeWindow: 60_000 } },
+      config: { requiresRecentAuth: true, rateLimit: { max: 5, timeWindow: MINUTE_MS } },
     },
     async (_request, reply) => {
       reply.status(201);
@@ -72,7 +73,7 @@ function bytesOf(body: unknown): Buffer {
   throw new DomainError('UNSUPPORTED_MEDIA_TYPE');
 }
 
-const rateLimit = { max: 10, timeWindow: 60_000 } as const;
+const rateLimit = { max: 10, timeWindow: MINUTE_MS } as const;
 
 /** Routes for importing exports of other platforms and site exports. */
 export const adminImportRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {

@@ -440,7 +440,7 @@ const eventsOf = (channel: string) =>
     .all(channel)
     .map((data) => JSON.parse(String(data)));
 
-describe('live events', () => {
+describe('real-time events', () => {
   const onArticle = () => eventsOf(`article:${article}:comments`);
 
   it('are sent for public comments that are posted, changed or deleted', async () => {

@@ -7,7 +7,7 @@ import {
   emailChangeRequest,
   passwordChangeRequest,
 } from '#contracts/account.ts';
-import { HOUR_MS } from '#contracts/durations.ts';
+import { HOUR_MS, MINUTE_MS } from '#contracts/durations.ts';
 import {
   accountDeletionRequest,
   ownDataResponse,
@@ -54,7 +54,7 @@ const sessionParams = z.strictObject({ id: z.string().min(1).max(200) });
 const done = { 200: doneResponse };
 
 /** Limit because each change of name or profile picture renders pages. */
-const saveLimit = { max: 20, timeWindow: 60_000, hook: 'preHandler' } as const;
+const saveLimit = { max: 20, timeWindow: MINUTE_MS, hook: 'preHandler' } as const;
 
 /** Routes of the own account: profile, sign-in, data and deletion. */
 export const accountRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {

@@ -3,7 +3,7 @@ import type { Challenge, LeaderboardResponse } from '#contracts/game.ts';
 import * as connectFour from '#games/connect-four/engine.ts';
 import * as sweetCrush from '#games/sweet-crush/engine.ts';
 import * as ticTacToe from '#games/tic-tac-toe/engine.ts';
-import { writeSetting } from '../../db/repositories/site.ts';
+import { upsertSetting } from '../../db/repositories/site.ts';
 import { DomainError } from '../../errors.ts';
 import { submitScore } from '../../services/games/scores.ts';
 import {
@@ -194,7 +194,7 @@ describe('scores', () => {
   });
 });
 
-it('Verifies one game of a member at a time, and keeps a seed that was not used', async () => {
+it('verifies one game of a member at a time, and keeps a seed that was not used', async () => {
   const begin = async () => (await call.ann('POST /api/games/29/seeds', { mode: 'easy' })).json();
   const [first, second] = [await begin(), await begin()];
   const played = ({ token }: { token: string }) => ({ token, rules: 1, inputs: [40, 1] });
@@ -315,14 +315,14 @@ describe('reviews', () => {
 
     // Even a member whose reviews are published at once needs another decision.
     const { database } = test.context;
-    writeSetting(database.query, 'comments-trusted-after', 0, test.clock.now());
+    upsertSetting(database.query, 'comments-trusted-after', 0, test.clock.now());
     await call.ann('PUT /api/games/9/review', review);
     expect((await read(call.ann, 9)).mine.state).toBe('published');
     await call.ann('DELETE /api/games/9/review');
     await call.ann('PUT /api/games/11/review', { stars: 2, text: 'I think otherwise now.' });
     expect((await read(call.ann)).mine.state).toBe('held');
     expect(await read(call.guest)).toMatchObject({ result: 0 });
-    writeSetting(database.query, 'comments-trusted-after', 1, test.clock.now());
+    upsertSetting(database.query, 'comments-trusted-after', 1, test.clock.now());
   });
 
   it('of admins are public at once, also in the list of all games', async () => {
@@ -344,7 +344,7 @@ describe('reviews', () => {
   });
 });
 
-it('Includes scores and reviews in the data export and deletes them with the account', async () => {
+it('includes scores and reviews in the data export and deletes them with the account', async () => {
   const { response } = await win(call.bob);
   expect(response.statusCode).toBe(201);
   await call.bob('PUT /api/games/likes', { likes: [3] });
@@ -364,7 +364,7 @@ it('Includes scores and reviews in the data export and deletes them with the acc
   expect(names(await leaderboard(call.guest))).toEqual(['Ann Able']);
 });
 
-it('Stores an endless game on its own leaderboard once it has ended', async () => {
+it('stores an endless game on its own leaderboard once it has ended', async () => {
   const eve = callerOf(test.app, await signedInAs(test, { name: 'Eve Endless' }));
   const leaderboardOf = async (mode: string): Promise<LeaderboardResponse> =>
     (await call.guest(`GET /api/games/8/scores?mode=${mode}`)).json();

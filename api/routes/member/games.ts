@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { MINUTE_MS } from '#contracts/durations.ts';
 import {
   gameLikesRequest,
   gameLikesResponse,
@@ -23,7 +24,7 @@ import { issueSeed, submitScore } from '../../services/games/scores.ts';
 
 const params = z.strictObject({ id: z.string().min(1).max(200) });
 /** Games that one IP address begins, and has counted, in a minute: the shortest lasts seven seconds. */
-const playing = { rateLimit: { max: 30, timeWindow: 60_000 } };
+const playing = { rateLimit: { max: 30, timeWindow: MINUTE_MS } };
 
 /** Routes for members in the Game Corner: likes, scores, reviews. */
 export const memberGameRoutes: FastifyPluginAsyncZod = async (app) => {

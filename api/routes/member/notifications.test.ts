@@ -44,7 +44,7 @@ const lastEventOf = (publicId: string) =>
     .get(`user:${publicId}`) as string;
 
 describe('notifications of a member', () => {
-  it('appear in the list, newest first, and as live events', async () => {
+  it('appear in the list, newest first, and as real-time events', async () => {
     const { call, user } = await newMember();
     await sendNotification(user.id);
     await sendNotification(user.id, { by: null, kind: 'like', title: 'liked your comment' });

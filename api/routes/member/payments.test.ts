@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ORDER_PLACED } from '#contracts/shop-messages.ts';
-import { writeSetting } from '../../db/repositories/site.ts';
+import { upsertSetting } from '../../db/repositories/site.ts';
 import { emails } from '../../db/schema/email.ts';
 import { products } from '../../db/schema/products.ts';
 import { anonymiseOldOrders, purgeCheckouts } from '../../services/checkout/payment-updates.ts';
@@ -123,7 +123,7 @@ describe('paying with the demo provider', () => {
   it.each([
     ['confirm', 1, 0],
     ['reject', 0, 1],
-  ])('keeps the payment pending until the bank reports: %s', async (choice, made, left) => {
+  ])('keeps the payment pending until the provider reports: %s', async (choice, made, left) => {
     const before = await orderCount();
     const paymentID = await begin({ title: `Held, then ${choice}` });
     await choose(paymentID, 'hold');
@@ -502,7 +502,7 @@ describe('currencies at PayPal', () => {
       'PayPal does not support payments in KWD. Please choose another currency.',
     ]);
     const { database, clock } = test.context;
-    await database.write((query) => writeSetting(query, 'currency', 'KWD', clock()));
+    await database.write((query) => upsertSetting(query, 'currency', 'KWD', clock()));
     expect((await ann('GET /api/cart')).json()).toMatchObject({ currency: 'KWD', payment: 'none' });
     const response = await ann('POST /api/cart', { product: product() });
     expect([response.statusCode, response.json().code]).toEqual([409, 'NOT_FOR_SALE']);

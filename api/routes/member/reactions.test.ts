@@ -106,7 +106,7 @@ describe('a like', () => {
   });
 });
 
-it('Limits a member to ten reactions in half a minute, of any kind and from any IP address', async () => {
+it('limits a member to ten reactions in half a minute, of any kind and from any IP address', async () => {
   const strict = await buildTestApp({
     config: { rateLimits: true },
     markdown: createPlainMarkdown(),

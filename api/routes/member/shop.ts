@@ -9,6 +9,7 @@ import {
   cartResponse,
 } from '#contracts/cart.ts';
 import { cartDiscountRequest } from '#contracts/discount.ts';
+import { MINUTE_MS } from '#contracts/durations.ts';
 import {
   downloadLinkRequest,
   downloadLinkResponse,
@@ -53,7 +54,7 @@ const config = { guestRefusal: cartMessages.guest };
 /** Attempts of a member to apply a code: enough for typing errors, too few to guess a code. */
 const codeLimit = {
   max: 20,
-  timeWindow: 10 * 60_000,
+  timeWindow: 10 * MINUTE_MS,
   hook: 'preHandler' as const,
   keyGenerator: (request: FastifyRequest) => viewerOf(request).publicId,
 };
@@ -61,7 +62,7 @@ const codeLimit = {
 /** Limit of calls that trigger a request to the provider; higher than any person needs. */
 const limited = {
   ...config,
-  rateLimit: { max: 30, timeWindow: 60_000, hook: 'preHandler' as const },
+  rateLimit: { max: 30, timeWindow: MINUTE_MS, hook: 'preHandler' as const },
 };
 
 /**
@@ -199,7 +200,7 @@ export const shopRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context
     '/api/library/links',
     {
       schema: { body: downloadLinkRequest, response: { 201: downloadLinkResponse } },
-      config: { rateLimit: { max: 60, timeWindow: 60_000, hook: 'preHandler' } },
+      config: { rateLimit: { max: 60, timeWindow: MINUTE_MS, hook: 'preHandler' } },
     },
     async (request, reply) => {
       const link = createDownloadUrl(context, viewerOf(request), request.body.version);

@@ -12,6 +12,7 @@ import {
   articleUpdateRequest,
 } from '#contracts/article.ts';
 import { DRAFT_LINK_PATH } from '#contracts/draft.ts';
+import { MINUTE_MS } from '#contracts/durations.ts';
 import { errorResponse } from '#contracts/errors.ts';
 import { reactionsResponse } from '#contracts/reaction.ts';
 import { EDIT_SESSION_HEADER, editSessionIdFormat } from '#contracts/revision.ts';
@@ -41,7 +42,7 @@ function changesText(body: unknown): boolean {
 }
 
 /** Requests per IP address and minute; each renders the page. */
-const openLimit = { max: 60, timeWindow: 60_000 } as const;
+const openLimit = { max: 60, timeWindow: MINUTE_MS } as const;
 
 /** Built page for invalid links. */
 const ENDED_FILE = 'preview-ended/index.html';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { COMMENT_EDIT_MS, COMMENT_MAX, commentMessages } from '#contracts/comment-limits.ts';
 import { errorCatalogue } from '#contracts/errors.ts';
-import { writeSetting } from '../../db/repositories/site.ts';
+import { upsertSetting } from '../../db/repositories/site.ts';
 import { articles } from '../../db/schema/articles.ts';
 import { type Caller, callerOf, type SignedIn, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
@@ -158,7 +158,7 @@ describe('creating a comment', () => {
 
   it('requires a sign-in if guest comments are off', async () => {
     const { database, clock } = test.context;
-    writeSetting(database.query, 'guest-comments', false, clock());
+    upsertSetting(database.query, 'guest-comments', false, clock());
     expect((await list('guest')).writing).toBe('sign-in');
     expect((await list('bob')).writing).toBe('open');
     const response = await call.guest(
@@ -193,11 +193,11 @@ describe('creating a comment', () => {
 
   it('trusts a member after the configured number of approved comments', async () => {
     const { database, clock } = test.context;
-    writeSetting(database.query, 'comments-trusted-after', 2, clock());
+    upsertSetting(database.query, 'comments-trusted-after', 2, clock());
     expect((await write('ann', 'Second.')).comment.state).toBe('held');
-    writeSetting(database.query, 'comments-trusted-after', 0, clock());
+    upsertSetting(database.query, 'comments-trusted-after', 0, clock());
     expect((await write('bob', 'First.')).comment.state).toBe('published');
-    writeSetting(database.query, 'comments-trusted-after', 'nonsense', clock());
+    upsertSetting(database.query, 'comments-trusted-after', 'nonsense', clock());
     expect((await write('ann', 'Third.')).comment.state).toBe('published');
   });
 });
@@ -249,7 +249,7 @@ describe('a form without JavaScript', () => {
 
   it('shows a page with the reason if guest comments have been disabled meanwhile', async () => {
     const { database, clock } = test.context;
-    writeSetting(database.query, 'guest-comments', false, clock());
+    upsertSetting(database.query, 'guest-comments', false, clock());
     const refused = await send('guest', 'Hello');
     expect(refused.statusCode).toBe(401);
     expect(refused.body).toContain(commentMessages.signIn);
@@ -685,7 +685,7 @@ describe('likes', () => {
   });
 });
 
-it('Changes nothing for the documented PUT with comments', async () => {
+it('changes nothing for the documented PUT with comments', async () => {
   const response = await call.ann(`PUT /api/articles/${article}`, { comments: [] });
   expect(response.json()).toMatchObject({ msg: 'Nothing changed.', article: { commentCount: 1 } });
   expect(
@@ -694,7 +694,7 @@ it('Changes nothing for the documented PUT with comments', async () => {
   expect((await list('guest')).result).toBe(1);
 });
 
-it('Rejects the tenth comment of a client within 30 seconds', async () => {
+it('rejects the tenth comment of a client within 30 seconds', async () => {
   await using strict = await buildTestApp({ config: { rateLimits: true } });
   const owner = await signedInAs(strict, { role: 'admin' });
   const { publicId } = insertTestArticle(strict.context.database, { authorId: owner.user.id });

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { MINUTE_MS } from '#contracts/durations.ts';
 import {
   challengeResponse,
   gameReviewsResponse,
@@ -21,7 +22,7 @@ import { getChallenge, getLeaderboard, getReplay } from '../../services/games/sc
 import { createPanels } from '../../services/panels/panels.ts';
 
 /** Limit because requests may call another service. */
-const limit = { max: 60, timeWindow: 60_000 };
+const limit = { max: 60, timeWindow: MINUTE_MS };
 
 /** Browsers may cache profile pictures for an hour. */
 const AN_HOUR = 'private, max-age=3600';

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { MINUTE_MS } from '#contracts/durations.ts';
 import { type CheckResult, notReadyResponse, readyResponse } from '#contracts/status.ts';
 import type { AppContext } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
@@ -57,7 +58,7 @@ export const healthRoutes: FastifyPluginAsyncZod<AppContext> = async (app, conte
     {
       schema: { hide: true },
       // The token is not a session token.
-      config: { ignoresToken: true, rateLimit: { max: 120, timeWindow: 60_000 } },
+      config: { ignoresToken: true, rateLimit: { max: 120, timeWindow: MINUTE_MS } },
     },
     async (request, reply) => {
       // Hashes have equal lengths, so the comparison does not reveal the length of the token.

@@ -352,14 +352,14 @@ describe('search syntax', () => {
   });
 });
 
-it('Corrects two unknown words of a query, but not more', async () => {
+it('corrects two unknown words of a query, but not more', async () => {
   await createByApi(admin, { title: 'Copper kettle lantern' });
   expect((await find('coper ketle')).corrected).toBe('copper kettle');
   expect((await find('copper ketle lantren')).corrected).toBe('copper kettle lantern');
   expect(await find('coper ketle lantren')).toEqual({ results: [], more: false, corrected: null });
 });
 
-it('Limits a client to 120 searches per minute', async () => {
+it('limits a client to 120 searches per minute', async () => {
   await using limited = await buildTestApp({
     config: { rateLimits: true },
     markdown: createPlainMarkdown(),

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { MINUTE_MS } from '#contracts/durations.ts';
 import { searchQuery, searchResponse } from '#contracts/search.ts';
 import type { AppContext } from '../../context.ts';
 import { search } from '../../services/search/search.ts';
@@ -12,7 +13,7 @@ export const searchRoutes: FastifyPluginAsyncZod<AppContext> = async (app, conte
     '/api/search',
     {
       schema: { querystring: searchQuery, response: { 200: searchResponse } },
-      config: { rateLimit: { max: SEARCHES_PER_MINUTE, timeWindow: 60_000 } },
+      config: { rateLimit: { max: SEARCHES_PER_MINUTE, timeWindow: MINUTE_MS } },
     },
     async (request) => {
       const { q: query, limit } = request.query;

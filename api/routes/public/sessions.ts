@@ -261,7 +261,7 @@ function createSessionResponder(
 }
 
 /** Limit of sign-ins, which each wait for requests to the provider. */
-const limit = { max: 30, timeWindow: 60_000 };
+const limit = { max: 30, timeWindow: MINUTE_MS };
 
 /** Routes of the OAuth sign-in, if a provider is configured. */
 export const oauthRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {

@@ -7,6 +7,7 @@ import {
   toTagSlug,
 } from '#contracts/article.ts';
 import { crossPostTargets } from '#contracts/cross-post.ts';
+import { DAY_MS } from '#contracts/durations.ts';
 import type { ArticleFacts, PublishPayload } from '#contracts/job.ts';
 import type { RevisionKind } from '#contracts/revision.ts';
 import type { AppContext } from '../../context.ts';
@@ -113,7 +114,7 @@ export async function createArticle(
   const now = context.clock();
   const zone = input.scheduledZone ?? ownerZone(context);
   const scheduledAt = input.scheduledDate ? parseSchedule(input.scheduledDate, zone, now) : null;
-  const id = await context.database.write((query) => {
+  const { articleId, job } = await context.database.write((query) => {
     const publicId = createPublicId();
     const row: ArticleColumns = {
       ...articleColumnsFrom(query, input),
@@ -131,18 +132,18 @@ export async function createArticle(
       updatedAt: options.updatedAt ?? now,
     };
     const labels = { tags: input.tags ?? [], categories: input.category ?? input.categories ?? [] };
-    const articleId = insertArticle(query, row, labels);
-    if (input.newsletter) requestNewsletter(query, { articleId, wanted: true, now });
-    scheduleCrossPosts(query, { articleId, before: null, after: input, published: false, now });
+    const id = insertArticle(query, row, labels);
+    if (input.newsletter) requestNewsletter(query, { articleId: id, wanted: true, now });
+    scheduleCrossPosts(query, { articleId: id, before: null, after: input, published: false, now });
     const { userId, editSessionId } = options;
-    const after = userId === undefined ? null : findArticleById(context.database, articleId);
+    const after = userId === undefined ? null : findArticleById(context.database, id);
     if (userId !== undefined && after) {
       const kind = draft ? 'save' : 'publish';
       recordRevision(context, query, { before: null, after, kind, userId, editSessionId, now });
     }
-    return { articleId, job: enqueuePublish(context, null, articleId, options.requestedAt) };
+    return { articleId: id, job: enqueuePublish(context, null, id, options.requestedAt) };
   });
-  return toArticleChange(context, id.articleId, id.job);
+  return wakePublisher(context, articleId, job);
 }
 
 interface ChangeOptions {
@@ -230,7 +231,7 @@ export async function changeArticle(
     }
     return enqueuePublish(context, facts, before.id, options.requestedAt);
   });
-  return toArticleChange(context, current.id, job);
+  return wakePublisher(context, current.id, job);
 }
 
 /**
@@ -272,8 +273,8 @@ export class EditConflictError extends DomainError {
   }
 }
 
-/** Wakes the publisher; call it after the transaction of a change. */
-export function toArticleChange(
+/** Wakes the publisher after the transaction of a change, and returns the stored article. */
+export function wakePublisher(
   context: ArticleContext,
   articleId: number,
   job: number | null,
@@ -285,7 +286,7 @@ export function toArticleChange(
 }
 
 /** Maximum age of an article that causes alerts, in milliseconds; imported articles may be old. */
-const ALERT_WINDOW_MS = 7 * 86_400_000;
+const ALERT_WINDOW_MS = 7 * DAY_MS;
 
 /**
  * Enqueues a publish job unless no reader can see a difference. Call it in the transaction of the change.

@@ -26,7 +26,7 @@ import {
   getArticleFacts,
   type SavedArticle,
   scheduleCrossPosts,
-  toArticleChange,
+  wakePublisher,
 } from './articles.ts';
 
 /** Retention of deleted articles, in days. */
@@ -93,7 +93,7 @@ async function moveToBin(
     updateArticle(query, before.id, before.version, { deletedAt });
     return { id: before.id, job: enqueuePublish(context, facts, before.id, requestedAt) };
   });
-  return toArticleChange(context, id, job);
+  return wakePublisher(context, id, job);
 }
 
 /** Deletes articles after 30 days in the bin, and article views of past days. */

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#contracts/durations.ts';
 import {
   AUTOSAVES_MAX,
   EDIT_SESSION_MINUTES,
@@ -24,7 +25,7 @@ import type { StoredFields } from '../../db/schema/articles.ts';
 import { DomainError } from '../../errors.ts';
 import { createPublicId } from '../identifiers.ts';
 
-const EDIT_SESSION_MS = EDIT_SESSION_MINUTES * 60_000;
+const EDIT_SESSION_MS = EDIT_SESSION_MINUTES * MINUTE_MS;
 
 /** Returns the fields of an article that its author edits. */
 export function fieldsOf(article: ArticleRecord): StoredFields {

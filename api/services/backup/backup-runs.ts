@@ -1,4 +1,4 @@
-import { DAY_MS } from '#contracts/durations.ts';
+import { DAY_MS, HOUR_MS } from '#contracts/durations.ts';
 import { dayAt, instantsOf } from '#contracts/zoned-time.ts';
 import type { AppContext } from '../../context.ts';
 import type { Queryable } from '../../db/database.ts';
@@ -32,11 +32,11 @@ type ScheduleContext = Pick<AppContext, 'database' | 'clock'>;
 
 /** Attempts at a backup before it counts as failed. */
 const ATTEMPTS_MAX = 3;
-const backupBackoff: Backoff = { firstMs: 300_000, maxMs: 3_600_000 };
+const backupBackoff: Backoff = { firstMs: 300_000, maxMs: HOUR_MS };
 /** Maximum duration of a backup, in milliseconds. */
-const LEASE_MS = 6 * 3_600_000;
+const LEASE_MS = 6 * HOUR_MS;
 /** Milliseconds for which ended backups are listed. */
-const RETENTION_MS = 90 * 86_400_000;
+const RETENTION_MS = 90 * DAY_MS;
 
 type RunContext = Pick<AppContext, 'config' | 'database' | 'clock'>;
 

@@ -24,7 +24,7 @@ import { claimLease } from '../../db/hot/jobs.ts';
 import { insertTestArticle, insertTestUser } from '../../testing/factories.ts';
 import { openMigrated } from '../../testing/test-database.ts';
 import { BackupError } from './backup-contents.ts';
-import { createBackup } from './make-backup.ts';
+import { createBackupFile } from './make-backup.ts';
 import { RestoreError, restoreBackup } from './restore-backup.ts';
 import { completeRestore, swapData } from './swap-data.ts';
 
@@ -98,7 +98,7 @@ describe('a backup', () => {
   it('is one private file that restores the data, clears pages and keeps the previous data', async () => {
     layData();
     const before = rowHashes(databaseFile());
-    const backup = await createBackup(data, NOW);
+    const backup = await createBackupFile(data, NOW);
     expect(path.basename(backup.file)).toBe('2026-11-21T12-00-00Z.tar.gz');
     expect(statSync(backup.file).mode & 0o777).toBe(0o600);
     expect(backup.manifest).toMatchObject({
@@ -147,7 +147,7 @@ describe('a backup', () => {
         '', '${state}', 1, 0, 0, 0)`);
     }
     database.close();
-    const backup = await createBackup(data, NOW);
+    const backup = await createBackupFile(data, NOW);
     await restoreBackup(data, backup.file, noHolderEnded);
     const restored = openDatabase(databaseFile());
     const states = restored.raw.prepare('SELECT state FROM emails ORDER BY id').pluck().all();
@@ -181,7 +181,7 @@ describe('a backup', () => {
 
   it('does not repeat cross-posts and newsletters that waited when it was created', async () => {
     layWaitingRows();
-    const { file } = await createBackup(data, NOW);
+    const { file } = await createBackupFile(data, NOW);
     await restoreBackup(data, file, noHolderEnded);
     expect(waitingRows()).toEqual({
       crossPosts: [
@@ -219,7 +219,7 @@ describe('a backup', () => {
 
   it('can be restored to a new instance', async () => {
     layData();
-    const { file } = await createBackup(data, NOW);
+    const { file } = await createBackupFile(data, NOW);
     const elsewhere = path.join(folder, 'new', 'var');
     expect((await restoreBackup(elsewhere, file, noHolderEnded)).aside).toBeNull();
     expect(titles(elsewhere)).toEqual(['Kept']);
@@ -235,7 +235,7 @@ describe('a backup', () => {
       const needed = (key === null ? 2 : 3) * (bytes + statSync(databaseFile()).size) + 256 * bytes;
       const target = path.join(folder, 'single');
       const createWith = (free: number) =>
-        createBackup(data, NOW, target, { key, freeBytes: async () => free });
+        createBackupFile(data, NOW, target, { key, freeBytes: async () => free });
       await expect(createWith(needed)).rejects.toThrow('of free disk space');
       expect(readdirSync(target)).toEqual([]);
       await createWith(needed + 1000);
@@ -249,16 +249,16 @@ describe('a backup', () => {
     database.raw.exec('DELETE FROM users');
     database.close();
     const target = path.join(folder, 'single');
-    const failed = createBackup(data, NOW, target);
+    const failed = createBackupFile(data, NOW, target);
     await expect(failed).rejects.toThrow(/trial restore failed.+rows that refer to nothing/);
     expect(readdirSync(target)).toEqual([]);
   });
 
   it('requires a database, and does not overwrite another backup', async () => {
-    await expect(createBackup(data, NOW)).rejects.toThrow(BackupError);
+    await expect(createBackupFile(data, NOW)).rejects.toThrow(BackupError);
     layData();
-    const first = await createBackup(data, NOW);
-    expect((await createBackup(data, NOW)).file).not.toBe(first.file);
+    const first = await createBackupFile(data, NOW);
+    expect((await createBackupFile(data, NOW)).file).not.toBe(first.file);
   });
 });
 
@@ -292,7 +292,8 @@ describe('a backup during writes', () => {
     const ended = once(child, 'exit');
     await once(child.stdout, 'data');
     const backups = [];
-    for (let drill = 0; drill < 3; drill += 1) backups.push(await createBackup(data, NOW + drill));
+    for (let drill = 0; drill < 3; drill += 1)
+      backups.push(await createBackupFile(data, NOW + drill));
     child.kill('SIGKILL');
     await ended;
     const live = new Set(rowHashes(databaseFile()));
@@ -330,7 +331,7 @@ describe('a restore', () => {
 
   it('is refused if the file is missing, incomplete or changed', async () => {
     layData();
-    const { file } = await createBackup(data, NOW, folder);
+    const { file } = await createBackupFile(data, NOW, folder);
     const bytes = readFileSync(file);
     await expectRefusal(path.join(folder, 'none.tar.gz'), /There is no file/);
     const damaged = path.join(folder, 'damaged.tar.gz');
@@ -357,7 +358,7 @@ describe('a restore', () => {
 
   /** Creates a backup, and unpacks, changes and packs it again. */
   async function repack(packed: string[], change: (unpacked: string) => void = () => {}) {
-    const { file } = await createBackup(data, NOW, folder);
+    const { file } = await createBackupFile(data, NOW, folder);
     const unpacked = path.join(folder, 'unpacked');
     mkdirSync(unpacked, { recursive: true });
     await extract({ file, cwd: unpacked });
@@ -430,7 +431,7 @@ describe('a restore', () => {
 
   it('is refused while the database is open or another machine holds the lease', async () => {
     layData();
-    const { file } = await createBackup(data, NOW, folder);
+    const { file } = await createBackupFile(data, NOW, folder);
     const running = openDatabase(databaseFile());
     running.raw.prepare('SELECT count(*) FROM articles').get();
     await expect(restoreBackup(data, file, noHolderEnded)).rejects.toThrow(/is in use/);
@@ -450,7 +451,7 @@ describe('a restore', () => {
 
   it('is done if forced', async () => {
     layData();
-    const { file } = await createBackup(data, NOW, folder);
+    const { file } = await createBackupFile(data, NOW, folder);
     const running = openDatabase(databaseFile());
     running.raw.exec("UPDATE articles SET title = 'Changed'");
     await restoreBackup(data, file, { ...noHolderEnded, force: true });
@@ -460,7 +461,7 @@ describe('a restore', () => {
 
   it('replaces a damaged database', async () => {
     layData();
-    const { file } = await createBackup(data, NOW, folder);
+    const { file } = await createBackupFile(data, NOW, folder);
     writeFileSync(databaseFile(), 'garbage');
     appendFileSync(databaseFile(), Buffer.alloc(5000, 7));
     await restoreBackup(data, file, noHolderEnded);
@@ -468,7 +469,7 @@ describe('a restore', () => {
   });
 });
 
-it('Completes a restore that was interrupted after any step', async () => {
+it('completes a restore that was interrupted after any step', async () => {
   layData();
   const incoming = path.join(data, '.restore-x');
   layData(incoming);

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { HOUR_MS } from '#contracts/durations.ts';
 import type { Config } from '../../config.ts';
 import { type Database, openDatabase } from '../../db/database.ts';
 import { ensureSiteId, readSiteId } from '../../db/hot/bucket-objects.ts';
@@ -49,7 +50,7 @@ interface Backup {
 }
 
 /** Maximum duration of a backup, in milliseconds; another one may start afterwards. */
-const LEASE_MS = 6 * 3_600_000;
+const LEASE_MS = 6 * HOUR_MS;
 const LEASE = 'backup';
 
 const FOLDER = 'backups';
@@ -74,7 +75,7 @@ const backupsOf = (storage: BucketOptions) => ({
  * Creates a backup in the store of the site, one at a time over all processes.
  * @throws BackupError with a message for the user; errors of the disk
  */
-export async function makeBackup(config: BackupConfig, now: number): Promise<SharedBackup> {
+export async function storeBackup(config: BackupConfig, now: number): Promise<SharedBackup> {
   const { dataFolder, contentFolder, backupKey, storage } = config;
   assertHasDatabase(dataFolder);
   using database = openDatabase(path.join(dataFolder, DATABASE_FILE));
@@ -123,7 +124,7 @@ async function claimStoreOf(
  * @param options.freeBytes returns the free bytes on the disk of a folder
  * @throws BackupError; errors of the disk
  */
-export async function createBackup(
+export async function createBackupFile(
   dataFolder: string,
   now: number,
   target = path.join(dataFolder, 'backups'),

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { MINUTE_MS } from '#contracts/durations.ts';
 import { type Config, InvalidConfigError } from '../../config.ts';
 import type { AppContext } from '../../context.ts';
 import { markReplicated } from '../../db/connection.ts';
@@ -22,7 +23,7 @@ export { LitestreamError };
  * Milliseconds by which a copy must be newer than the generation of this server to come from another one, because
  * clocks of machines and stores differ.
  */
-const CLOCK_TOLERANCE_MS = 60_000;
+const CLOCK_TOLERANCE_MS = MINUTE_MS;
 
 /**
  * Another server that writes to the same replica. A `newer` one began after this server: it has taken over, or this

@@ -19,7 +19,7 @@ import { insertTestArticle, insertTestUser } from '../../testing/factories.ts';
 import { openMigrated } from '../../testing/test-database.ts';
 import { BackupError } from './backup-contents.ts';
 import { createFolderStore } from './backup-store.ts';
-import { createBackup } from './make-backup.ts';
+import { createBackupFile } from './make-backup.ts';
 import { RestoreError, restoreBackup } from './restore-backup.ts';
 import { createSharedBackup, findExpired, type SharedBackupOptions } from './shared-backup.ts';
 
@@ -295,7 +295,7 @@ describe('a restore of a backup with shared uploads', { tags: ['topic'] }, () =>
   });
 
   it('also takes an encrypted backup in one file', async () => {
-    const { file } = await createBackup(data, NOW, folder, { key: recipient });
+    const { file } = await createBackupFile(data, NOW, folder, { key: recipient });
     expect(path.basename(file)).toBe('2026-11-21T12-00-00Z.tar.gz.age');
     const target = path.join(folder, 'restored');
     await restoreBackup(target, file, { ...restoring, keys: [{ identity }] });

@@ -1,12 +1,13 @@
+import { DAY_MS } from '#contracts/durations.ts';
 import type { OrderAddress, OrderResponse, Provider } from '#contracts/order.ts';
 import { ORDER_PLACED } from '#contracts/shop-messages.ts';
 import { findOrderOfCheckout, type Order } from '../../db/repositories/orders.ts';
 import {
   type Checkout,
   type CheckoutState,
-  changeCheckout,
   findCheckout,
   findCheckoutByPayment,
+  updateCheckout,
 } from '../../db/repositories/payments.ts';
 import { DomainError } from '../../errors.ts';
 import type { Payment, PaymentProvider } from '../../integrations/payment/provider.ts';
@@ -80,7 +81,7 @@ async function storeAddress(
     country_code,
   };
   await database.write(() =>
-    changeCheckout(database, id, ['open', 'capturing', 'pending'], { address }),
+    updateCheckout(database, id, ['open', 'capturing', 'pending'], { address }),
   );
 }
 
@@ -96,7 +97,7 @@ export type PaymentStatus =
   | { status: 'unknown'; reason: string };
 
 /** Time for which an expired payment is polled while its provider does not respond, in milliseconds. */
-const GRACE_MS = 7 * 86_400_000;
+const GRACE_MS = 7 * DAY_MS;
 
 /**
  * Syncs a checkout with its provider: captures an approved payment, and creates the order of a captured
@@ -136,10 +137,10 @@ async function capturePayment(
     const current = findCheckout(database, id);
     if (current?.state === 'open' && !hasEnoughKeys(database, current)) {
       const ended = { state: 'ended', reason: KEYS_SOLD_OUT, nextAt: null } as const;
-      changeCheckout(database, id, ['open'], ended);
+      updateCheckout(database, id, ['open'], ended);
       return undefined;
     }
-    return changeCheckout(database, id, ['open', 'capturing'], {
+    return updateCheckout(database, id, ['open', 'capturing'], {
       state: 'capturing',
       nextAt: nextPollAt('capturing', 0, clock()),
     });
@@ -170,7 +171,7 @@ async function recordPayment(
     const before = findOrderOfCheckout(database, checkout.id);
     if (before) {
       if (payment.state === 'captured') recordRefunds(context, before, payment.refunds);
-      changeCheckout(database, checkout.id, ['paid'], { nextAt: null });
+      updateCheckout(database, checkout.id, ['paid'], { nextAt: null });
       return { status: 'paid', order: findOrderOfCheckout(database, checkout.id) ?? before };
     }
     return applyPayment(context, checkout, requestedCheckout, payment);
@@ -190,11 +191,11 @@ function applyPayment(
   const change = (
     states: CheckoutState[],
     state: CheckoutState,
-    more: Parameters<typeof changeCheckout>[3] = {},
+    more: Parameters<typeof updateCheckout>[3] = {},
   ) => {
     const pollCount = state === checkout.state ? checkout.pollCount : 0;
     const nextAt = nextPollAt(state, pollCount, now);
-    changeCheckout(database, checkout.id, states, { state, pollCount, nextAt, ...more });
+    updateCheckout(database, checkout.id, states, { state, pollCount, nextAt, ...more });
   };
   // False if the response belongs to an earlier attempt, or a capture has begun since the request.
   const isCurrent =
@@ -263,12 +264,12 @@ async function completeFreeCheckout(
     }
     if (clock() > current.endsAt) {
       const reason = 'It was not finished in time.';
-      changeCheckout(database, current.id, ['open'], { state: 'ended', reason, nextAt: null });
+      updateCheckout(database, current.id, ['open'], { state: 'ended', reason, nextAt: null });
       return { status: 'ended', reason };
     }
     if (!hasEnoughKeys(database, current)) {
       const reason = KEYS_SOLD_OUT;
-      changeCheckout(database, current.id, ['open'], { state: 'ended', reason, nextAt: null });
+      updateCheckout(database, current.id, ['open'], { state: 'ended', reason, nextAt: null });
       return { status: 'ended', reason };
     }
     return { status: 'paid', order: settleOrder(context, current, null) };

@@ -12,11 +12,11 @@ import {
 import {
   anonymiseCheckouts,
   type Checkout,
-  changeCheckout,
   findCheckout,
   findCheckoutByPayment,
   findCheckoutByPublicId,
   insertPaymentEvent,
+  updateCheckout,
 } from '../../db/repositories/payments.ts';
 import { DomainError } from '../../errors.ts';
 import {
@@ -39,7 +39,7 @@ import {
 const DAYS_PER_YEAR = 365.25;
 
 /** Milliseconds for which checkouts without an order are kept. */
-const ENDED_RETENTION_MS = 90 * 86_400_000;
+const ENDED_RETENTION_MS = 90 * DAY_MS;
 
 /** Checkout that was polled, and its status. */
 export interface PolledCheckout {
@@ -118,7 +118,7 @@ function storeEvent(
     const matchingOrder = ownOrder?.provider === provider ? ownOrder : undefined;
     recordDispute(context, provider, { seen: event.dispute, order: matchingOrder });
   }
-  if (own) changeCheckout(database, own.id, [own.state], { nextAt: clock() });
+  if (own) updateCheckout(database, own.id, [own.state], { nextAt: clock() });
   return { isNew, checkout: own, order: ownOrder };
 }
 
@@ -220,7 +220,7 @@ function claimNextCheckout({ database, clock, providers }: PaymentContext): {
   if (!due) return { canPoll: false };
   if (due.state === 'creating') {
     const ended = { state: 'ended', reason: 'It was never started.', nextAt: null } as const;
-    const checkout = changeCheckout(database, due.id, ['creating'], ended);
+    const checkout = updateCheckout(database, due.id, ['creating'], ended);
     return { ...(checkout && { checkout }), canPoll: false };
   }
   const hasProvider = due.provider === 'free' || providers[due.provider] !== undefined;
@@ -241,7 +241,7 @@ async function pollCheckout(context: PaymentContext, checkout: Checkout): Promis
   const { database, clock } = context;
   if (clock() <= checkout.endsAt) return { status: 'waiting' };
   await database.write(() =>
-    changeCheckout(database, checkout.id, ['open'], {
+    updateCheckout(database, checkout.id, ['open'], {
       state: 'ended',
       reason: 'It was not finished in time.',
       nextAt: null,

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
 import type { CheckFinding, ExternalLinkResult } from '#contracts/draft.ts';
+import { HOUR_MS } from '#contracts/durations.ts';
 import type { AppContext } from '../../context.ts';
 import { findArticleByPublicId, findArticleBySlug } from '../../db/hot/articles.ts';
 import { findRedirectTarget, isReadableArticle } from '../../db/hot/published-articles.ts';
@@ -62,7 +63,7 @@ function visibleTextOf(node: Node): string {
 }
 
 /** Milliseconds for which results are cached. */
-const CACHE_MS = 3_600_000;
+const CACHE_MS = HOUR_MS;
 const CACHED_MAX = 2000;
 
 /** Maximum number of simultaneous requests. */

@@ -13,7 +13,7 @@ import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listContentProblems, readContentOf } from '../../db/hot/site.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
-import { createBackup } from '../backup/make-backup.ts';
+import { createBackupFile } from '../backup/make-backup.ts';
 import { restoreBackup } from '../backup/restore-backup.ts';
 import { importSite } from '../site-export/import-site.ts';
 import { writeSiteExport } from '../site-export/write-export.ts';
@@ -153,7 +153,7 @@ describe('the files of CONTENT_DIR', () => {
     const { dataFolder, contentFolder } = source.context.config;
     const data = path.join(folder, 'data');
     source.context.database.raw.exec(`VACUUM INTO '${path.join(dataFolder, 'site.db')}'`);
-    const backup = await createBackup(dataFolder, 0, path.join(folder, 'backups'), {
+    const backup = await createBackupFile(dataFolder, 0, path.join(folder, 'backups'), {
       contentFolder,
     });
     const { aside } = await restoreBackup(data, backup.file, {

@@ -221,7 +221,7 @@ describe('a fault', () => {
   });
 });
 
-it('Shortens the text for LinkedIn between words, counting escapes', () => {
+it('shortens the text for LinkedIn between words, counting escapes', () => {
   expect(formatCommentary('\\<>~_|[]*(){}@#')).toBe('\\\\\\<\\>\\~\\_\\|\\[\\]\\*\\(\\)\\{\\}\\@#');
   const cut = formatCommentary('some (words) 🙂 '.repeat(400));
   expect(cut.length).toBeLessThanOrEqual(COMMENTARY_MAX);

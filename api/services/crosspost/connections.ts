@@ -16,8 +16,8 @@ import {
   listConnections,
   listEndingConnections,
   saveConnection,
-  setRefused,
-  setReminded,
+  updateRefusedAt,
+  updateRemindedAt,
   wakeWaitingFor,
 } from '../../db/repositories/cross-posts.ts';
 import { listAdmins } from '../../db/repositories/users.ts';
@@ -44,7 +44,7 @@ import { consumeToken, issueToken } from '../one-time-tokens.ts';
 import { reportProblem } from '../problems/report-problem.ts';
 
 /** Time before the expiry of a connection at which admins are notified, in milliseconds. */
-const REMINDER_WINDOW_MS = 7 * 86_400_000;
+const REMINDER_WINDOW_MS = 7 * DAY_MS;
 
 export interface CrossPosting {
   clients: CrossPostClients;
@@ -136,7 +136,7 @@ export async function testConnection(
   if (!row) throw new DomainError('NOT_FOUND', { msg: `${targetNames[target]} is not connected.` });
   const account = decryptAccount(row, key);
   const reject = async (cause?: unknown) => {
-    await database.write((transaction) => setRefused(transaction, row, clock()));
+    await database.write((transaction) => updateRefusedAt(transaction, row, clock()));
     const msg = `${targetNames[target]} no longer accepts the connection. Please reconnect.`;
     throw new DomainError('STATE_CONFLICT', { msg, cause });
   };
@@ -153,7 +153,7 @@ export async function testConnection(
 
 function clearRefusal(transaction: Queryable, row: Connection, now: number): void {
   if (row.refusedAt === null) return;
-  setRefused(transaction, row, null);
+  updateRefusedAt(transaction, row, null);
   wakeWaitingFor(transaction, row.target, now);
 }
 
@@ -267,7 +267,7 @@ export async function sendExpiryReminders(
           subjectKey: `connection:${target}:${expiresAt}`,
         });
       }
-      setReminded(transaction, target, now);
+      updateRemindedAt(transaction, target, now);
     }
     reportConnections(context, transaction, titles);
     return ending.length;

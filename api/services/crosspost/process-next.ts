@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type CrossPostTarget, crossPostTargets } from '#contracts/cross-post.ts';
+import { HOUR_MS } from '#contracts/durations.ts';
 import type { Queryable } from '../../db/database.ts';
 import { type ArticleRecord, findArticleById } from '../../db/hot/articles.ts';
 import { readFormerSlugs } from '../../db/repositories/articles.ts';
@@ -111,7 +112,7 @@ const PUBLISHING_MS = 1000;
 /** Milliseconds until the next check for a page whose publish job has failed. */
 const PUBLISH_FAILED_MS = 30_000;
 /** Milliseconds until the next check of SITE_URL, while it is an address of this machine. */
-const UNREACHABLE_MS = 3_600_000;
+const UNREACHABLE_MS = HOUR_MS;
 /** Due rows that are checked for one attempt. */
 const CHECKED_MAX = 50;
 

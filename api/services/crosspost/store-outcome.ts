@@ -1,12 +1,13 @@
 import { type CrossPostState, targetNames } from '#contracts/cross-post.ts';
+import { MINUTE_MS } from '#contracts/durations.ts';
 import type { Database, Queryable } from '../../db/database.ts';
 import {
   type Connection,
   type CrossPost,
   type CrossPostChanges,
   findCrossPostById,
-  setRefused,
   updateCrossPost,
+  updateRefusedAt,
 } from '../../db/repositories/cross-posts.ts';
 import type { Outcome } from '../../integrations/crosspost/service.ts';
 import {
@@ -33,7 +34,7 @@ const titles: Partial<Record<CrossPostState, (service: string) => string>> = {
 /** Attempts at a post: about a day. */
 export const ATTEMPTS_MAX = 12;
 /** Milliseconds after which a request has arrived or been lost, so that its post can be searched for. */
-const ARRIVAL_MS = 60_000;
+const ARRIVAL_MS = MINUTE_MS;
 
 interface Attempt {
   row: CrossPost;
@@ -78,7 +79,7 @@ export function storePostOutcome(
   if (outcome.status === 'unknown') {
     end('unknown', canFind && !isLastAttempt ? now + Math.max(ARRIVAL_MS, pause) : null);
   } else if (outcome.refused) {
-    setRefused(transaction, attempt.connection, now);
+    updateRefusedAt(transaction, attempt.connection, now);
     // The next attempt follows once the service is connected again.
     end(mayExist ? 'unknown' : 'scheduled');
   } else if (outcome.mayRetry && !isLastAttempt) {
@@ -106,7 +107,7 @@ export function storeUpdateOutcome(
     return;
   }
   if (outcome.status === 'failed' && outcome.refused)
-    setRefused(transaction, attempt.connection, now);
+    updateRefusedAt(transaction, attempt.connection, now);
   // An update may run twice, so one with an unknown outcome is retried as well.
   const mayRetry = outcome.status === 'unknown' || outcome.mayRetry;
   const retryAfterMs = outcome.status === 'failed' ? (outcome.retryAfter ?? 0) * 1000 : 0;

@@ -9,7 +9,7 @@ import {
   type Dispute,
   type DisputeOfOrder,
   findDispute,
-  saveDispute,
+  upsertDispute,
 } from '../../db/repositories/payments.ts';
 import type {
   PaymentProviderName,
@@ -34,7 +34,7 @@ export function recordDispute(
   const reportedAt = seen.reportedAt ?? clock();
   const before = findDispute(database, provider, seen.id);
   if (before && isOvertaken(before, reportedAt)) return;
-  saveDispute(database, {
+  upsertDispute(database, {
     provider,
     disputeId: seen.id,
     orderId: order?.id ?? null,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { DRAFT_LINK_PATH, DRAFT_LINKS_MAX, type DraftLinkResponse } from '#contracts/draft.ts';
-import { DAY_MS } from '#contracts/durations.ts';
+import { DAY_MS, MINUTE_MS } from '#contracts/durations.ts';
 import { type AppContext, iso } from '../../context.ts';
 import {
   type ArticleRecord,
@@ -23,7 +23,7 @@ import { addImageSources, listImageNames } from '../../markdown/responsive-image
 import { createSigner, openKeyring } from '../keyring.ts';
 
 /** Minimum time between two recorded visits, in milliseconds. */
-const SEEN_EVERY_MS = 60_000;
+const SEEN_EVERY_MS = MINUTE_MS;
 
 type ViewingContext = Pick<AppContext, 'config' | 'database' | 'clock' | 'publisher'>;
 

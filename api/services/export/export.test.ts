@@ -226,7 +226,7 @@ const title = 'is imported as the same database content, and exported again as t
 it(`${title}, in 3 runs`, roundTrip(3));
 it(`${title}, in 12 runs`, { tags: ['verify'] }, roundTrip(12));
 
-it('Restores its images in an empty media library, byte for byte', async () => {
+it('restores its images in an empty media library, byte for byte', async () => {
   const [png, jpg] = await images(site);
   const input = articleCreateRequest.parse({ title: 'A', markdown: `![a](${png}) ![b](${jpg})` });
   await createArticle(editing(site), input, { authorId: 1, requestedAt: 0 });
@@ -242,7 +242,7 @@ it('Restores its images in an empty media library, byte for byte', async () => {
   other.close();
 });
 
-it('Updates an earlier export in place and changes no other files', async () => {
+it('updates an earlier export in place and changes no other files', async () => {
   const folder = path.join(site.folder, 'export');
   for (const title of ['A', 'B']) {
     const input = articleCreateRequest.parse({ title, markdown: title });
@@ -255,7 +255,7 @@ it('Updates an earlier export in place and changes no other files', async () => 
   expect(Object.keys(readAll(folder)).sort()).toEqual(['a.md', 'export.json', 'notes.txt']);
 });
 
-it('Rejects a folder with files of others', async () => {
+it('rejects a folder with files of others', async () => {
   const folder = path.join(site.folder, 'export');
   const input = articleCreateRequest.parse({ title: 'A', markdown: 'A' });
   exportMarkdown(site.context, folder);

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#contracts/durations.ts';
 import { DomainError } from '../../errors.ts';
 import { ThreadClosedError, ThreadQueue } from '../../thread-queue.ts';
 import type { ReplayMessage, ReplayRequest } from './replay-messages.ts';
@@ -7,7 +8,7 @@ const LIMIT_MS = 10_000;
 /** Maximum number of games in the queue. */
 const QUEUE_MAX = 16;
 /** Idle time after which the thread is stopped to free memory, in milliseconds. */
-const IDLE_MS = 60_000;
+const IDLE_MS = MINUTE_MS;
 const WORKER_MEGABYTES_MAX = 128;
 /** Delay before a retry when the queue is full, in seconds. */
 const FULL_RETRY_S = 15;

@@ -23,8 +23,8 @@ import {
   listReviews,
   listReviewsOf,
   type ReviewRow,
-  saveReview,
   sumReviewsOf,
+  upsertReview,
 } from '../../db/repositories/games.ts';
 import { getAuthorTrust, scoreComment } from '../comments/spam-score.ts';
 import { createPublicId } from '../identifiers.ts';
@@ -109,7 +109,16 @@ export async function submitReview(
     const state = keepsState || isTrusted ? 'published' : 'held';
     const publicId = before?.publicId ?? createPublicId();
     const { spamFactors } = score;
-    saveReview(database, { publicId, userId, game, stars, text, state, spamFactors, now: clock() });
+    upsertReview(database, {
+      publicId,
+      userId,
+      game,
+      stars,
+      text,
+      state,
+      spamFactors,
+      now: clock(),
+    });
     return findReview(database, { userId, game });
   });
   const msg =

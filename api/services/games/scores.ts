@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { DAY_MS, utcDayOf } from '#contracts/durations.ts';
+import { DAY_MS, HOUR_MS, utcDayOf } from '#contracts/durations.ts';
 import {
   type Challenge,
   type GameReplay,
@@ -76,7 +76,7 @@ export function issueSeed(
   };
   return database.write(() => {
     // Kept for another hour, so that late scores get the right error message.
-    purgeSeeds(database, { before: now - 3_600_000, userId, keep: SEEDS_PER_MEMBER_MAX });
+    purgeSeeds(database, { before: now - HOUR_MS, userId, keep: SEEDS_PER_MEMBER_MAX });
     insertSeed(database, row);
     return { token: row.publicId, seed: row.seed, until: iso(row.endsAt) };
   });

@@ -292,7 +292,7 @@ describe('images', () => {
   });
 });
 
-it('Follows no symbolic links to files or folders', async () => {
+it('follows no symbolic links to files or folders', async () => {
   writeFileSync(path.join(site.folder, 'secret.md'), '# Secret\n\nx');
   lay({ 'good.md': '# Good\n\nx' });
   symlinkSync(path.join(site.folder, 'secret.md'), path.join(blog(), 'leak.md'));

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { articleCreateRequest, TITLE_MAX } from '#contracts/article.ts';
+import { MINUTE_MS } from '#contracts/durations.ts';
 import type { Media } from '../../db/repositories/media.ts';
 import {
   type FrontMatter,
@@ -288,7 +289,7 @@ function fromParts(match: RegExpExecArray): number {
 function offsetOf(text = 'Z'): number {
   if (/^z$/i.test(text)) return 0;
   const minutes = Number(text.slice(1, 3)) * 60 + Number(text.slice(-2));
-  return (text.startsWith('-') ? -minutes : minutes) * 60_000;
+  return (text.startsWith('-') ? -minutes : minutes) * MINUTE_MS;
 }
 
 /** Article of an imported file; omitted fields keep the stored value or take a default. */

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contracts/durations.ts';
 import { paginate } from '#contracts/fields.ts';
 import type { EmailContent, EmailKind, EmailListQuery, EmailResponse } from '#contracts/mail.ts';
 import type { NotificationKind } from '#contracts/notification.ts';
@@ -20,7 +21,7 @@ import { FILE_RETENTION_MS } from './eml-folder.ts';
 import { fileNameOf } from './render-email.ts';
 
 /** Milliseconds after which an email that cannot be sent fails. */
-export const RETRY_PERIOD_MS = 2 * 86_400_000;
+export const RETRY_PERIOD_MS = 2 * DAY_MS;
 
 interface NewEmail {
   kind: EmailKind;

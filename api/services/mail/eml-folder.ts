@@ -1,6 +1,7 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import PostalMime, { type Address, type Email } from 'postal-mime';
+import { DAY_MS } from '#contracts/durations.ts';
 import { paginate } from '#contracts/fields.ts';
 import type { FolderEmailResponse, MailFolderQuery } from '#contracts/mail.ts';
 import type { Config } from '../../config.ts';
@@ -68,7 +69,7 @@ export async function readFolderFile({ config }: FolderContext, file: string): P
 }
 
 /** Time that an email stays in the folder, in milliseconds. */
-export const FILE_RETENTION_MS = 30 * 86_400_000;
+export const FILE_RETENTION_MS = 30 * DAY_MS;
 /** Emails that this site has written, by the pattern of fileNameOf. */
 const ownFile = /^\d{4}-\d\d-\d\dT[\d.-]+Z-\w+\.eml$/;
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contracts/durations.ts';
 import { defaultPreferences, type NotificationKind } from '#contracts/notification.ts';
 import type { AppContext } from '../../context.ts';
 import type { Queryable } from '../../db/database.ts';
@@ -32,9 +33,9 @@ import { composeMessage } from './render-email.ts';
 /** Maximum duration of an attempt, in milliseconds; the timeouts of the SMTP client are shorter. */
 const LEASE_MS = 300_000;
 /** Milliseconds for which the content of a failed email is kept, so that an admin can retry it. */
-const CONTENT_RETENTION_MS = 7 * 86_400_000;
+const CONTENT_RETENTION_MS = 7 * DAY_MS;
 /** Milliseconds for which an email is listed in the history. */
-const HISTORY_RETENTION_MS = 90 * 86_400_000;
+const HISTORY_RETENTION_MS = 90 * DAY_MS;
 
 type EmailContext = Pick<AppContext, 'config' | 'database' | 'clock'>;
 

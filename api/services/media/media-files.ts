@@ -2,6 +2,7 @@ import { existsSync, rmSync, statSync } from 'node:fs';
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { AVATAR_FOLDER, avatarFiles } from '#contracts/avatar.ts';
+import { DAY_MS } from '#contracts/durations.ts';
 import type { AppContext } from '../../context.ts';
 import { enqueueJob } from '../../db/hot/jobs.ts';
 import { findMediaByFileName } from '../../db/repositories/media.ts';
@@ -11,7 +12,7 @@ import { enqueueStore } from '../storage/upload-bucket.ts';
 type MediaContext = Pick<AppContext, 'config' | 'database' | 'clock'>;
 
 /** Age at which a file without a row is deleted, in milliseconds; a newer one may still get its row. */
-const ORPHAN_AGE_MS = 86_400_000;
+const ORPHAN_AGE_MS = DAY_MS;
 
 /** Returns the folder of images and product files, absolute. */
 export function uploadsFolder(dataFolder: string): string {

@@ -164,7 +164,7 @@ describe('an invalid image', () => {
   });
 });
 
-it('Purges files without a row after a day', async () => {
+it('purges files without a row after a day', async () => {
   const { fileName } = await storeImage(site.context, await noisy().png().toBuffer());
   const old = new Date(site.clock.now() - 2 * 86_400_000);
   for (const name of ['orphan.png', '.half.png.abc.tmp', fileName]) {

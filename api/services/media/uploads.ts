@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { AVATAR_FORMATS, AVATAR_SIDES, avatarFile, avatarUrl } from '#contracts/avatar.ts';
+import { DAY_MS } from '#contracts/durations.ts';
 import {
   type AllImages,
   IMAGE_NAME_MAX,
@@ -71,7 +72,7 @@ interface UploadedFile {
 }
 
 /** Retention of an uploaded avatar whose form is not saved, in milliseconds. */
-const UNUSED_AVATAR_RETENTION_MS = 86_400_000;
+const UNUSED_AVATAR_RETENTION_MS = DAY_MS;
 
 /**
  * Stores an uploaded image: an avatar of a member, or an image of an admin in the requested folder.

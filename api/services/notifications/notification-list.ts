@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contracts/durations.ts';
 import { paginate } from '#contracts/fields.ts';
 import type { NotificationListQuery, NotificationResponse } from '#contracts/notification.ts';
 import { type AppContext, iso } from '../../context.ts';
@@ -14,7 +15,7 @@ import { DomainError } from '../../errors.ts';
 import { fullTitle, joinNames, parseLikesSubjectKey, publishUnreadCount } from './notify.ts';
 
 /** Retention of notifications, in milliseconds. */
-const NOTIFICATION_RETENTION_MS = 180 * 86_400_000;
+const NOTIFICATION_RETENTION_MS = 180 * DAY_MS;
 
 interface Owner {
   userId: number;

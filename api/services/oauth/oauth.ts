@@ -1,5 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
+import { MINUTE_MS } from '#contracts/durations.ts';
 import { LINK_IN_NAME, NAME_MIN } from '#contracts/session-messages.ts';
 import { ROLE_BASIC } from '#contracts/user.ts';
 import type { Queryable } from '../../db/database.ts';
@@ -37,7 +38,7 @@ const KIND = 'oauth';
 const stateData = z.object({ verifier: z.string(), browser: z.string(), remember: z.boolean() });
 
 /** Time for the sign-in at the provider, in milliseconds. */
-export const OAUTH_MS = 10 * 60_000;
+export const OAUTH_MS = 10 * MINUTE_MS;
 
 /** Returns the configured OAuth provider. @throws DomainError NOT_FOUND */
 export function oauthProviderOf({

@@ -23,7 +23,6 @@ import {
   sumOrders,
 } from '../../db/repositories/orders.ts';
 import {
-  changeCheckout,
   findCheckoutByPayment,
   listCheckouts,
   listDisputesOf,
@@ -31,6 +30,7 @@ import {
   listPaymentEvents,
   listUnmatchedDisputes,
   listUnmatchedPayments,
+  updateCheckout,
 } from '../../db/repositories/payments.ts';
 import { findActiveUser } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
@@ -272,6 +272,6 @@ export async function dismissPayment(
     const checkout = findCheckoutByPayment(database, paymentId);
     if (checkout?.state !== 'unmatched') throw new DomainError('NOT_FOUND');
     const reason = `${checkout.reason ?? ''} Dismissed by the owner.`.trim();
-    changeCheckout(database, checkout.id, ['unmatched'], { state: 'ended', nextAt: null, reason });
+    updateCheckout(database, checkout.id, ['unmatched'], { state: 'ended', nextAt: null, reason });
   });
 }

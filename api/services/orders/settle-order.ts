@@ -17,7 +17,7 @@ import {
   type Order,
   sumRefundsOf,
 } from '../../db/repositories/orders.ts';
-import { type Checkout, changeCheckout } from '../../db/repositories/payments.ts';
+import { type Checkout, updateCheckout } from '../../db/repositories/payments.ts';
 import { incrementSold } from '../../db/repositories/products.ts';
 import type { CapturedPayment, ReportedRefund } from '../../integrations/payment/provider.ts';
 import { subtotalOf } from '../cart/pricing.ts';
@@ -112,7 +112,7 @@ function createOrder(
     deleteCartDiscount(database, userId);
   }
   const open = ['creating', 'open', 'capturing', 'pending', 'unmatched', 'ended'] as const;
-  changeCheckout(database, checkoutId, [...open], { state: 'paid', nextAt: null, reason: null });
+  updateCheckout(database, checkoutId, [...open], { state: 'paid', nextAt: null, reason: null });
   const content = createReceiptEmail(order, config.siteUrl);
   enqueueEmail(database.query, context, { kind: 'order', to: buyer.email, content });
   const tags = lines.map(({ productId }) => productTag(productId));

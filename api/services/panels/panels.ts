@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#contracts/durations.ts';
 import {
   type GithubUserResponse,
   type JokeResponse,
@@ -23,7 +24,7 @@ interface Entry<Value> {
 }
 
 /** Cache durations, in milliseconds. */
-const USER_CACHE_MS = 10 * 60_000;
+const USER_CACHE_MS = 10 * MINUTE_MS;
 const QUOTE_CACHE_MS = 20_000;
 /** Maximum number of cached users and profile pictures. */
 const USERS_CACHED_MAX = 200;

@@ -21,8 +21,8 @@ import {
   insertFileVersion,
   isVersionTaken,
   listCurrentFiles,
+  updateChangelog,
   updateFile,
-  writeChangelog,
 } from '../../db/repositories/product-files.ts';
 import { findProductCategoryByName } from '../../db/repositories/products.ts';
 import { DomainError, fieldError } from '../../errors.ts';
@@ -237,7 +237,7 @@ function addVersion(context: FileContext, { fileId, position, input, now }: Addi
 
 function changeChangelog({ database }: Context, fileId: number, changelog: string): void {
   const newest = findNewestVersion(database, fileId);
-  if (newest && newest.changelog !== changelog) writeChangelog(database, newest.id, changelog);
+  if (newest && newest.changelog !== changelog) updateChangelog(database, newest.id, changelog);
 }
 
 /** Returns the next version with its last number increased: `1.0` → `1.1`; the first is `1.0`. */

@@ -1,4 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { DAY_MS } from '#contracts/durations.ts';
 import type { PublishPayload } from '#contracts/job.ts';
 import { ROLE_ADMIN, ROLE_BASIC } from '#contracts/user.ts';
 import type { Config } from '../../config.ts';
@@ -39,7 +40,7 @@ import { type AccountContext, type SessionGrant, startSession } from '../session
 import { displaceUnconfirmed, sendConfirmation } from './email-address.ts';
 
 /** Lifetime of a set-up link, in milliseconds; each start prints a new one. */
-const VALID_MS = 7 * 86_400_000;
+const VALID_MS = 7 * DAY_MS;
 
 type SetupContext = Pick<AppContext, 'database' | 'clock' | 'config'>;
 

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#contracts/durations.ts';
 import { editDistance } from '#contracts/edit-distance.ts';
 import type { MarkedText, SearchResponse, SearchResult } from '#contracts/search.ts';
 import { foldText, type SearchKind, searchKinds } from '#contracts/search-index.ts';
@@ -26,7 +27,7 @@ const COMPARED_MAX = 40_000;
 /** A vocabulary of at most so many words, which takes some milliseconds to read, is read again after every change. */
 const SMALL_VOCABULARY = 5000;
 /** Minimum time between two reads of a larger vocabulary, in milliseconds. */
-const REFRESH_INTERVAL_MS = 60_000;
+const REFRESH_INTERVAL_MS = MINUTE_MS;
 /** Maximum length of words; longer ones, such as hashes, do not help. */
 const WORD_MAX = 40;
 

@@ -1,4 +1,5 @@
 import type { RecentFactor } from '#contracts/account.ts';
+import { DAY_MS } from '#contracts/durations.ts';
 import type { SecondFactorMethod } from '#contracts/session.ts';
 import { addAuditDetails, type Queryable } from '../../db/database.ts';
 import {
@@ -15,7 +16,7 @@ import {
   replaceRecoveryCodes,
   useRecoveryCode,
 } from '../../db/repositories/sign-in-methods.ts';
-import { readSetting, writeSetting } from '../../db/repositories/site.ts';
+import { readSetting, upsertSetting } from '../../db/repositories/site.ts';
 import { findActiveUser, type UserRecord } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
 import { createPublicId } from '../identifiers.ts';
@@ -24,7 +25,7 @@ import { notifyAccountHolder } from '../registration/account-emails.ts';
 import type { AccountContext } from '../sessions/sessions.ts';
 
 /** Age up to which a password reset lists a factor, in milliseconds. */
-const RECENT_MS = 30 * 86_400_000;
+const RECENT_MS = 30 * DAY_MS;
 
 interface Factor extends RecentFactor {
   remove(transaction: Queryable): void;
@@ -160,7 +161,7 @@ export async function setSecondFactorPolicy(
 ): Promise<void> {
   await database.write((transaction) => {
     if (required) preventSelfLockout(transaction, userId);
-    writeSetting(transaction, RULE, required, clock());
+    upsertSetting(transaction, RULE, required, clock());
     addAuditDetails({ [RULE]: String(required) });
   });
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { writeSetting } from '../../db/repositories/site.ts';
+import { upsertSetting } from '../../db/repositories/site.ts';
 import { insertTestUser } from '../../testing/factories.ts';
 import { sharedMarkdown } from '../../testing/fakes.ts';
 import { openTemporarySite, type TemporarySite } from '../../testing/test-database.ts';
@@ -80,7 +80,7 @@ function expectShop(): void {
   }
 }
 
-it('Imports the sample articles and comments once, with the name of the profile', {
+it('imports the sample articles and comments once, with the name of the profile', {
   tags: ['topic'],
 }, async () => {
   const report = await seedDemo(site.context);
@@ -106,7 +106,7 @@ it('Imports the sample articles and comments once, with the name of the profile'
   expect(all('SELECT 1 FROM comments WHERE article_id > 1')).toEqual([]);
 });
 
-it('Completes an interrupted import without duplicates', { tags: ['verify'] }, async () => {
+it('completes an interrupted import without duplicates', { tags: ['verify'] }, async () => {
   const { database } = site.context;
   const authorId = insertTestUser(database, { role: 1 }).id;
   const folder = path.join(import.meta.dirname, '..', '..', '..', 'content', 'articles');
@@ -119,7 +119,7 @@ it('Completes an interrupted import without duplicates', { tags: ['verify'] }, a
     },
   });
   await expect(killed).rejects.toThrow('killed');
-  await database.write((query) => writeSetting(query, 'seeded', 'begun', 0));
+  await database.write((query) => upsertSetting(query, 'seeded', 'begun', 0));
   const report = await seedDemo(site.context);
   expect([report.unchanged, report.skipped]).toEqual([3, 0]);
   expect(all<{ slug: string }>("SELECT slug FROM articles WHERE slug GLOB '*-2'")).toEqual([]);
@@ -130,7 +130,7 @@ it('Completes an interrupted import without duplicates', { tags: ['verify'] }, a
   expect(all('SELECT 1 FROM comments')).toHaveLength(commentCount);
 });
 
-it('Imports nothing into a database with articles, or if samples are turned off', async () => {
+it('imports nothing into a database with articles, or if samples are turned off', async () => {
   const { context } = site;
   const none = { ...context, config: { ...context.config, seed: 'none' as const } };
   expect((await seedDemo(none)).files).toEqual([]);
@@ -141,7 +141,7 @@ it('Imports nothing into a database with articles, or if samples are turned off'
   expect((await seedDemo(context)).files).toEqual([]);
 });
 
-it('Uses no future dates if the clock is behind', { tags: ['verify'] }, async () => {
+it('uses no future dates if the clock is behind', { tags: ['verify'] }, async () => {
   site.clock.set(Date.UTC(2024, 5, 1));
   await seedDemo(site.context);
   const [newest] = all<{ at: number; states: number }>(

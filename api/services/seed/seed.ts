@@ -17,7 +17,7 @@ import {
   insertProductCategory,
   writeProductImages,
 } from '../../db/repositories/products.ts';
-import { readSetting, writeSetting } from '../../db/repositories/site.ts';
+import { readSetting, upsertSetting } from '../../db/repositories/site.ts';
 import { renderMarkdown } from '../articles/render-markdown.ts';
 import { createPublicId } from '../identifiers.ts';
 import { InvalidFrontMatterError, readFrontMatter } from '../import/front-matter.ts';
@@ -165,7 +165,7 @@ export async function seedDemo(context: ImportContext): Promise<ImportReport> {
   const hasOtherArticles =
     progress !== 'begun' && countArticles(database, { states: [...articleStates] }) > 0;
   if (!hasOtherArticles && existsSync(folder)) {
-    await database.write((query) => writeSetting(query, SEEDED, 'begun', clock()));
+    await database.write((query) => upsertSetting(query, SEEDED, 'begun', clock()));
     const authorId = await findDefaultAuthor(context, content);
     // On a machine whose clock is behind, the articles would all be dated in the future.
     const ahead = Math.max(0, (await latestDate(folder)) - clock());
@@ -179,11 +179,11 @@ export async function seedDemo(context: ImportContext): Promise<ImportReport> {
     // In the transaction that stores `done`, so that a restart does not repeat it.
     await database.write((query) => {
       storeSampleComments(query, context, sampleComments);
-      writeSetting(query, SEEDED, 'done', clock());
+      upsertSetting(query, SEEDED, 'done', clock());
     });
     return report;
   }
-  await database.write((query) => writeSetting(query, SEEDED, 'done', clock()));
+  await database.write((query) => upsertSetting(query, SEEDED, 'done', clock()));
   return createReport();
 }
 

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { HOUR_MS } from '#contracts/durations.ts';
 import type { Clock } from '../../context.ts';
 import type { Database, Queryable } from '../../db/database.ts';
 import {
@@ -22,7 +23,7 @@ export interface EmailLimiter {
 export const unlimitedEmails: EmailLimiter = { admit: () => true };
 
 /** Period that every limit on sign-in attempts counts, in milliseconds. */
-export const ATTEMPT_WINDOW_MS = 3_600_000;
+export const ATTEMPT_WINDOW_MS = HOUR_MS;
 
 /**
  * Counts attempts within a sliding hour. The counts are stored in the database, so they survive a

@@ -1,4 +1,5 @@
 import type { ConfirmRequest } from '#contracts/account.ts';
+import { MINUTE_MS } from '#contracts/durations.ts';
 import { recordReauthentication } from '../../db/repositories/sessions.ts';
 import { findActiveUser } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
@@ -8,7 +9,7 @@ import { consumeTotpCode, wrongCode } from '../second-factors/totp.ts';
 import type { AccountContext } from './sessions.ts';
 
 /** Time for which a re-authentication is valid, in milliseconds. */
-export const REAUTHENTICATION_MS = 10 * 60_000;
+export const REAUTHENTICATION_MS = 10 * MINUTE_MS;
 
 interface Claim extends ConfirmRequest {
   userId: number;

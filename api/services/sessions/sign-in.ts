@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
+import { DAY_MS } from '#contracts/durations.ts';
 import type { Queryable } from '../../db/database.ts';
 import { isTrustedDevice, trustDevice } from '../../db/repositories/sign-in-methods.ts';
 import { findActiveUser, findUserByEmail, type UserRecord } from '../../db/repositories/users.ts';
@@ -13,7 +14,7 @@ import { consumeTotpCode, wrongCode } from '../second-factors/totp.ts';
 import { type AccountContext, type SessionGrant, startSession } from './sessions.ts';
 
 /** Lifetime of a device cookie, in milliseconds. */
-export const DEVICE_COOKIE_MS = 365 * 86_400_000;
+export const DEVICE_COOKIE_MS = 365 * DAY_MS;
 
 const shape = /^([\w-]{22})\.([\w-]{43})$/;
 

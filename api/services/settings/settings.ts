@@ -11,7 +11,7 @@ import { addAuditDetails, type Queryable } from '../../db/database.ts';
 import { enqueueJob } from '../../db/hot/jobs.ts';
 import { settingOf } from '../../db/hot/site.ts';
 import { rescalePrices } from '../../db/repositories/products.ts';
-import { listSettingTimes, writeSetting } from '../../db/repositories/site.ts';
+import { listSettingTimes, upsertSetting } from '../../db/repositories/site.ts';
 import { DomainError, fieldError } from '../../errors.ts';
 import { paypalSupports } from '../../payment-provider.ts';
 import { preventSelfLockout } from '../second-factors/second-factors.ts';
@@ -107,7 +107,7 @@ export async function changeSettings(
     for (const { name, before, after } of changes) {
       checks[name]?.({ config, transaction, userId }, after);
       consequences[name]?.(transaction, before, after);
-      writeSetting(transaction, name, after, clock());
+      upsertSetting(transaction, name, after, clock());
       addAuditDetails({ [name]: `${inShort(before)} → ${inShort(after)}` });
     }
     const tags = [...new Set(changes.flatMap(({ name }) => pageTagOf(name)))];

@@ -1,5 +1,6 @@
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { HOUR_MS } from '#contracts/durations.ts';
 import { type ExportRun, exportRun } from '#contracts/import.ts';
 import { type AppContext, iso } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
@@ -8,7 +9,7 @@ import { createPublicId } from '../identifiers.ts';
 import { SiteExportError, writeSiteExport } from './write-export.ts';
 
 /** Time for downloading an export after it is ready, in milliseconds. */
-const DOWNLOAD_WINDOW_MS = 3_600_000;
+const DOWNLOAD_WINDOW_MS = HOUR_MS;
 const INTERNAL_ERROR =
   'The export could not be created. The error has been logged; please try again.';
 

@@ -8,7 +8,7 @@ import { type Connection, probeDatabase } from '../../db/connection.ts';
 import type { Database } from '../../db/database.ts';
 import { findLease, jobPriorities } from '../../db/hot/jobs.ts';
 import { countReleases, findDelayedJob, findFailedRelease } from '../../db/repositories/jobs.ts';
-import { findLastRun, writeSetting } from '../../db/repositories/site.ts';
+import { findLastRun, upsertSetting } from '../../db/repositories/site.ts';
 import { DomainError, errorMessage } from '../../errors.ts';
 import { commandLine } from '../../installation.ts';
 import { type Backlog, hasOwnerExited, readBacklog } from '../../queue/queue.ts';
@@ -197,7 +197,7 @@ async function checkDatabase({ database, clock }: ReadinessContext): Promise<Che
   const name = 'database';
   try {
     const now = clock();
-    await database.write((transaction) => writeSetting(transaction, 'ready_check', now, now));
+    await database.write((transaction) => upsertSetting(transaction, 'ready_check', now, now));
     return { name, state: 'ok', msg: 'The database can be written.' };
   } catch (error) {
     const reason = errorMessage(error);

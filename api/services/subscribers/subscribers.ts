@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { DAY_MS, MINUTE_MS } from '#contracts/durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contracts/durations.ts';
 import { paginate } from '#contracts/fields.ts';
 import type { EmailContent } from '#contracts/mail.ts';
 import {
@@ -123,10 +123,10 @@ export function createUnsubscribeTokens(keyring: Keyring) {
 }
 
 /** Milliseconds until a failed subscriber is retried. */
-const RETRY_MS = 3_600_000;
+const RETRY_MS = HOUR_MS;
 
 /** Milliseconds after the confirmation for which a failed subscriber is retried. */
-const RETRY_UNTIL_MS = 7 * 86_400_000;
+const RETRY_UNTIL_MS = 7 * DAY_MS;
 
 /** Subscribers per call. */
 const BATCH = 50;

@@ -60,7 +60,7 @@ export function NotificationsPage() {
   );
 }
 
-/** The member's notifications, newest first, kept current by live events. */
+/** The member's notifications, newest first, kept current by real-time events. */
 function Notifications() {
   const section = useRef<HTMLElement>(null);
   const { list, unread } = useStore($notifications);
