@@ -74,7 +74,7 @@ test verify: installed
 	[ $$browser = 0 ] || node --run test:traces || true; \
 	node api/commands/report-tests.ts $@ $$checks $$unit $$browser
 
-check: installed ## checks types, lint, rooms, regular expressions, unused code and docs
+check: installed ## checks types, lint, words, rooms, regular expressions, unused code and docs
 	@$(MAKE) checks
 
 # The build keeps one processor busy, and checks the other.

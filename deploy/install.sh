@@ -334,7 +334,7 @@ replacement=$(echo "$data" | sed 's/[\\&|]/\\&/g')
     -e "s|/var/lib/personal-site/var/|$replacement/|" "$programs/current/deploy/Caddyfile"
 } >/etc/caddy/personal-site.caddy
 if ! grep -qx 'import personal-site.caddy' /etc/caddy/Caddyfile; then
-  # A Caddyfile that nobody has edited only contains a welcome page.
+  # A Caddyfile that no one has edited only contains a welcome page.
   if ! dpkg --verify caddy | grep -q /etc/caddy/Caddyfile; then
     cp /etc/caddy/Caddyfile /etc/caddy/Caddyfile.debian
     : >/etc/caddy/Caddyfile

@@ -549,8 +549,8 @@ TEXT
   tar -xOf "$work/image.tar" manifest.json | grep -qF "\"$image\"" || fail 'image: its archive for Docker has no name'
   # As in compose.yaml.
   podman stop --time 30 site >/dev/null 2>&1 || fail 'image: the container does not stop'
-  [ "$(podman inspect --format '{{.State.ExitCode}}' site)" = 0 ] || fail 'image: the server did not end by itself'
-  pass 'image: the container stops by itself after SIGTERM'
+  [ "$(podman inspect --format '{{.State.ExitCode}}' site)" = 0 ] || fail 'image: the server did not end'
+  pass 'image: the container stops after SIGTERM'
   kill "$proxy"
 }
 
@@ -599,7 +599,7 @@ else
   podman-compose --file deploy/compose.yaml stop --timeout 30
 fi
 code=$("$engine" inspect --format '{{.State.ExitCode}}' "$container")
-[ "$code" = 0 ] || { echo "The server did not end by itself, but with exit code $code."; exit 1; }
+[ "$code" = 0 ] || { echo "The server ended with exit code $code."; exit 1; }
 "$engine-compose" --file deploy/compose.yaml down
 TEXT
   unshare --net --pid --fork --mount-proc --kill-child bash "$work/compose.sh" "$1" >"$work/compose-$1.log" 2>&1 ||
@@ -618,7 +618,7 @@ test_compose() {
     return
   fi
   start_compose podman
-  pass 'compose.yaml: podman-compose starts the site, which trusts its network and stops by itself'
+  pass 'compose.yaml: podman-compose starts the site, which trusts its network and stops'
   # Unpacked, because Debian's package would start its daemon.
   (
     mkdir "$work/docker"
@@ -627,7 +627,7 @@ test_compose() {
     for package in *.deb; do dpkg -x "$package" .; done
   ) >"$work/docker-apt.log" 2>&1 || fail "Docker: $(tail -n 5 "$work/docker-apt.log")"
   start_compose docker
-  pass 'compose.yaml: Docker loads the image and starts the site, which trusts its network and stops by itself'
+  pass 'compose.yaml: Docker loads the image and starts the site, which trusts its network and stops'
 }
 
 # Starts systemd as the first process of namespaces of its own in the Debian of the tests.
@@ -726,7 +726,7 @@ test_systemd() {
   test_standby
   in_systemd systemctl stop personal-site.service
   in_systemd systemctl show --property Result personal-site.service | grep -qx 'Result=success' ||
-    fail 'systemd: the unit did not end by itself'
+    fail 'systemd: the unit did not end'
   pass 'unit: systemd starts, upgrades, restarts and stops it, and install.sh reads its log, also at once after a failed start'
   kill -KILL "$systemd"
   wait "$systemd" 2>/dev/null || true

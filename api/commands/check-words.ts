@@ -1,7 +1,7 @@
 /**
  * Checks that texts for people do not contain the retired words of docs/glossary.md, and that names do not contain
  * its retired names. Texts are string literals and markup of components, titles of tests, content/pages/, docs,
- * and comments of all code. Names are identifiers, file names and CSS classes of all code.
+ * comments of all code, and files of settings and deployment. Names are identifiers, file names and CSS classes of all code.
  */
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -30,7 +30,7 @@ const phrases = names.exceptions
   .map((exception) => ` ${exception.toLowerCase()} `);
 const problems: string[] = [];
 
-const code = globSync('{api,bench,e2e,games,site}/**/*.{ts,tsx,js,mjs,astro}');
+const code = globSync(['*.{ts,mjs}', '{api,bench,e2e,games,site}/**/*.{ts,tsx,js,mjs,astro}']);
 for (const file of code) {
   const text = readFileSync(file, 'utf8');
   if (/\.test\.tsx?$/.test(file)) {
@@ -46,14 +46,21 @@ const pages = globSync('content/pages/*.md');
 for (const file of pages) checkText(file, readFileSync(file, 'utf8'), 1);
 const docs = globSync([
   '.env.example',
+  'Makefile',
+  '{biome,knip,package,tsconfig}.json',
+  '*.grit',
+  'deploy/*',
   'README.md',
   '{api,bench,content,e2e,games,site}/**/README.md',
   'docs/**/*.md',
 ]).filter((file) => file !== GLOSSARY);
 for (const file of docs) checkText(file, proseOf(readFileSync(file, 'utf8')), 1);
-const named = globSync('{api,bench,e2e,games,site}/**/*.{ts,tsx,js,mjs,astro,css}', {
-  exclude: ['api/db/migrations/**'],
-});
+const named = globSync(
+  ['*.{ts,mjs}', '{api,bench,e2e,games,site}/**/*.{ts,tsx,js,mjs,astro,css}'],
+  {
+    exclude: ['api/db/migrations/**'],
+  },
+);
 for (const file of named) {
   checkName(file, path.basename(file));
   const text = readFileSync(file, 'utf8');
