@@ -7,7 +7,7 @@ import { listWarnings } from './services/overview/overview.ts';
 import { checkStart } from './start/check.mjs';
 import { createTerminal, reportFailure, startStep } from './start/terminal.mjs';
 import { startSite } from './start-site.ts';
-import { joinSupervisor } from './supervision.ts';
+import { joinSupervisor } from './supervisor-client.ts';
 import { ReleaseFailedError } from './workers/start-publisher.ts';
 
 /** Maximum time for a graceful shutdown, after which the process exits, in milliseconds. */

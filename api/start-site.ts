@@ -17,7 +17,7 @@ import { seedDemo } from './services/seed/seed.ts';
 import { fetchMissingImages } from './services/storage/upload-bucket.ts';
 import { openDataFolder } from './start/data-folder.mjs';
 import { startStep } from './start/terminal.mjs';
-import type { Supervision } from './supervision.ts';
+import type { Supervision } from './supervisor-client.ts';
 import { startReplicationWorker } from './workers/replication-worker.ts';
 import { requestRelease, startPublisher } from './workers/start-publisher.ts';
 import { startWorkers } from './workers/start-workers.ts';

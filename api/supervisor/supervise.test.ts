@@ -30,7 +30,7 @@ const api = path.resolve(import.meta.dirname, '..');
 const server = `
 import { appendFileSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { joinSupervisor } from './supervision.ts';
+import { joinSupervisor } from './supervisor-client.ts';
 
 const supervision = joinSupervisor();
 const version = readFileSync(new URL('../version', import.meta.url), 'utf8');
@@ -73,7 +73,7 @@ let origin: string;
 
 function install(version: string, defect = ''): string {
   const root = path.join(folder, version);
-  for (const name of ['start', 'supervisor', 'supervision.ts']) {
+  for (const name of ['start', 'supervisor', 'supervisor-client.ts']) {
     cpSync(path.join(api, name), path.join(root, 'api', name), { recursive: true });
   }
   writeFileSync(path.join(root, 'package.json'), '{"type":"module"}');

@@ -224,7 +224,7 @@ describe('the release of the demo site', { tags: ['verify'] }, () => {
       ]);
       const redirect = `content="0; url=${wanted.location}"`;
       const [plain = ''] = requestPath.split('?');
-      // The scripts of the 404 page open the right one: e2e/bare-host.test.ts.
+      // The scripts of the 404 page open the right one: e2e/static-host.test.ts.
       if (!hasFile(plain))
         expect([requestPath, seen.body === missing]).toEqual([requestPath, true]);
       else if (wanted.location) expect(seen.body).toContain(redirect);
