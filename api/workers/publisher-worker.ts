@@ -397,14 +397,13 @@ class PublisherWorker {
       return Promise.resolve();
     }
     return new Promise((resolve) => {
-      const timer = setTimeout(done, milliseconds);
-      const self = this;
-      function done() {
+      const done = () => {
         clearTimeout(timer);
-        self.#wakeUp = null;
-        self.#wakeRequested = false;
+        this.#wakeUp = null;
+        this.#wakeRequested = false;
         resolve();
-      }
+      };
+      const timer = setTimeout(done, milliseconds);
       this.#wakeUp = done;
     });
   }

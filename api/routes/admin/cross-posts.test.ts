@@ -175,7 +175,7 @@ describe('connecting a service', () => {
       },
     ]);
     const [email, ...more] = await sentEmails(test.context);
-    expect([email?.subject, more]).toEqual(['A connection to another service expires', []]);
+    expect([email?.subject, more]).toEqual(['A connection expires soon', []]);
     expect(email?.text).toContain('Your LinkedIn connection expires on 2026-01-22');
   });
 });

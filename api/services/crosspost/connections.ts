@@ -281,8 +281,8 @@ function reportConnections(
 ): void {
   if (titles.length === 0) return;
   reportProblem(context, transaction, 'connection', {
-    subject: 'A connection to another service expires',
-    title: 'Articles can soon not be posted elsewhere',
+    subject: 'A connection expires soon',
+    title: 'Renew the connection to keep cross-posting',
     paragraphs: titles.map((title) => `${title}.`),
     page: { label: 'See the connections', path: '/admin/connections' },
   });

@@ -36,7 +36,7 @@ export function sendTokenLink(
 export function confirmAddressEmail(site: Site, token: string): EmailContent {
   return {
     subject: 'Please confirm your email address',
-    title: 'Is this your address?',
+    title: 'Confirm your email address',
     paragraphs: [
       `Hello, someone used this email address for an account on ${site.siteUrl}. If it was you, please confirm it within two days.`,
     ],
@@ -186,7 +186,7 @@ export function decisionEmail(
     subject: what,
     title: what,
     paragraphs: [
-      `${greeting(to)} an admin of ${siteUrl} decided this about your account.`,
+      `${greeting(to)} an admin of ${siteUrl} changed your account.`,
       meaning,
     ],
     button: { label: 'Contact us', href: `${siteUrl}/contact` },

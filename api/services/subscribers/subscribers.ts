@@ -44,7 +44,7 @@ interface Links {
 function confirmationEmail(links: Links, token: string): EmailContent {
   return {
     subject: `Please confirm your subscription to ${links.siteName}`,
-    title: 'Is this your address?',
+    title: 'Confirm your subscription',
     paragraphs: [
       `Someone, hopefully you, subscribed this address to emails from ${links.siteName}.`,
     ],

@@ -171,7 +171,7 @@ export function TableBar({ view }: { view: EditorView | null }) {
     </button>
   );
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring looks and a legend along.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has a style of its own and needs a legend.
     <div className="table-bar" role="group" aria-label="Table">
       <button type="button" onClick={run(addRow)}>
         Add row
