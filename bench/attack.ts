@@ -38,6 +38,8 @@ const runTest =
   };
 
 const payAtRandom = runTest('api/services/checkout/payments.test.ts', 'PAYMENT', 'interleavings');
+const postAtRandom = runTest('api/services/crosspost/process-next.test.ts', 'CROSS_POST', 'runs');
+const publishReadmes = runTest('api/publisher/readme-corpus.test.ts', 'README', 'runs of all');
 const forgeScores = runTest('api/services/games/forged-scores.test.ts', 'FORGED', 'submissions');
 
 interface Attack {
@@ -53,17 +55,19 @@ interface Attack {
 
 /** All stress tests. */
 export const attacks: Attack[] = [
-  { title: 'kill -9 while publishing', run: killWhilePublishing, long: 200, short: 10 },
+  { title: 'kill -9 while publishing', run: killWhilePublishing, long: 200, short: 4 },
   { title: 'kill -9 during a release', run: killDuringRelease, long: 30, short: 1 },
-  { title: 'kill -9 during a newsletter', run: killDuringNewsletter, long: 20, short: 2 },
+  { title: 'kill -9 during a newsletter', run: killDuringNewsletter, long: 20, short: 1 },
   { title: 'kill -9 during an alert', run: killDuringAlerts, long: 20, short: 2, inTest: true },
   { title: 'kill -9 during payments', run: killDuringPayments, long: 20, short: 1 },
   { title: 'two servers', run: killOneOfTwoServers, long: 20, short: 1 },
-  { title: 'lost machines', run: loseTheMachine, long: 50, short: 3 },
+  { title: 'lost machines', run: loseTheMachine, long: 50, short: 2 },
   { title: 'standby', run: takeOverFromReplica, long: 10, short: 1 },
   { title: 'payments at random', run: payAtRandom, long: 2000 },
+  { title: 'cross-posts at random', run: postAtRandom, long: 5000 },
+  { title: 'README files', run: publishReadmes, long: 1 },
   { title: 'forged scores', run: forgeScores, long: 10_000 },
-  { title: 'corrupt builds', run: rejectCorruptBuilds, long: corruptions.length, short: 5 },
+  { title: 'corrupt builds', run: rejectCorruptBuilds, long: corruptions.length, short: 3 },
 ];
 
 if (import.meta.main) {

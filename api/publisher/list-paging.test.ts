@@ -303,5 +303,5 @@ describe('after any changes', { tags: ['topic'] }, () => {
   };
   const title = 'each list is complete and the folder equals a new release';
   it(`${title}, twice`, keepLists(2));
-  it(`${title}, fifteen times`, { tags: ['verify'] }, keepLists(15));
+  it(`${title}, six times`, { tags: ['verify'] }, keepLists(6));
 });

@@ -97,9 +97,9 @@ export async function render(url, locals, body) { ${body} }
 export const corruptions: Corruption[] = [
   truncated('the entry', constant(entry)),
   missing('a script', asset),
+  wrappingRenderer('every page throws', "throw new Error('the page is broken');"),
   altered('a chunk', chunk),
   { name: 'no manifest', damage: (build) => rmSync(path.join(build, manifest)) },
-  wrappingRenderer('every page throws', "throw new Error('the page is broken');"),
   truncated('the not-found page', notFoundPage),
   missing('the entry', constant(entry)),
   altered('a font', font),

@@ -13,7 +13,7 @@ import { createReplayVerifier } from './replay-verifier.ts';
 
 const SHORT_RUNS = 60;
 /** The long form, in `make attack`, sends 10,000 with a seed of its own. */
-const runs = Number(process.env.FORGED_RUNS ?? 500);
+const runs = Number(process.env.FORGED_RUNS ?? 150);
 const firstSeed = Number(process.env.FORGED_SEED ?? 20_261_122);
 
 /** Games that are left unfinished after this many steps are sent as they are. */
