@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, readOnlyTest as test } from './support/site.ts';
 import { fakeSpeechSynthesis } from './support/speaking-browser.ts';
+import { pauseRequests } from './support/waits.ts';
 
 const articlePath = '/blog/the-test-that-writes-itself';
 const player = (page: Page) => page.getByRole('group', { name: 'Listen aloud' });
@@ -88,6 +89,25 @@ test('an article is read aloud sentence by sentence, and can be paused, resumed 
   expect(await highlightedText(page)).toBe('');
   await page.reload();
   await expect(listenButton(page)).toBeVisible();
+});
+
+test('a press during which the island is hydrated is not lost', { tag: '@topic' }, async ({
+  page,
+  site,
+}) => {
+  const voice = await fakeSpeechSynthesis(page);
+  await page.goto(site.url + articlePath);
+  await listenButton(page).click();
+  await voice.endSentence();
+  const releaseIsland = await pauseRequests(page, '**/Listening.*.js');
+  await page.reload();
+  await page.getByText('Resume', { exact: true }).hover();
+  await page.mouse.down();
+  await releaseIsland();
+  const resume = page.getByRole('button', { name: 'Resume', exact: true });
+  await expect(resume.getByText('Resume', { exact: true })).toBeHidden();
+  await page.mouse.up();
+  await expect.poll(voice.isSpeaking).toBe(true);
 });
 
 test('announces code instead of reading it, and announces the end of the article', {

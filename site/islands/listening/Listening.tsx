@@ -90,17 +90,11 @@ export function Listening() {
     <>
       <BusyButton className="article-bar__item" hidden={isActive} ref={startButton} onPress={start}>
         <Icon name="listen" />
-        {label === 'published' ? (
-          <>
-            {/* A script of the page selects one of them before the island is loaded. */}
-            <span>Listen</span>
-            <span>Resume</span>
-          </>
-        ) : reading ? (
-          'Listen'
-        ) : (
-          label
-        )}
+        {/* A script of the page selects one of them before the island is loaded. Removed during a press, they would
+            take its click with them. */}
+        <span hidden={label !== 'published'}>Listen</span>
+        <span hidden={label !== 'published'}>Resume</span>
+        {label !== 'published' && (reading ? 'Listen' : label)}
       </BusyButton>
       <p className="visually-hidden" role="status">
         {reading && statusText(reading)}
