@@ -158,6 +158,25 @@ test('forms show the reason of a failure, keep the input, and work afterwards', 
   await expect(page.getByLabel('Email')).toHaveValue('owner@example.org');
 });
 
+test('a form shows and reports a response that the page does not understand', {
+  tag: '@topic',
+}, async ({ browser, site }) => {
+  // In the context of the test, the error that the page reports would fail it.
+  const page = await (await browser.newContext()).newPage();
+  const reports: string[] = [];
+  page.on('pageerror', ({ message }) => reports.push(message));
+  await page.route('**/api/contact', (route) => route.fulfill({ json: null }));
+  await page.goto(`${site.url}/contact`);
+  await page.getByLabel('Your name').fill('Ann Example');
+  await page.getByLabel('Your email').fill('ann@example.org');
+  await page.getByRole('textbox', { name: 'Message' }).fill('A long and careful text');
+  await page.getByRole('button', { name: 'Send message' }).click();
+  const failure = page.getByRole('alert').filter({ hasText: 'Something went wrong here.' });
+  await expect(failure).toBeVisible();
+  expect(reports).toHaveLength(1);
+  await page.context().close();
+});
+
 test('the search shows an error while it is unavailable, and retries on request', {
   tag: '@verify',
 }, async ({ page, site }) => {

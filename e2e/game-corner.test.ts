@@ -257,15 +257,21 @@ test('the two panels look up a user and show quotes and jokes', { tag: '@topic' 
 
 test('a game that failed to load loads on the next attempt', {
   tag: '@verify',
-}, async ({ page }) => {
+}, async ({ browser, site }) => {
+  // In the context of the test, the error that the page reports would fail it.
+  const page = await (await browser.newContext()).newPage();
+  const reports: string[] = [];
+  page.on('pageerror', ({ message }) => reports.push(message));
   const view = /_assets\/view\.[^/]*\.js/;
   await page.route(view, (route) => route.abort());
-  await page.goto('/gamecorner/game/29');
+  await page.goto(`${site.url}/gamecorner/game/29`);
   await page.locator('[data-play-game]').click();
   await expect(page.getByRole('main').getByRole('alert')).toContainText(
     'The game could not be loaded.',
   );
+  expect(reports).toHaveLength(1);
   await page.unroute(view);
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeFocused();
+  await page.context().close();
 });

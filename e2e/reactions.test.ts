@@ -1,5 +1,12 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, publish, registerMember, signInAsOwner, test } from './support/site.ts';
+import {
+  expect,
+  pauseToastTimers,
+  publish,
+  registerMember,
+  signInAsOwner,
+  test,
+} from './support/site.ts';
 import { pauseRequests } from './support/waits.ts';
 
 test.use({ seed: 'demo' });
@@ -171,6 +178,25 @@ test('a member finds a liked article, unlikes it and likes it again', { tag: '@v
   await removed;
   await page.reload();
   await expect(page.getByRole('heading', { name: 'No liked articles yet' })).toBeVisible();
+});
+
+test('a response that the page does not understand undoes a like and is reported', {
+  tag: '@topic',
+}, async ({ browser, site }) => {
+  // In the context of the test, the error that the page reports would fail it.
+  const context = await browser.newContext();
+  await pauseToastTimers(context);
+  const page = await context.newPage();
+  const reports: string[] = [];
+  page.on('pageerror', ({ message }) => reports.push(message));
+  await registerMember(page, site, 'Ada');
+  await page.route('**/likes', (route) => route.fulfill({ json: null }));
+  await page.goto(site.url + article);
+  await likeButton(page).click();
+  await expect(toast(page, 'Something went wrong here.')).toBeVisible();
+  await expect(likeButton(page)).toHaveAttribute('aria-pressed', 'false');
+  expect(reports).toHaveLength(1);
+  await context.close();
 });
 
 test('a like is not undone by reactions that were requested before it', {

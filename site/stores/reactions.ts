@@ -53,7 +53,8 @@ export async function loadReactions(slug: string): Promise<void> {
       ofSession ?? (await callApi<Reactions>('GET', `${articleApiPath(slug)}/reactions`));
     if (number !== changes) return loadReactions(slug);
     $reactions.set({ reactions, hasFailed: false, refused: null });
-  } catch {
+  } catch (error) {
+    if (!(error instanceof ApiError)) reportError(error);
     $reactions.setKey('hasFailed', true);
   }
 }
@@ -87,6 +88,7 @@ export async function toggleReaction(slug: string, reaction: Reaction): Promise<
       [reaction]: !isActive,
       ...(likes !== 0 && { totalLikes: before.totalLikes }),
     });
+    if (!(error instanceof ApiError)) reportError(error);
     const { status, message } =
       error instanceof ApiError ? error : { status: 0, message: 'Something went wrong here.' };
     if (status === 401) $reactions.setKey('refused', reaction);

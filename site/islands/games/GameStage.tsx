@@ -68,8 +68,9 @@ export function GameStage({ id, name, children }: Props) {
         const reason = 'This replay was recorded with older rules and cannot be played back.';
         showGameResult({ kind: 'unranked', reason });
       }
-    } catch {
+    } catch (error) {
       // A file of the game could not be loaded, or its view could not be drawn.
+      reportError(error);
       session.current?.close();
       session.current = null;
       setGame(null);

@@ -1,11 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError, type Loaded, ReadableError } from '../../client/api-client.ts';
 
-/** Returns the message of an error. */
-export const errorMessage = (error: unknown): string =>
-  error instanceof ReadableError
-    ? error.message
-    : 'Something went wrong here. Please reload the page.';
+/** Returns the message of an error. One without a message for the user is a defect, and reported. */
+export function errorMessage(error: unknown): string {
+  if (error instanceof ReadableError) return error.message;
+  reportError(error);
+  return 'Something went wrong here. Please reload the page.';
+}
 
 /**
  * Loads with `load`, which has to be stable, and again whenever it changes or `reload` is called; `change`

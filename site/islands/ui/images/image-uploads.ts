@@ -144,9 +144,10 @@ export class ImageUploads {
           await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
           continue;
         }
-        const knownRefusal = Object.values(refusals).find((text) => text === errorMessage(error));
+        const reason = errorMessage(error);
+        const knownRefusal = Object.values(refusals).find((text) => text === reason);
         if (knownRefusal && item.sent === item.file) return offerInstead(item, knownRefusal);
-        return { state: 'failed', reason: errorMessage(error), canRetry: true };
+        return { state: 'failed', reason, canRetry: true };
       }
     }
   }
