@@ -65,6 +65,18 @@ readOnlyTest(
 );
 
 readOnlyTest(
+  'an error of a field that has the focus already is announced',
+  { tag: '@topic' },
+  async ({ page, site }) => {
+    await page.goto(`${site.url}/login`);
+    const email = page.getByLabel('Email');
+    await email.press('Enter');
+    await expect(page.getByRole('alert').filter({ hasText: 'Email is required' })).toBeVisible();
+    await expect(email).toBeFocused();
+  },
+);
+
+readOnlyTest(
   'signing in without storage explains why it is not possible, and leaves no session',
   { tag: '@topic' },
   async ({ page, site }) => {

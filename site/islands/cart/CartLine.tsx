@@ -4,6 +4,7 @@ import { formatMoney, toDecimalText, toMinor } from '#contracts/money.ts';
 import { cartMessages, QUANTITY_MAX } from '#contracts/shop-messages.ts';
 import { priceText } from '../../format/price.ts';
 import { changeAmount, changeQuantity, loadCart } from '../../stores/cart.ts';
+import { FieldError } from '../ui/Field.tsx';
 import { ProductThumbnail } from '../ui/ProductThumbnail.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';
 import { errorMessage } from '../ui/use-fetch.ts';
@@ -172,9 +173,7 @@ function AmountField({ line, currency }: { line: Line; currency: string }) {
       <p className="field__hint" id={`${id}-hint`}>
         {minimum}. Suggested: {money(customAmount?.suggested ?? 0)}.
       </p>
-      <p className="field__error" id={`${id}-error`} role="alert">
-        {error}
-      </p>
+      <FieldError id={`${id}-error`}>{error}</FieldError>
     </div>
   );
 }

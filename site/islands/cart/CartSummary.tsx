@@ -7,7 +7,7 @@ import { readReceiptAddress, storeReceiptAddress } from '../../client/pending-pu
 import { priceText } from '../../format/price.ts';
 import { applyDiscountCode, loadCart, removeDiscountCode } from '../../stores/cart.ts';
 import { FactList } from '../ui/FactList.tsx';
-import { Field } from '../ui/Field.tsx';
+import { Field, FieldError } from '../ui/Field.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';
 import { useFocusFallback } from '../ui/use-focus-fallback.ts';
 import { type FieldErrors, useForm } from '../ui/use-form.ts';
@@ -91,9 +91,7 @@ function CodeForm() {
           Apply
         </button>
       </div>
-      <p className="field__error" id="discount-code-error" role="alert">
-        {error}
-      </p>
+      <FieldError id="discount-code-error">{error}</FieldError>
     </form>
   );
 }
@@ -214,9 +212,7 @@ function Consent({ name, label, error, children }: ConsentProps) {
         <span>{label}</span>
       </label>
       {children}
-      <p className="field__error" id={`${id}-error`}>
-        {error}
-      </p>
+      <FieldError id={`${id}-error`}>{error}</FieldError>
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { useCallback, useId, useState } from 'react';
 import type { DiscountKind } from '#contracts/discount.ts';
 import { listProducts } from '../../client/product-api.ts';
 import { DialogActions } from '../ui/Dialogs.tsx';
-import { Field, type Option, SelectField } from '../ui/Field.tsx';
+import { Field, FieldError, type Option, SelectField } from '../ui/Field.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { SearchField } from '../ui/SearchField.tsx';
 import type { RunAction } from '../ui/use-action.tsx';
@@ -150,9 +150,7 @@ function ProductChoice({ chosen, error, onChange }: ProductChoiceProps) {
         Selected products
       </label>
       {chosen && <SomeProducts chosen={chosen} onChange={onChange} />}
-      <p className="field__error" id={`${id}-error`}>
-        {error}
-      </p>
+      <FieldError id={`${id}-error`}>{error}</FieldError>
     </fieldset>
   );
 }

@@ -1,6 +1,7 @@
 import type { EditorView } from '@codemirror/view';
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { directionOf } from '../../format/direction.ts';
+import { FieldError } from '../ui/Field.tsx';
 import { HelpButton } from './ai-helper/AiHelperButtons.tsx';
 import { TextProposal } from './ai-helper/AiHelperPanel.tsx';
 import type { EditorForm } from './form.ts';
@@ -108,9 +109,7 @@ function Line({ name, label, maxLength, form, error, onChange, onEnter }: LinePr
         }
         onKeyDown={onKeyDown}
       />
-      <p className="field__error" id={`${id}-error`}>
-        {error}
-      </p>
+      <FieldError id={`${id}-error`}>{error}</FieldError>
     </div>
   );
 }
@@ -178,9 +177,7 @@ function MarkdownEditor(props: MarkdownEditorProps) {
   return (
     <>
       <div className="markdown-editor" ref={host} data-markdown-editor={error ? 'invalid' : ''} />
-      <p className="field__error" id="markdown-error">
-        {error}
-      </p>
+      <FieldError id="markdown-error">{error}</FieldError>
     </>
   );
 }

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useId, useRef, useState, useSyncExternalStor
 import type { StoredImage } from '#contracts/upload.ts';
 import { BusyButton } from '../ui/BusyButton.tsx';
 import { ConfirmDialog } from '../ui/Dialogs.tsx';
-import { Field } from '../ui/Field.tsx';
+import { Field, FieldError } from '../ui/Field.tsx';
 import { ImageUploads } from '../ui/images/image-uploads.ts';
 import { UploadList } from '../ui/images/UploadList.tsx';
 import { useMediaLibrary } from '../ui/images/use-media-library.tsx';
@@ -192,9 +192,7 @@ function TemplateField({ hasText, onUse }: TemplateFieldProps) {
           }}
         />
       </div>
-      <p className="field__error" id={`${id}-error`} role="alert">
-        {loaded.state === 'failed' && loaded.reason}
-      </p>
+      <FieldError id={`${id}-error`}>{loaded.state === 'failed' && loaded.reason}</FieldError>
       {isConfirming && (
         <ConfirmDialog
           title="Replace the text?"
@@ -266,9 +264,7 @@ function ImageField({ form, error, altError, onChange }: ImageFieldProps) {
             ? 'Uploading'
             : 'A JPEG or PNG of at most 1 MB. Other images can be shrunk and converted.'}
         </p>
-        <p className="field__error" id="article-image-error" role="alert">
-          {error}
-        </p>
+        <FieldError id="article-image-error">{error}</FieldError>
       </div>
       <BusyButton className="button button--small" disabled={busy} onPress={() => library.open()}>
         Choose from media library

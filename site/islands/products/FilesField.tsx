@@ -2,7 +2,7 @@ import { useRef, useState, useSyncExternalStore } from 'react';
 import { fileSize } from '#contracts/file-size.ts';
 import type { ProductUploadLimits } from '#contracts/upload.ts';
 import { Dropzone } from '../ui/Dropzone.tsx';
-import { Field } from '../ui/Field.tsx';
+import { Field, FieldError } from '../ui/Field.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';
 import { type FileItem, FileUploads } from './file-uploads.ts';
 import { MoveButtons, moveEntry } from './GalleryField.tsx';
@@ -113,11 +113,7 @@ function FileProgress({ uploads, items }: FileProgressProps) {
               </span>
             </p>
             <progress max={file.size} value={now.sent} aria-label={`Uploading ${file.name}`} />
-            {now.state === 'failed' && (
-              <p className="field__error" role="alert">
-                {now.reason}
-              </p>
-            )}
+            {now.state === 'failed' && <FieldError>{now.reason}</FieldError>}
             <p className="product-form__buttons">
               {now.state === 'uploading' ? (
                 <SmallButton label="Pause" of={file.name} onClick={() => uploads.pause(id)} />
@@ -188,7 +184,7 @@ function FileRow({ file, index, count, error, ...props }: FileRowProps) {
           Notify all buyers about this version (also by email)
         </label>
       )}
-      <p className="field__error">{error}</p>
+      <FieldError>{error}</FieldError>
       <p className="product-form__buttons">
         <MoveButtons what={file.name} index={index} count={count} onMove={onMove} />
         {file._id !== null && (

@@ -1,5 +1,6 @@
 import { type PointerEvent, useEffect, useId, useRef, useState } from 'react';
 import { Avatar } from '../ui/Avatar.tsx';
+import { FieldError } from '../ui/Field.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';
 import { useDialog } from '../ui/use-dialog.ts';
 import { errorMessage } from '../ui/use-fetch.ts';
@@ -119,9 +120,7 @@ export function AvatarField({ name, saved, avatar, onChange, error }: Props) {
             />
           </p>
         )}
-        <p className="field__error" id="avatar-error" role="alert">
-          {opened ? '' : error || failure}
-        </p>
+        <FieldError id="avatar-error">{opened ? '' : error || failure}</FieldError>
       </div>
       {opened && (
         <CropDialog
@@ -208,9 +207,7 @@ function CropDialog({ image, busy, error, onChoose, onClose }: CropDialogProps) 
           onChange={(down) => setCrop({ ...crop, down })}
         />
       </div>
-      <p className="field__error" role="alert">
-        {error}
-      </p>
+      <FieldError>{error}</FieldError>
       <p className="dialog__actions">
         <button
           type="button"

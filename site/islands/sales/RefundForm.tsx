@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { REFUND_REASON_MAX } from '#contracts/order-states.ts';
 import { priceText } from '../../format/price.ts';
 import { ConfirmDialog } from '../ui/Dialogs.tsx';
-import { Field } from '../ui/Field.tsx';
+import { Field, FieldError } from '../ui/Field.tsx';
 import type { RunAction } from '../ui/use-action.tsx';
 import { useForm } from '../ui/use-form.ts';
 import { type AdminOrder, refundOrder } from './sales-api.ts';
@@ -107,9 +107,7 @@ export function RefundForm({ order, runAction }: Props) {
               </span>
             </label>
           ))}
-          <p className="field__error" id="lines-error">
-            {errors.fields.lines}
-          </p>
+          <FieldError id="lines-error">{errors.fields.lines}</FieldError>
         </fieldset>
       )}
       {kind === 'part' && (

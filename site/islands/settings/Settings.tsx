@@ -6,7 +6,7 @@ import type {
   settingListResponse,
 } from '#contracts/settings.ts';
 import { callApi } from '../../client/api-client.ts';
-import { Field, FieldFrame, SelectField } from '../ui/Field.tsx';
+import { Field, FieldError, FieldFrame, SelectField } from '../ui/Field.tsx';
 import { ListSkeleton } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { Section } from '../ui/Section.tsx';
@@ -170,9 +170,7 @@ function SettingField({ setting, value, error, onChange }: SettingFieldProps) {
         <p className="field__hint" id={`${id}-hint`}>
           {hint}
         </p>
-        <p className="field__error" id={`${id}-error`}>
-          {error}
-        </p>
+        <FieldError id={`${id}-error`}>{error}</FieldError>
       </div>
     );
   }

@@ -3,7 +3,7 @@ import type { RecentFactor } from '#contracts/account.ts';
 import { messages, PASSWORD_MIN } from '#contracts/session-messages.ts';
 import { ApiError, callApi } from '../../client/api-client.ts';
 import { longDate } from '../../format/dates.ts';
-import { Field } from '../ui/Field.tsx';
+import { Field, FieldError } from '../ui/Field.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { SecretField } from '../ui/SecretField.tsx';
 import { useFetch } from '../ui/use-fetch.ts';
@@ -176,9 +176,7 @@ function RecentFactors({
           <label className="check">
             <input type="radio" name={_id} value="remove" /> Remove
           </label>
-          <p className="field__error" id={`${_id}-error`}>
-            {errors[_id]}
-          </p>
+          <FieldError id={`${_id}-error`}>{errors[_id]}</FieldError>
         </fieldset>
       ))}
     </section>

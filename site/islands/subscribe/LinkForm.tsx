@@ -66,7 +66,7 @@ export function LinkForm({ action, button: label }: Props) {
         <p className="field__hint" id="token-hint">
           Open the link in the email, or paste it here.
         </p>
-        <p className="field__error" id="token-error">
+        <p className="field__error" id="token-error" role="alert">
           {errors.fields.token}
         </p>
       </div>

@@ -1,4 +1,5 @@
 import { type ReactNode, type Ref, useId, useState } from 'react';
+import { FieldError } from './Field.tsx';
 
 interface Props {
   name: string;
@@ -50,9 +51,7 @@ export function Dropzone({ name, title, hint, accept, error, isSingle, ref, onFi
       <p className="field__hint" id={`${id}-hint`}>
         {hint}
       </p>
-      <p className="field__error" id={`${id}-error`}>
-        {error}
-      </p>
+      <FieldError id={`${id}-error`}>{error}</FieldError>
     </div>
   );
 }

@@ -18,6 +18,13 @@ interface FrameProps extends Texts {
   }): ReactNode;
 }
 
+/** The error of a field. It is an alert, because a field that has the focus already is not announced again. */
+export const FieldError = ({ id, children }: { id?: string; children: ReactNode }) => (
+  <p className="field__error" id={id} role="alert">
+    {children}
+  </p>
+);
+
 /** A control with its label, hint and error. */
 export function FieldFrame({ label, hint, error, className, children }: FrameProps) {
   const id = useId();
@@ -34,9 +41,7 @@ export function FieldFrame({ label, hint, error, className, children }: FramePro
           {hint}
         </p>
       )}
-      <p className="field__error" id={`${id}-error`}>
-        {error}
-      </p>
+      <FieldError id={`${id}-error`}>{error}</FieldError>
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { editPath } from '../../format/links.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { showToast } from '../../stores/toasts.ts';
 import { DeleteDialog } from '../ui/Dialogs.tsx';
+import { FieldError } from '../ui/Field.tsx';
 import { deleteImage, imageNameOf, saveAltText, urlFileName } from '../ui/images/image-api.ts';
 import { SmallButton } from '../ui/SmallButton.tsx';
 import { TableHead } from '../ui/TableHead.tsx';
@@ -177,9 +178,7 @@ function AltForm({ image }: { image: StoredImage }) {
           Save<span className="visually-hidden"> alt text of {imageNameOf(image)}</span>
         </button>
       )}
-      <p className="field__error" id={`${id}-error`} role="alert">
-        {error}
-      </p>
+      <FieldError id={`${id}-error`}>{error}</FieldError>
     </form>
   );
 }
