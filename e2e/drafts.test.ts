@@ -3,6 +3,7 @@ import { insertTestUser, TEST_PASSWORD } from '../api/testing/factories.ts';
 import { withDatabase } from '../api/testing/test-database.ts';
 import { violationsOf } from './support/axe.ts';
 import { expect, type Site, signInAsOwner, signOut, test, uploadCover } from './support/site.ts';
+import { pauseRequests } from './support/waits.ts';
 import { expectMarkdown, markdownField, writeMarkdown } from './support/writing.ts';
 
 /** Returns the stored text of the article that a page has open. */
@@ -119,6 +120,37 @@ test('5,000 words survive a network failure, an expired session and restoring a 
   await otherDevice.getByRole('button', { name: 'Restore changes' }).click();
   await expectMarkdown(otherDevice, 'Not for readers yet.');
   await otherDevice.context().close();
+});
+
+test('a response that the editor does not understand is a failure, and saving goes on', {
+  tag: '@topic',
+}, async ({ browser, site }) => {
+  // In the context of the test, the errors that the page reports would fail it.
+  const page = await (await browser.newContext()).newPage();
+  const reports: string[] = [];
+  page.on('pageerror', ({ message }) => reports.push(message));
+  await signInAsOwner(page, site);
+  await page.goto(`${site.url}/admin/blog/new`);
+  await page.route('**/api/articles', (route) => route.fulfill({ json: null }));
+  await page.getByLabel('Title', { exact: true }).fill('Not understood');
+  await writeMarkdown(page, 'The beginning.');
+  await expect(page.getByText(/^Not saved to the server yet.*went wrong here/)).toBeVisible();
+  await expect.poll(() => reports.length).toBeGreaterThan(0);
+  const save = page.getByRole('button', { name: 'Save To Drafts' });
+  await save.click();
+  const failure = page.getByRole('alert').filter({ hasText: /^Not saved\. .*went wrong here/ });
+  await expect(failure).toBeVisible();
+  await expect.poll(() => reports.length).toBeGreaterThan(1);
+
+  const release = await pauseRequests(page, '**/api/articles**');
+  await save.click();
+  await expect(save).toHaveAttribute('aria-busy', 'true');
+  await expect(save).toBeFocused();
+  await release();
+  await page.waitForURL(/\/admin\/blog\/edit\//);
+  await writeMarkdown(page, 'The end.');
+  await expectStored(page, site, 'The end.');
+  await page.context().close();
 });
 
 test('two tabs merge their changes, and a crashed tab keeps its text', { tag: '@verify' }, async ({

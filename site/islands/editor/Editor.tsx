@@ -155,7 +155,7 @@ export function Editor({ opened, unsaved }: Props) {
         measure={`${words.toLocaleString('en')} words${readTime ? `, ${readTime}` : ''}`}
         full={full}
         detailsOpen={roomForDetails ? detailsShown : drawer}
-        onSave={(draft) => void (draft ? editor.save(true) : checks.publish())}
+        onSave={(draft) => (draft ? editor.save(true) : checks.publish())}
         onCancel={() => (editor.dirty ? setDialog('leave') : leave())}
         onPreview={() => setDialog('page')}
         onKeys={() => setDialog('keys')}

@@ -1,6 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import type { ArticleResponse } from '#contracts/article.ts';
 import { articlePath } from '../../format/links.ts';
+import { BusyButton } from '../ui/BusyButton.tsx';
 import type { Autosave } from './drafts/use-autosave.ts';
 import { EditorIcon, type IconName } from './EditorIcon.tsx';
 
@@ -32,7 +33,7 @@ interface Props {
   measure: string;
   full: boolean;
   detailsOpen: boolean;
-  onSave(draft: boolean): void;
+  onSave(draft: boolean): Promise<void>;
   onCancel(): void;
   onPreview(): void;
   onKeys(): void;
@@ -80,14 +81,14 @@ export function EditorBar(props: Props) {
         </button>
         <SaveButton
           name={draft ? 'Save To Drafts' : 'Back to draft'}
-          disabled={saving}
-          onClick={() => props.onSave(true)}
+          isSaving={saving}
+          onPress={() => props.onSave(true)}
         />
         <SaveButton
-          main
+          isMain
           name={draft ? 'Add Article' : 'Update'}
-          disabled={saving}
-          onClick={() => props.onSave(false)}
+          isSaving={saving}
+          onPress={() => props.onSave(false)}
         />
       </div>
     </div>
@@ -118,16 +119,23 @@ function Tool({ name, icon, pressed, expanded, onClick }: ToolProps) {
   );
 }
 
-function SaveButton(props: { name: string; main?: boolean; disabled: boolean; onClick(): void }) {
+interface SaveButtonProps {
+  name: string;
+  isMain?: boolean;
+  /** True during any save, also one by the other button. */
+  isSaving: boolean;
+  onPress(): Promise<void>;
+}
+
+function SaveButton({ name, isMain, isSaving, onPress }: SaveButtonProps) {
   return (
-    <button
-      type="button"
-      className={`button${props.main ? ' button--main' : ''}`}
-      aria-disabled={props.disabled}
-      onClick={props.onClick}
+    <BusyButton
+      className={`button${isMain ? ' button--main' : ''}`}
+      aria-disabled={isSaving}
+      onPress={onPress}
     >
-      {props.name}
-    </button>
+      {name}
+    </BusyButton>
   );
 }
 

@@ -4,6 +4,7 @@ import { ApiError } from '../../client/api-client.ts';
 import { conflictOf } from '../../client/edit-conflict.ts';
 import { editPath } from '../../format/links.ts';
 import { showToast } from '../../stores/toasts.ts';
+import { errorMessage } from '../ui/use-fetch.ts';
 import { createArticle, readArticle, updateArticle } from './article-api.ts';
 import { removeDraft } from './drafts/unsaved-work.ts';
 import type { Drafts } from './drafts/use-drafts.ts';
@@ -154,12 +155,13 @@ export function useSave({ fields, drafts, job, editSessionId, saving, setSaving 
       if (outcome === 'overlap') openConflict(theirs, draft ? 'draft' : 'publish');
       // Publishing waits for the author's review: readers must not get text that the author has not seen.
       else showRefusal('Changes made elsewhere have been merged. Review the text first.', {});
-    } else if (error instanceof ApiError) {
-      if (error.status === 401) setAutosave({ state: 'signed-out' });
-      const { images, ...otherErrors } = error.fields;
+    } else {
+      const response = error instanceof ApiError ? error : null;
+      if (response?.status === 401) setAutosave({ state: 'signed-out' });
+      const { images, ...otherErrors } = response?.fields ?? {};
       const errors = images === undefined ? otherErrors : { ...otherErrors, image: images };
-      showRefusal(error.message, errors, draft && Object.keys(errors).length === 0);
-    } else throw error;
+      showRefusal(errorMessage(error), errors, draft && Object.keys(errors).length === 0);
+    }
     return false;
   }
 
@@ -189,8 +191,7 @@ export function useSave({ fields, drafts, job, editSessionId, saving, setSaving 
         setAutosave({ state: 'idle' });
         if (mergeStored(theirs) === 'overlap') openConflict(theirs, 'none');
       } catch (error) {
-        if (!(error instanceof ApiError)) throw error;
-        showToast({ type: 'error', message: error.message });
+        showToast({ type: 'error', message: errorMessage(error) });
       }
     },
     keepMine: () => resolveConflict((mine) => mine),

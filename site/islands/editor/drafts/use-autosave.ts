@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../../client/api-client.ts';
+import { errorMessage } from '../../ui/use-fetch.ts';
 import type { EditorForm } from '../form.ts';
 
 /** Idle time before an autosave, in milliseconds. */
@@ -61,7 +62,6 @@ export function useAutosave({ form, changed, isPaused, send }: AutosaveOptions) 
         as === 'conflict' ? { state: 'conflict' } : { state: 'stored', at: new Date(), as },
       );
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
       const outcome = failureStateOf(error);
       setAutosave(outcome);
       if (outcome.state === 'refused') refused.current = sent;
@@ -134,7 +134,8 @@ export function useAutosave({ form, changed, isPaused, send }: AutosaveOptions) 
 const isFailed = ({ state }: Autosave) =>
   state === 'offline' || state === 'waiting' || state === 'signed-out' || state === 'refused';
 
-function failureStateOf(error: ApiError): Autosave {
+function failureStateOf(error: unknown): Autosave {
+  if (!(error instanceof ApiError)) return { state: 'waiting', reason: errorMessage(error) };
   if (error.status === 0) return { state: 'offline' };
   if (error.status === 401) return { state: 'signed-out' };
   const isTemporary = error.status >= 500 || error.status === 429;
