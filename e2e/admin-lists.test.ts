@@ -67,6 +67,38 @@ const filteredLists: [path: string, filter: RegExp, parameter: RegExp][] = [
   ['/admin/views', /^7 days/, /days=7/],
 ];
 
+test('a pressed button keeps the focus while it cannot be pressed again', {
+  tag: '@topic',
+}, async ({ page, site }) => {
+  await writeAsGuest(page, site);
+  await signInAsOwner(page, site);
+  await page.goto(`${site.url}/admin/comments`);
+  const rows = page.getByRole('main').getByRole('article');
+  await rows.first().getByRole('checkbox').check();
+  const approve = page
+    .getByRole('group', { name: 'Selected comments' })
+    .getByRole('button', { name: 'Approve' });
+  await approve.press('Enter');
+  await expect(rows).toHaveCount(1);
+  await expect(approve).toHaveAttribute('aria-disabled', 'true');
+  await expect(approve).toBeFocused();
+
+  let isRunning = false;
+  await page.route('**/api/admin/backups', async (route) => {
+    if (route.request().method() === 'GET') {
+      const status = await (await route.fetch()).json();
+      return route.fulfill({ json: { ...status, isRunning } });
+    }
+    isRunning = true;
+    return route.fulfill({ json: {} });
+  });
+  await page.goto(`${site.url}/admin/jobs`);
+  const backUp = page.getByRole('button', { name: 'Back up now' });
+  await backUp.press('Enter');
+  await expect(backUp).toHaveAttribute('aria-disabled', 'true');
+  await expect(backUp).toBeFocused();
+});
+
 test('a reload and Back restore filters, search, order and page of a list', async ({
   page,
   site,

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, signInAsOwner, test } from './support/site.ts';
+import { pauseRequests } from './support/waits.ts';
 import {
   chooseArticleImage,
   expectMarkdown,
@@ -28,6 +29,23 @@ const focused = (page: Page) =>
     const inner = active?.shadowRoot?.activeElement ?? active;
     return inner?.getAttribute('aria-label') ?? inner?.getAttribute('name') ?? inner?.tagName;
   });
+
+test('the article image keeps the focus while it is uploaded', { tag: '@topic' }, async ({
+  page,
+  site,
+}) => {
+  await signInAsOwner(page, site);
+  await page.goto(`${site.url}/admin/blog/new`);
+  const input = page.getByLabel('Article image');
+  await input.focus();
+  const release = await pauseRequests(page, '**/api/upload?*');
+  // It fills in the alt text when the image is there.
+  const isUploaded = chooseArticleImage(page);
+  await expect(page.getByText('Uploading', { exact: true })).toBeVisible();
+  await expect(input).toBeFocused();
+  await release();
+  await isUploaded;
+});
 
 test('an article is written, checked and published by keyboard', async ({ page, site }) => {
   await signInAsOwner(page, site);

@@ -150,15 +150,15 @@ export function CommentsPage() {
                   key={decision}
                   variant={decision === 'delete' && 'danger'}
                   label={decisionNames[decision]}
-                  disabled={isNone}
+                  aria-disabled={isNone || undefined}
                   onPress={() => decideOrConfirm(decision, selection.chosen)}
                 />
               ))}
               {decisions.includes('reject') && (
                 <SmallButton
                   label="Reject with a reason"
-                  disabled={isNone}
-                  onClick={rejectWithReason}
+                  aria-disabled={isNone || undefined}
+                  onClick={isNone ? undefined : rejectWithReason}
                 />
               )}
             </>

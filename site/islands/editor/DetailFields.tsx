@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 import type { StoredImage } from '#contracts/upload.ts';
-import { BusyButton } from '../ui/BusyButton.tsx';
 import { ConfirmDialog } from '../ui/Dialogs.tsx';
 import { Field, FieldError } from '../ui/Field.tsx';
 import { ImageUploads } from '../ui/images/image-uploads.ts';
@@ -250,7 +249,6 @@ function ImageField({ form, error, altError, onChange }: ImageFieldProps) {
           name="image"
           type="file"
           accept="image/*"
-          disabled={busy}
           aria-invalid={error ? true : undefined}
           aria-describedby="article-image-hint article-image-error"
           onChange={({ currentTarget }) => {
@@ -266,9 +264,7 @@ function ImageField({ form, error, altError, onChange }: ImageFieldProps) {
         </p>
         <FieldError id="article-image-error">{error}</FieldError>
       </div>
-      <BusyButton className="button button--small" disabled={busy} onPress={() => library.open()}>
-        Choose from media library
-      </BusyButton>
+      <SmallButton label="Choose from media library" onPress={() => library.open()} />
       {library.dialog}
       {items.length > 0 && <UploadList uploads={uploads} items={items} done={() => null} />}
       {form.image !== '' && (

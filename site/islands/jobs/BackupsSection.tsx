@@ -18,9 +18,11 @@ export function BackupsSection() {
   const { loaded, reload } = useFetch(readStatus);
   const status = loaded.value;
   const isSoon = status?.nextAt != null && Date.parse(status.nextAt) <= Date.now();
-  usePolling(loaded.state === 'ready' && (loaded.value.isRunning || isSoon), reload);
+  const isPending = isSoon || status?.isRunning === true;
+  usePolling(loaded.state === 'ready' && isPending, reload);
 
   async function start() {
+    if (isPending) return;
     try {
       await callApi('POST', '/api/admin/backups');
     } catch (error) {
@@ -36,7 +38,7 @@ export function BackupsSection() {
       {status && <Facts status={status} />}
       {status && (
         <p className="entry__actions">
-          <SmallButton label="Back up now" disabled={status.isRunning || isSoon} onPress={start} />
+          <SmallButton label="Back up now" aria-disabled={isPending} onPress={start} />
         </p>
       )}
     </section>
