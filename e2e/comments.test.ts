@@ -228,6 +228,31 @@ test('members comment, reply, like, edit and delete, and other readers see each 
   await owner.close();
 });
 
+test('the dialog stays open until a comment is deleted, and the focus returns to its place', {
+  tag: '@topic',
+}, async ({ page, site }) => {
+  await signInAsOwner(page, site);
+  await openComments(page, site);
+  await writeComment(page, 'Asked and deleted');
+  const comment = commentWith(page, 'Asked and deleted');
+  await comment.getByRole('button', { name: 'Reply' }).click();
+  await commentPanel(page)
+    .getByRole('textbox', { name: /^Reply to/ })
+    .fill('Its answer');
+  await page.keyboard.press('Control+Enter');
+  await expect(commentWith(page, 'Its answer').getByRole('button', { name: 'Edit' })).toBeVisible();
+
+  await comment.getByRole('button', { name: 'Delete' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Delete your comment?' });
+  const confirm = dialog.getByRole('button', { name: 'Delete' });
+  const release = await pauseRequests(page, '**/api/comments/*');
+  await confirm.press('Enter');
+  await expect(confirm).toHaveAttribute('aria-busy', 'true');
+  await release();
+  await expect(dialog).toHaveCount(0);
+  await expect(commentWith(page, 'A deleted comment')).toBeFocused();
+});
+
 test('the owner moderates the queue by keyboard, undoes decisions, and searches it', {
   tag: '@verify',
 }, async ({ page, site, request }) => {

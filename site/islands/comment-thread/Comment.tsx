@@ -233,8 +233,12 @@ export function Comment({ comment }: { comment: CommentData }) {
           <dialog.Dialog
             kind={dialog.kind}
             comment={comment}
-            onDelete={() => void run(() => removeComment(id))}
-            onClose={() => setDialog(null)}
+            onDelete={() => run(() => removeComment(id))}
+            onClose={() => {
+              setDialog(null);
+              // The button that opened the dialog is hidden if the comment was deleted.
+              if (!root.current?.contains(document.activeElement)) focus();
+            }}
           />,
           document.body,
         )}

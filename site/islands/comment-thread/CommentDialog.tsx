@@ -19,7 +19,7 @@ const names: Record<ReportReason, string> = {
 interface Props {
   kind: 'delete' | 'report';
   comment: Comment;
-  onDelete(): void;
+  onDelete(): Promise<void>;
   onClose(): void;
 }
 
