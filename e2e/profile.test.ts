@@ -6,6 +6,7 @@ import { toWebUrl } from '../api/contracts/profile-lists.ts';
 import { readPayloads } from '../api/testing/payloads.ts';
 import { violationsOf } from './support/axe.ts';
 import { expect, type Site, test } from './support/site.ts';
+import { pauseRequests } from './support/waits.ts';
 
 const password = 'a sound passphrase';
 
@@ -235,7 +236,11 @@ test('a member edits a profile, its image and visibility, exports the data, and 
   await page.getByRole('button', { name: 'Delete your account' }).click();
   const deleteDialog = page.getByRole('dialog', { name: 'Delete your account?' });
   await deleteDialog.getByLabel('Delete my comments too').check();
-  await deleteDialog.getByRole('button', { name: 'Delete permanently' }).click();
+  const confirmButton = deleteDialog.getByRole('button', { name: 'Delete permanently' });
+  const release = await pauseRequests(page, '**/api/account');
+  await confirmButton.click();
+  await expect(confirmButton).toHaveAttribute('aria-busy', 'true');
+  await release();
   await expect(heading(page, 'Your account is deleted')).toBeFocused();
   await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible();
   expect(avatarFiles(site)).toEqual([]);

@@ -71,7 +71,7 @@ function OwnAccount() {
           )}
           <SessionsSection sessions={account.sessions} runAction={runAction} />
           <DataSection runAction={runAction} />
-          <DeleteSection runAction={runAction} onGone={() => setIsDeleted(true)} />
+          <DeleteSection onGone={() => setIsDeleted(true)} />
         </div>
       )}
       {dialog}

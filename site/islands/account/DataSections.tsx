@@ -15,7 +15,7 @@ import { BusyButton } from '../ui/BusyButton.tsx';
 import { DialogActions } from '../ui/Dialogs.tsx';
 import { Section } from '../ui/Section.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';
-import type { RunAction } from '../ui/use-action.tsx';
+import { type RunAction, useAction } from '../ui/use-action.tsx';
 import { useDialog } from '../ui/use-dialog.ts';
 import { ZonedTime } from '../ui/ZonedTime.tsx';
 
@@ -26,13 +26,9 @@ const choices: { value: Comments; name: string }[] = [
   { value: 'remove', name: 'Delete my comments too' },
 ];
 
-interface DeleteSectionProps {
-  runAction: RunAction;
-  onGone(): void;
-}
-
 interface DialogProps {
-  onConfirm(comments: Comments): void;
+  /** The dialog is busy until the promise settles. Then it closes. */
+  onConfirm(comments: Comments): Promise<unknown>;
   onClose(): void;
 }
 
@@ -113,22 +109,21 @@ export function SessionsSection({
 }
 
 /** Deletes the account. */
-export function DeleteSection({ runAction, onGone }: DeleteSectionProps) {
+export function DeleteSection({ onGone }: { onGone(): void }) {
   const [isConfirming, setIsConfirming] = useState(false);
-
-  async function confirmDeletion(comments: Comments) {
-    setIsConfirming(false);
-    await runAction(async () => {
+  // Not the action of the other sections: there is no account left to reload.
+  const { runAction, dialog } = useAction(() => {
+    clearFirstLogin();
+    clearRefreshTime();
+    clearDrafts();
+    becomeGuest(true);
+    onGone();
+  });
+  const confirmDeletion = (comments: Comments) =>
+    runAction(async () => {
+      // The page shows its own message.
       await deleteAccount(comments);
-      clearFirstLogin();
-      clearRefreshTime();
-      clearDrafts();
-      becomeGuest(true);
-      onGone();
-      // The page shows its own message, and there is no account left to reload.
-      return new Promise<undefined>(() => undefined);
     });
-  }
 
   return (
     <Section
@@ -145,11 +140,9 @@ export function DeleteSection({ runAction, onGone }: DeleteSectionProps) {
         </button>
       </p>
       {isConfirming && (
-        <DeleteDialog
-          onConfirm={(comments) => void confirmDeletion(comments)}
-          onClose={() => setIsConfirming(false)}
-        />
+        <DeleteDialog onConfirm={confirmDeletion} onClose={() => setIsConfirming(false)} />
       )}
+      {dialog}
     </Section>
   );
 }
@@ -157,6 +150,10 @@ export function DeleteSection({ runAction, onGone }: DeleteSectionProps) {
 function DeleteDialog({ onConfirm, onClose }: DialogProps) {
   const { dialog, titleId, close } = useDialog(onClose);
   const [comments, setComments] = useState<Comments>('keep');
+  async function confirmAndClose() {
+    await onConfirm(comments);
+    close();
+  }
   return (
     <dialog {...dialog}>
       <h2 id={titleId}>Delete your account?</h2>
@@ -178,7 +175,7 @@ function DeleteDialog({ onConfirm, onClose }: DialogProps) {
       <DialogActions
         variant="danger"
         submit="Delete permanently"
-        button={{ onClick: () => onConfirm(comments) }}
+        button={{ onPress: confirmAndClose }}
         onCancel={close}
       />
     </dialog>
