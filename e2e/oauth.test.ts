@@ -74,7 +74,11 @@ test('a reader signs up with a GitHub account and returns to the earlier page', 
   await expect(identityDialog.getByText('Sign in with GitHub again')).toBeVisible();
   await expect(identityDialog.getByRole('textbox')).toHaveCount(0);
   expect(await violationsOf(page)).toEqual([]);
-  await identityDialog.getByRole('button', { name: 'Email me a link to set one' }).click();
+  const emailButton = identityDialog.getByRole('button', { name: 'Email me a link to set one' });
+  const releaseEmail = await pauseRequests(page, '**/api/user/forgot');
+  await emailButton.click();
+  await expect(emailButton).toHaveAttribute('aria-busy', 'true');
+  await releaseEmail();
   await expect(identityDialog.getByText(/we have sent a password reset link/)).toBeVisible();
   await identityDialog.getByRole('link', { name: 'Sign in again' }).click();
   await gitHubButton(page).click();

@@ -131,6 +131,25 @@ test('codes, recovery codes and passkeys protect an account, and its owner can s
   await page.waitForURL(`${site.url}/`);
   await page.goto(`${site.url}/account`);
   await expect(page.getByText('9 codes left')).toBeVisible();
+
+  // Re-authentication with the passkey.
+  const refusal = { msg: 'Please confirm your identity.', code: 'REAUTHENTICATION_REQUIRED' };
+  await page.route(
+    '**/api/account/data',
+    (route) => route.fulfill({ status: 403, json: refusal }),
+    { times: 1 },
+  );
+  await page.getByRole('button', { name: 'Download your data' }).click();
+  const identityDialog = page.getByRole('dialog', { name: 'Confirm your identity' });
+  const usePasskey = identityDialog.getByRole('button', { name: 'Use your passkey' });
+  const releaseChallenge = await pauseRequests(page, '**/api/account/confirm/passkey');
+  await usePasskey.click();
+  await expect(usePasskey).toHaveAttribute('aria-busy', 'true');
+  const download = page.waitForEvent('download');
+  await releaseChallenge();
+  await download;
+  await expect(identityDialog).toHaveCount(0);
+
   await page.getByRole('button', { name: 'Remove The blue key' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Remove the passkey' });
   await dialog.getByRole('button', { name: 'Remove' }).press('Enter');

@@ -7,7 +7,7 @@ import {
   requestPasswordReset,
 } from '../../client/account-api.ts';
 import { authenticateWithPasskey, supportsPasskeys } from '../../client/passkey.ts';
-import { SubmitButton } from './BusyButton.tsx';
+import { BusyButton, SubmitButton } from './BusyButton.tsx';
 import { SecretField } from './SecretField.tsx';
 import { useDialog } from './use-dialog.ts';
 import { errorMessage } from './use-fetch.ts';
@@ -95,13 +95,9 @@ export function ReauthDialog({ account, onResult }: Props) {
         )}
         {withPasskey && (
           <p>
-            <button
-              type="button"
-              className="button"
-              onClick={() => void confirm(createPasskeyRequest)}
-            >
+            <BusyButton className="button" onPress={() => confirm(createPasskeyRequest)}>
               Use your passkey
-            </button>
+            </BusyButton>
           </p>
         )}
         {!withSecret && (
@@ -128,18 +124,14 @@ export function ReauthDialog({ account, onResult }: Props) {
 /** For an account without a password: signing in again, or requesting one by email. */
 function PasswordlessHelp({ account: { email, oauth } }: { account: Account }) {
   const [status, setStatus] = useState('');
-  const [busy, setBusy] = useState(false);
   const next = encodeURIComponent(location.pathname);
 
   async function requestLink() {
-    if (busy) return;
-    setBusy(true);
     try {
       setStatus((await requestPasswordReset(email)).msg);
     } catch (error) {
       setStatus(errorMessage(error));
     }
-    setBusy(false);
   }
 
   return (
@@ -154,14 +146,9 @@ function PasswordlessHelp({ account: { email, oauth } }: { account: Account }) {
         <a className="button" href={`/login?again&next=${next}`}>
           Sign in again
         </a>
-        <button
-          type="button"
-          className="button"
-          aria-disabled={busy || undefined}
-          onClick={() => void requestLink()}
-        >
+        <BusyButton className="button" onPress={requestLink}>
           Email me a link to set one
-        </button>
+        </BusyButton>
       </p>
       <p role="status">{status}</p>
     </>
