@@ -3,6 +3,7 @@ import { emailsIn, tokenIn } from '../api/testing/emails.ts';
 import { plantLinkedAccount } from '../api/testing/oauth-provider.ts';
 import { until } from '../api/testing/until.ts';
 import { expect, readOnlyTest, type Site, signOut, test } from './support/site.ts';
+import { pauseRequests } from './support/waits.ts';
 
 const ann = { name: 'Ann Example', email: 'ann@example.org', password: 'a sound passphrase' };
 const newPassword = 'another sound passphrase';
@@ -228,7 +229,11 @@ test('the account page shows devices, signs them out, and changes password and e
   await expect(page.getByText('new@example.org will become your email address')).toHaveCount(0);
   await expect(page.getByRole('heading', { name: 'Email', exact: true })).toBeFocused();
 
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  const signOutButton = page.getByRole('button', { name: 'Sign out' });
+  const releaseSignOut = await pauseRequests(page, '**/api/user/logout');
+  await signOutButton.click();
+  await expect(signOutButton).toHaveAttribute('aria-busy', 'true');
+  await releaseSignOut();
   await page.waitForURL(`${site.url}/`);
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toMatch(/session|firstLogin/);
 });

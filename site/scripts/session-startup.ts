@@ -3,21 +3,18 @@ import './follow-other-tab.ts';
 import { avatarSources } from '#contracts/avatar.ts';
 import { REFRESH_EVERY_MS } from '#contracts/session-messages.ts';
 import type { OwnUser } from '#contracts/user.ts';
-import {
-  ApiError,
-  callApi,
-  clearRefreshTime,
-  lastRefreshAt,
-  refreshSession,
-} from '../client/api-client.ts';
+import { ApiError, lastRefreshAt, refreshSession } from '../client/api-client.ts';
 import { clearDrafts } from '../client/clear-drafts.ts';
 import { readGuestLikes } from '../client/liked-games.ts';
 import { followSessionFlag, readSessionFlag, takeUserChange } from '../client/session-flag.ts';
-import { clearFirstLogin, consumeFirstLogin, SESSION_ENDED } from '../client/session-notices.ts';
+import { consumeFirstLogin, SESSION_ENDED } from '../client/session-notices.ts';
 import { readStored, writeStored } from '../client/storage.ts';
 import { avatarColor, initialsOf } from '../format/initials.ts';
 import { becomeGuest, confirmSession, isAdmin, type Session } from '../stores/session.ts';
 import { showToast } from '../stores/toasts.ts';
+
+// Loaded in advance, so that signing out reports a lost connection.
+export { signOut } from '../stores/sign-out.ts';
 
 /** Milliseconds until the next attempt after a failed refresh. */
 const RETRY_MS = 30_000;
@@ -151,25 +148,6 @@ const REPORTED_KEY = 'session-failure';
 const wasReported = () => readStored(REPORTED_KEY, 'sessionStorage') !== null;
 const setReported = (isReported: boolean) =>
   writeStored(REPORTED_KEY, isReported ? '' : null, 'sessionStorage');
-
-/** Signs out and opens the home page. */
-export async function signOut(): Promise<void> {
-  try {
-    await callApi('POST', '/api/user/logout', { retry: false });
-  } catch (error) {
-    // A 401 means that the session has already ended. After any other error the cookies are still valid.
-    if (!(error instanceof ApiError) || error.status !== 401) {
-      const reason = error instanceof Error ? error.message : '';
-      showToast({ type: 'error', message: `You are still signed in. ${reason}` });
-      return;
-    }
-  }
-  clearFirstLogin();
-  clearRefreshTime();
-  clearDrafts();
-  becomeGuest(true);
-  location.assign('/');
-}
 
 /**
  * Refreshes the access token ten minutes after the last refresh in any tab. All tabs share the time of the

@@ -6,11 +6,8 @@ import {
   readOwnData,
   type Session,
 } from '../../client/account-api.ts';
-import { clearRefreshTime } from '../../client/api-client.ts';
-import { clearDrafts } from '../../client/clear-drafts.ts';
 import { saveFile } from '../../client/save-file.ts';
-import { clearFirstLogin } from '../../client/session-notices.ts';
-import { becomeGuest } from '../../stores/session.ts';
+import { clearSession, signOut } from '../../stores/sign-out.ts';
 import { BusyButton } from '../ui/BusyButton.tsx';
 import { DialogActions } from '../ui/Dialogs.tsx';
 import { Section } from '../ui/Section.tsx';
@@ -100,9 +97,9 @@ export function SessionsSection({
             Sign out all other devices
           </BusyButton>
         )}
-        <button type="button" className="button" data-sign-out>
+        <BusyButton className="button" onPress={signOut}>
           Sign out
-        </button>
+        </BusyButton>
       </p>
     </Section>
   );
@@ -113,10 +110,7 @@ export function DeleteSection({ onGone }: { onGone(): void }) {
   const [isConfirming, setIsConfirming] = useState(false);
   // Not the action of the other sections: there is no account left to reload.
   const { runAction, dialog } = useAction(() => {
-    clearFirstLogin();
-    clearRefreshTime();
-    clearDrafts();
-    becomeGuest(true);
+    clearSession();
     onGone();
   });
   const confirmDeletion = (comments: Comments) =>

@@ -28,6 +28,7 @@ export function Greeting() {
       <a className="button" href="/profile">
         Your profile
       </a>
+      {/* The script of the page signs out, so the button works before this island does. */}
       <button className="button" type="button" data-sign-out="">
         Logout
       </button>
