@@ -60,7 +60,7 @@ export function Editor({ opened, unsaved }: Props) {
   const details = useStore($editorDetails);
   const [drawer, setDrawer] = useState(false);
   const [dialog, setDialog] = useState<'none' | 'keys' | 'page' | 'leave' | 'history'>('none');
-  const [full, toggleFull] = useFullScreen();
+  const [isFull, toggleFull] = useFullScreen();
   const roomForTwo = useMediaQuery('(width >= 64rem)');
   const roomForDetails = useMediaQuery('(width >= 75rem)');
   const layout = preferred === 'both' && !roomForTwo ? 'write' : preferred;
@@ -80,7 +80,7 @@ export function Editor({ opened, unsaved }: Props) {
     focusText: () => view?.focus(),
     showText: () => preferred === 'preview' && setEditorLayout(roomForTwo ? 'both' : 'write'),
     showDetails() {
-      if (full) toggleFull();
+      if (isFull) toggleFull();
       if (roomForDetails) setEditorDetails('open');
       else setDrawer(true);
     },
@@ -138,23 +138,23 @@ export function Editor({ opened, unsaved }: Props) {
       }
     />
   );
-  const detailsShown = roomForDetails && details === 'open' && !full;
+  const detailsShown = roomForDetails && details === 'open' && !isFull;
 
   return (
-    <div className={`editor${full ? ' editor--full' : ''}`} ref={page}>
+    <div className={`editor${isFull ? ' editor--full' : ''}`} ref={page}>
       <EditorBar
         article={editor.article}
         state={saveState({
-          stored: editor.article !== null,
-          dirty: editor.dirty,
-          titled: form.title.trim() !== '',
-          saving: saving.state === 'saving',
+          isStored: editor.article !== null,
+          isDirty: editor.dirty,
+          hasTitle: form.title.trim() !== '',
+          isSaving: saving.state === 'saving',
           autosave: editor.autosave,
         })}
-        saving={saving.state === 'saving'}
+        isSaving={saving.state === 'saving'}
         measure={`${words.toLocaleString('en')} words${readTime ? `, ${readTime}` : ''}`}
-        full={full}
-        detailsOpen={roomForDetails ? detailsShown : drawer}
+        isFull={isFull}
+        isDetailsOpen={roomForDetails ? detailsShown : drawer}
         onSave={(draft) => (draft ? editor.save(true) : checks.publish())}
         onCancel={() => (editor.dirty ? setDialog('leave') : leave())}
         onPreview={() => setDialog('page')}

@@ -8,11 +8,12 @@ import { EditorIcon, type IconName } from './EditorIcon.tsx';
 /** Facts from which the bar says how far the article is saved. */
 interface SaveFacts {
   /** True if the article is stored. */
-  stored: boolean;
-  dirty: boolean;
+  isStored: boolean;
+  /** True if there are changes that the server does not have. */
+  isDirty: boolean;
   /** The server does not accept a draft without a title. */
-  titled: boolean;
-  saving: boolean;
+  hasTitle: boolean;
+  isSaving: boolean;
   autosave: Autosave;
 }
 
@@ -28,11 +29,11 @@ interface Props {
   article: ArticleResponse | null;
   /** State of saving. */
   state: string;
-  saving: boolean;
+  isSaving: boolean;
   /** '1,200 words, 6 Min Read' */
   measure: string;
-  full: boolean;
-  detailsOpen: boolean;
+  isFull: boolean;
+  isDetailsOpen: boolean;
   onSave(draft: boolean): Promise<void>;
   onCancel(): void;
   onPreview(): void;
@@ -46,7 +47,7 @@ interface Props {
 
 /** Name, state and buttons. A draft can be saved or published, a published article updated. */
 export function EditorBar(props: Props) {
-  const { article, state, saving, measure } = props;
+  const { article, state, isSaving, measure } = props;
   const draft = article?.draft ?? true;
   const readable = article?.state === 'live' || article?.state === 'archived';
   return (
@@ -66,12 +67,12 @@ export function EditorBar(props: Props) {
         {props.children}
         <Tool name="Keys" icon="keys" onClick={props.onKeys} />
         {article && <Tool name="History" icon="history" onClick={props.onHistory} />}
-        <Tool name="Full screen" icon="full" pressed={props.full} onClick={props.onFull} />
+        <Tool name="Full screen" icon="full" pressed={props.isFull} onClick={props.onFull} />
         <Tool name="Preview page" icon="eye" onClick={props.onPreview} />
         <Tool
           name="Details"
           icon="details"
-          expanded={props.detailsOpen}
+          expanded={props.isDetailsOpen}
           onClick={props.onDetails}
         />
       </div>
@@ -81,13 +82,13 @@ export function EditorBar(props: Props) {
         </button>
         <SaveButton
           name={draft ? 'Save To Drafts' : 'Back to draft'}
-          isSaving={saving}
+          isSaving={isSaving}
           onPress={() => props.onSave(true)}
         />
         <SaveButton
           isMain
           name={draft ? 'Add Article' : 'Update'}
-          isSaving={saving}
+          isSaving={isSaving}
           onPress={() => props.onSave(false)}
         />
       </div>
@@ -168,19 +169,20 @@ export function useFullScreen(): [on: boolean, toggle: () => void] {
 }
 
 /** Returns the state of saving, in a few words for the bar. */
-export function saveState({ stored, dirty, titled, saving, autosave }: SaveFacts): string {
-  if (saving) return 'Saving';
+export function saveState(facts: SaveFacts): string {
+  const { isStored, isDirty, hasTitle, isSaving, autosave } = facts;
+  if (isSaving) return 'Saving';
   const time =
     autosave.state === 'stored'
       ? autosave.at.toLocaleTimeString('en', { hour: '2-digit', minute: '2-digit', hour12: false })
       : '';
-  if (!dirty) {
-    if (!stored) return '';
+  if (!isDirty) {
+    if (!isStored) return '';
     return autosave.state === 'stored' && autosave.as === 'draft'
       ? `Saved as draft at ${time}`
       : 'Saved';
   }
-  if (!stored && !titled) return 'Saved in this browser only until you add a title';
+  if (!isStored && !hasTitle) return 'Saved in this browser only until you add a title';
   switch (autosave.state) {
     case 'offline':
       return 'Offline: kept in this browser';

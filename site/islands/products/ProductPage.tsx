@@ -122,7 +122,7 @@ function ProductEditor(props: ProductEditorProps) {
           )}
         </div>
       </div>
-      {edit.restored && (
+      {edit.isRestored && (
         <div className="banner" role="status">
           <p>Your unsaved changes have been restored.</p>
           <SmallButton label="Discard changes and show the saved version" onClick={edit.discard} />
@@ -252,7 +252,7 @@ const transitions: Record<ProductState, { to: ProductState; label: string }[]> =
 
 /** Actions of the form and their result. */
 function SaveBar({ edit, state, onDelete }: Props) {
-  const { product, errors, conflict, changed, save, resolveConflict } = edit;
+  const { product, errors, conflict, isChanged, save, resolveConflict } = edit;
   const busy = edit.isBusy || undefined;
   return (
     <div className="product-form__save">
@@ -305,7 +305,7 @@ function SaveBar({ edit, state, onDelete }: Props) {
           </button>
         )}
         <span className="label" role="status">
-          {busy ? 'Saving' : changed ? 'Not saved yet' : product ? 'Saved' : ''}
+          {busy ? 'Saving' : isChanged ? 'Not saved yet' : product ? 'Saved' : ''}
         </span>
       </p>
     </div>

@@ -34,17 +34,17 @@ export function useProductForm(stored: Product | null, empty: ProductForm) {
   const clean = product ? productFormOf(product) : empty;
   const [storedDraft] = useState(() => readDraft(stored?._id ?? null));
   const [values, setValues] = useState<ProductForm>(storedDraft?.form ?? clean);
-  const [restored, setRestored] = useState(storedDraft !== null);
+  const [isRestored, setIsRestored] = useState(storedDraft !== null);
   const [version, setVersion] = useState(storedDraft?.version ?? stored?.version ?? null);
   const [dismissed, setDismissed] = useState<FormErrors | null>(null);
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const id = product?._id ?? null;
-  const changed = JSON.stringify(values) !== JSON.stringify(clean);
+  const isChanged = JSON.stringify(values) !== JSON.stringify(clean);
 
   useEffect(() => {
-    if (changed) storeProductDraft(id, { form: values, version });
+    if (isChanged) storeProductDraft(id, { form: values, version });
     else removeDraft(id);
-  }, [changed, values, id, version]);
+  }, [isChanged, values, id, version]);
 
   const change: ChangeForm = (edit) =>
     setValues((current) => ({
@@ -61,7 +61,7 @@ export function useProductForm(stored: Product | null, empty: ProductForm) {
     setProduct(next);
     setVersion(next.version);
     setValues(valuesOf);
-    setRestored(false);
+    setIsRestored(false);
     removeDraft(before);
     if (before === null) {
       history.replaceState(null, '', `/admin/shop/edit_product/${next._id}`);
@@ -104,8 +104,8 @@ export function useProductForm(stored: Product | null, empty: ProductForm) {
     errors: errors === dismissed ? noErrors : errors,
     isBusy,
     conflict,
-    changed,
-    restored,
+    isChanged,
+    isRestored,
     form,
     /** Saves the product in a state. */
     save: (state: ProductState) => submit({ state }),
@@ -113,7 +113,7 @@ export function useProductForm(stored: Product | null, empty: ProductForm) {
     discard() {
       setValues(clean);
       setVersion(product?.version ?? null);
-      setRestored(false);
+      setIsRestored(false);
       setDismissed(errors);
     },
     /** Resolves a conflict: loads the stored values, or overwrites them. */
