@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { ImageSource } from '#contracts/image.ts';
 import { type IndexedCard, LATEST_CARDS_PATH, type LatestCards } from '#contracts/page.ts';
 import { fetchCards } from '../../client/fetch-cards.ts';
@@ -119,7 +119,8 @@ export function ReadMore({ slug }: { slug: string }) {
     else void load();
   }
 
-  useEffect(() => void load(), []);
+  const loadFirst = useEffectEvent(load);
+  useEffect(() => void loadFirst(), []);
 
   const isAlone = cards?.length === 0;
   return (

@@ -1,4 +1,11 @@
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import type { z } from 'zod';
 import type { ArticleResponse, articleListResponse } from '#contracts/article.ts';
 import { type BlogTopic, blogTopics } from '#contracts/blog.ts';
@@ -90,14 +97,16 @@ export function ArticleList({ older, count, lead, rows, rest }: Props) {
     writeQuery(next, spec);
   }
 
+  const showUrl = useEffectEvent(() => {
+    pressed.current = null;
+    void show(readQuery(spec));
+  });
   useEffect(() => {
     if (isEmpty) return;
-    return followUrl(() => {
-      pressed.current = null;
-      void show(readQuery(spec));
-    });
+    return followUrl(() => showUrl());
   }, [isEmpty]);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: moves the focus after another view is shown
   useLayoutEffect(() => {
     const control = pressed.current;
     pressed.current = null;

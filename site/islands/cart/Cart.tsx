@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { CartLine as Line } from '#contracts/cart.ts';
 import { cartMessages } from '#contracts/shop-messages.ts';
 import { ApiError } from '../../client/api-client.ts';
@@ -79,11 +79,13 @@ function MemberCart({ userId }: { userId: string }) {
     });
   }
 
+  const openFirst = useEffectEvent(open);
+  const reload = useEffectEvent(load);
   useEffect(() => {
     // Effects of children run first, so the URL may not have been parsed yet.
     storePendingPurchase();
-    void open();
-    return onCartOutdated(() => void load());
+    void openFirst();
+    return onCartOutdated(() => void reload());
   }, []);
 
   const failed = failure && <LoadFailed reason={failure} onRetry={open} />;

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { CartLine as Line } from '#contracts/cart.ts';
 import { formatMoney, toDecimalText, toMinor } from '#contracts/money.ts';
 import { cartMessages, QUANTITY_MAX } from '#contracts/shop-messages.ts';
@@ -73,15 +73,17 @@ const onCommit = (onChange: (input: HTMLInputElement) => void) => (input: HTMLIn
   return () => input.removeEventListener('change', listener);
 };
 
+/** Shows a value in the input of a field. */
+function showValue(field: RefObject<HTMLElement | null>, value: string): void {
+  const input = field.current?.querySelector('input');
+  if (input) input.value = value;
+}
+
 /** Quantity with buttons to decrease and increase it. The minimum is 1. */
 function QuantityField({ line, runAction }: { line: Line; runAction: RunCartAction }) {
   const { _id, title, quantity } = line;
   const field = useRef<HTMLFieldSetElement>(null);
-  const show = (value: number) => {
-    const input = field.current?.querySelector('input');
-    if (input) input.value = String(value);
-  };
-  useEffect(() => show(quantity), [quantity]);
+  useEffect(() => showValue(field, String(quantity)), [quantity]);
   const change = (wanted: number) => void runAction(() => changeQuantity(_id, wanted));
   const step = (by: number, sign: string, name: string) => {
     const next = quantity + by;
@@ -111,7 +113,7 @@ function QuantityField({ line, runAction }: { line: Line; runAction: RunCartActi
         defaultValue={quantity}
         ref={onCommit((input) => {
           const wanted = Math.min(Math.max(Math.trunc(input.valueAsNumber) || 1, 1), QUANTITY_MAX);
-          show(wanted);
+          showValue(field, String(wanted));
           if (wanted !== quantity) change(wanted);
         })}
       />
@@ -129,11 +131,7 @@ function AmountField({ line, currency }: { line: Line; currency: string }) {
   const money = (value: number) => formatMoney(minor(value), currency);
   const text = toDecimalText(minor(price), currency);
   const id = `amount-${_id}`;
-  const showPrice = (value: string) => {
-    const input = field.current?.querySelector('input');
-    if (input) input.value = value;
-  };
-  useEffect(() => showPrice(text), [text]);
+  useEffect(() => showValue(field, text), [text]);
 
   async function choose(input: HTMLInputElement) {
     const plain = input.value.trim().replace(',', '.');
@@ -142,7 +140,7 @@ function AmountField({ line, currency }: { line: Line; currency: string }) {
       await changeAmount(_id, Number(plain));
       setError('');
       // The store does not report the same price in another notation.
-      if (minor(Number(plain)) === minor(price)) showPrice(text);
+      if (minor(Number(plain)) === minor(price)) showValue(field, text);
     } catch (caught) {
       setError(errorMessage(caught));
       // The cart may have changed elsewhere; if it cannot be loaded, the field shows the reason.

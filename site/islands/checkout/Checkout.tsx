@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
 import type { paymentPendingResponse, paymentResponse } from '#contracts/order.ts';
 import {
@@ -85,8 +85,9 @@ function Payment({ userId, result, onResult }: Props) {
     if (!paymentID) return location.replace(CART_PATH);
     onResult(await finishPayment(userId, paymentID));
   }
+  const finishFirst = useEffectEvent(finish);
   useEffect(() => {
-    void finish();
+    void finishFirst();
   }, []);
 
   if (!paymentID || !result) return <ListSkeleton label={LOADING} />;

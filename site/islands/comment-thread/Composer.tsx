@@ -37,10 +37,12 @@ export function Composer({ id, label, submit, member, place, children, ...props 
   const trap = useRef<HTMLInputElement>(null);
   const length = text.trim().length;
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text
   useLayoutEffect(() => {
     if (area.current) grow(area.current);
   }, [text]);
   const needsFocus = on.onCancel !== undefined || returns > 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each returned draft takes the focus
   useLayoutEffect(() => {
     const field = area.current;
     if (!needsFocus || !field) return;

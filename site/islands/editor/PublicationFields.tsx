@@ -131,9 +131,9 @@ export function ScheduleField({ value, error, onChange }: ScheduleFieldProps) {
 /** Choice whether subscribers get the article by email, and the progress of the newsletter. */
 export function NewsletterField({ articleId, version, choice, onChoose }: NewsletterFieldProps) {
   const id = useId();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `version` reloads the same article
   const load = useCallback(
     (signal: AbortSignal) => readNewsletter(articleId, signal),
-    // `version` reloads the same article.
     [articleId, version],
   );
   const { loaded, reload } = useFetch(load);
@@ -191,9 +191,9 @@ function NewsletterProgress({ newsletter: { state, counts } }: { newsletter: New
 
 /** State of an article at other services. */
 export function CrossPostStates({ articleId, version }: CrossPostStatesProps) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `version` reloads the same article
   const load = useCallback(
     (signal: AbortSignal) => listPostsOf(articleId, signal),
-    // `version` reloads the same article.
     [articleId, version],
   );
   const { loaded, reload } = useFetch(load);

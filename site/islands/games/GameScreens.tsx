@@ -260,6 +260,7 @@ function useFocusOn<Target extends HTMLElement>(
   shown: object,
 ): RefObject<Target | null> {
   const target = useRef<Target>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `shown` moves the focus again
   useLayoutEffect(() => {
     if (takesFocus) target.current?.focus({ preventScroll: true });
   }, [takesFocus, shown]);

@@ -1,4 +1,11 @@
-import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import {
+  type PointerEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react';
 import { flushSync } from 'react-dom';
 import { games } from '#games/index.ts';
 import { DOWN, type Intent, LEFT, PRIMARY, RIGHT, SECONDARY, UP } from '#games/kit/engine.ts';
@@ -78,11 +85,14 @@ export function GameStage({ id, name, children }: Props) {
     }
   }
 
-  useEffect(() => {
+  const start = useEffectEvent(() => {
     // A link to a recorded game shows it at once.
     if (new URLSearchParams(location.search).has('replay')) void play();
     // A failure is shown when Play is pressed.
     else void loadGame(id).catch(() => undefined);
+  });
+  useEffect(() => {
+    start();
     return () => session.current?.close();
   }, []);
 

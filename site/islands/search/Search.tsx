@@ -3,6 +3,7 @@ import {
   type KeyboardEvent,
   type MouseEventHandler,
   useEffect,
+  useEffectEvent,
   useLayoutEffect,
   useRef,
   useState,
@@ -106,6 +107,11 @@ function SearchDialog() {
   /** False in the published page, which contains only the field. */
   const [isReady, setIsReady] = useState(false);
 
+  /** Selects the previous query before the dialog is shown, because the first key replaces it. */
+  const prepareToggle = useEffectEvent(({ newState }: ToggleEvent) => {
+    if (newState === 'open') input.current?.select();
+    else leave();
+  });
   useLayoutEffect(() => {
     setIsReady(true);
     // The visitor may have typed before the scripts were loaded.
@@ -118,28 +124,17 @@ function SearchDialog() {
   }, [found, chosen]);
   useEffect(() => {
     if (search.state === 'idle') return;
-    if (search.state === 'ready' && waitingEnter.current) open(0, waitingEnter.current);
+    if (search.state === 'ready' && waitingEnter.current)
+      openResult(list.current, 0, waitingEnter.current);
     waitingEnter.current = undefined;
   }, [search]);
 
   const close = () => dialog.current?.close();
 
-  /** Selects the previous query before the dialog is shown, because the first key replaces it. */
-  function prepareToggle({ newState }: ToggleEvent) {
-    if (newState === 'open') input.current?.select();
-    else leave();
-  }
-
   function leave() {
     waitingEnter.current = undefined;
     // If nothing had the focus before, the hidden field would keep it until the next frame, and take a `/`.
     input.current?.blur();
-  }
-
-  function open(index: number, keys: MouseEventInit) {
-    list.current?.children[index]?.dispatchEvent(
-      new MouseEvent('click', { bubbles: true, cancelable: true, ...keys }),
-    );
   }
 
   /** Arrow keys cycle through the results, Enter opens the selected one; with Ctrl or Cmd in a new tab. */
@@ -158,7 +153,7 @@ function SearchDialog() {
 
   function enter(keys: MouseEventInit) {
     if (isSearching()) waitingEnter.current = keys;
-    else open(chosen, keys);
+    else openResult(list.current, chosen, keys);
   }
 
   return (
@@ -261,6 +256,13 @@ function SearchDialog() {
         </>
       )}
     </dialog>
+  );
+}
+
+/** Clicks a result with the keys of an Enter. */
+function openResult(list: HTMLElement | null, index: number, keys: MouseEventInit) {
+  list?.children[index]?.dispatchEvent(
+    new MouseEvent('click', { bubbles: true, cancelable: true, ...keys }),
   );
 }
 

@@ -22,6 +22,7 @@ export function Toasts() {
   const previousFocus = useRef<HTMLElement>(null);
 
   // While a modal dialog is open, everything outside it is inert and is not announced.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new toast looks for the dialog
   useLayoutEffect(() => {
     const open = [...document.querySelectorAll('dialog:modal')].at(-1) ?? null;
     setDialog(open);

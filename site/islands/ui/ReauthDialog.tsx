@@ -36,6 +36,7 @@ const codeField = {
  */
 export function ReauthDialog({ account, onResult }: Props) {
   const { dialog, titleId, close } = useDialog(() => onResult(false));
+  const { ref } = dialog;
   const [secret, setSecret] = useState('');
   const [error, setError] = useState('');
   const [busy, setBusy] = useState(false);
@@ -44,8 +45,8 @@ export function ReauthDialog({ account, onResult }: Props) {
   const withPasskey = account.secondFactors.includes('passkey') && supportsPasskeys();
   const withSecret = withPassword || withCode;
   useLayoutEffect(() => {
-    dialog.ref.current?.querySelector('input')?.focus();
-  }, []);
+    ref.current?.querySelector('input')?.focus();
+  }, [ref]);
 
   async function confirm(createRequest: () => Promise<ConfirmRequest>) {
     if (busy) return;
@@ -56,7 +57,7 @@ export function ReauthDialog({ account, onResult }: Props) {
     } catch (caught) {
       setError(errorMessage(caught));
       setBusy(false);
-      dialog.ref.current?.querySelector('input')?.focus();
+      ref.current?.querySelector('input')?.focus();
     }
   }
 

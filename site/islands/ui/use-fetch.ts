@@ -19,7 +19,7 @@ export function useFetch<Value>(load: (signal: AbortSignal) => Promise<Value>) {
   const [round, setRound] = useState(0);
   const reload = useCallback(() => setRound((current) => current + 1), []);
 
-  // `round` repeats the same request.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `round` repeats the same request
   useEffect(() => {
     const abort = new AbortController();
     setLoaded(({ value }) => ({ state: 'loading', value }));

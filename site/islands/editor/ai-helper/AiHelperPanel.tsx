@@ -42,10 +42,12 @@ export function AiHelperPanel({ session, language }: { session: Session; languag
   const writing = proposal.state === 'writing';
 
   // A button that disappears would lose the focus; the panel takes it, with its status.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each state has other buttons
   useLayoutEffect(() => {
     const { activeElement } = document;
     if (activeElement === document.body || activeElement === null) panel.current?.focus();
   }, [proposal.state]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same panel shows the next subject
   useLayoutEffect(() => panel.current?.focus(), [subject]);
 
   function onKeyDown(event: KeyboardEvent): void {

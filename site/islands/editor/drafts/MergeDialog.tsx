@@ -61,7 +61,7 @@ export function MergeDialog(props: Props) {
   const choose = (name: string) => (choice: Choice) =>
     setChoices((current) => ({ ...current, [name]: choice }));
 
-  function useMerge(): void {
+  function acceptMerge(): void {
     setHasTried(true);
     if (open.length > 0) {
       dialog.ref.current?.querySelector<HTMLElement>('fieldset:not(:has(:checked)) input')?.focus();
@@ -137,7 +137,7 @@ export function MergeDialog(props: Props) {
         <button type="button" className="button" onClick={onKeepMine}>
           Keep all of mine
         </button>
-        <button type="button" className="button button--main" onClick={useMerge}>
+        <button type="button" className="button button--main" onClick={acceptMerge}>
           {saves ? 'Save merged version' : 'Use merged version'}
         </button>
       </p>

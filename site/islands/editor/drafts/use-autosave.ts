@@ -73,7 +73,8 @@ export function useAutosave({ form, changed, isPaused, send }: AutosaveOptions) 
 
   const { state } = autosave;
   const stopped = state === 'signed-out' || state === 'conflict';
-  // Each change of `form` restarts the timer, and `round` sets it again after an attempt.
+  // Each change of `form` restarts the timer.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `round` sets it again after an attempt
   useEffect(() => {
     if (!changed) changedAt.current = null;
     if (!changed || isPaused || stopped || running.current) return;

@@ -134,7 +134,7 @@ export function usePreview(markdown: string): PreviewState {
     addEventListener('online', retry);
     return () => removeEventListener('online', retry);
   }, [retry]);
-  // `round` repeats the request for the same text.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `round` repeats the request for the same text
   useEffect(() => {
     const abort = new AbortController();
     const timer = setTimeout(() => {
