@@ -108,7 +108,7 @@ function showBlocks(
   const newBlocks = pieces.slice(head, pieces.length - tail).map((piece, index) => {
     const first = head + index === 0;
     const nodes = nodesOf(piece.html, first);
-    // Not rendered by React, which would replace all blocks, and so reload the images of unchanged ones.
+    // biome-ignore lint/plugin: React would replace all blocks, and so reload the images of unchanged ones.
     for (const node of nodes) body.insertBefore(node, place);
     return { ...piece, nodes };
   });
@@ -119,6 +119,7 @@ function showBlocks(
 function nodesOf(html: string, first: boolean): ChildNode[] {
   // Sanitized by the API.
   const nodes = [...new DOMParser().parseFromString(html, 'text/html').body.childNodes];
+  // biome-ignore lint/plugin: Like the blocks, it is not rendered by React.
   return first ? nodes : [document.createTextNode('\n'), ...nodes];
 }
 
