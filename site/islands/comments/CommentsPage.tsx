@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { COMMENT_REASON_MAX } from '#contracts/comment-limits.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { $moderationKeys, setModerationKeys } from '../../stores/preferences.ts';
@@ -225,23 +225,21 @@ const repeatable = 'jk';
  * @param on false if the user has turned shortcuts off, for example because of speech input
  */
 function useKeys(keys: Keys, on: boolean): void {
-  const current = useRef(keys);
-  current.current = keys;
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const { target, key } = event;
+    const combined = event.ctrlKey || event.metaKey || event.altKey;
+    const typing =
+      target instanceof Element &&
+      target.matches('input:not([type=checkbox], [type=radio]), textarea, select');
+    if (combined || typing || event.defaultPrevented) return;
+    if (document.querySelector('dialog[open]')) return;
+    const shortcut = keys[key];
+    if (!shortcut) return;
+    event.preventDefault();
+    if (!event.repeat || repeatable.includes(key)) shortcut();
+  });
   useEffect(() => {
     if (!on) return;
-    const press = (event: KeyboardEvent) => {
-      const { target, key } = event;
-      const combined = event.ctrlKey || event.metaKey || event.altKey;
-      const typing =
-        target instanceof Element &&
-        target.matches('input:not([type=checkbox], [type=radio]), textarea, select');
-      if (combined || typing || event.defaultPrevented) return;
-      if (document.querySelector('dialog[open]')) return;
-      const shortcut = current.current[key];
-      if (!shortcut) return;
-      event.preventDefault();
-      if (!event.repeat || repeatable.includes(key)) shortcut();
-    };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
   }, [on]);

@@ -1,5 +1,13 @@
 import type { EditorView } from '@codemirror/view';
-import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { directionOf } from '../../format/direction.ts';
 import { FieldError } from '../ui/Field.tsx';
 import { HelpButton } from './ai-helper/AiHelperButtons.tsx';
@@ -131,8 +139,8 @@ interface MarkdownEditorProps {
 function MarkdownEditor(props: MarkdownEditorProps) {
   const host = useRef<HTMLDivElement>(null);
   const editor = useRef<OpenEditor>(undefined);
-  const current = useRef(props);
-  current.current = props;
+  /** The latest props, for the events of CodeMirror. */
+  const latest = useEffectEvent(() => props);
   /** The text in the editor, which may be newer than `props.value`. */
   const currentText = useRef(props.value);
   /** Texts reported by the editor that React has not passed back yet: React lags behind fast typing. */
@@ -142,20 +150,20 @@ function MarkdownEditor(props: MarkdownEditorProps) {
     if (!host.current) return;
     const opened = createEditorView(host.current, {
       text: currentText.current,
-      language: current.current.language,
+      language: latest().language,
       onChange(text) {
         currentText.current = text;
         reportedTexts.current.add(text);
-        current.current.onChange(text);
+        latest().onChange(text);
       },
-      onTable: (within) => current.current.onTable(within),
-      onFiles: (...files) => current.current.onFiles(...files),
+      onTable: (within) => latest().onTable(within),
+      onFiles: (...files) => latest().onFiles(...files),
     });
     editor.current = opened;
-    current.current.onView(opened.view);
+    latest().onView(opened.view);
     return () => {
       editor.current = undefined;
-      current.current.onView(null);
+      latest().onView(null);
       opened.destroy();
     };
   }, []);

@@ -1,6 +1,6 @@
 import type { EditorView } from '@codemirror/view';
 import { useStore } from '@nanostores/react';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ArticleResponse } from '#contracts/article.ts';
 import {
   $editorDetails,
@@ -290,18 +290,16 @@ function EditorKeys({ onClose }: { onClose(): void }) {
 
 /** Listens for the editor's shortcuts while no dialog is open. */
 function useEditorKeys(keys: Keys): void {
-  const current = useRef(keys);
-  current.current = keys;
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.defaultPrevented) return;
+    if (document.querySelector('dialog:modal:not(.drawer)')) return;
+    const key = event.key.toLowerCase();
+    const name = event.shiftKey ? { f: 'full' as const }[key] : plain[key];
+    if (!name) return;
+    event.preventDefault();
+    keys[name]();
+  });
   useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.defaultPrevented) return;
-      if (document.querySelector('dialog:modal:not(.drawer)')) return;
-      const key = event.key.toLowerCase();
-      const name = event.shiftKey ? { f: 'full' as const }[key] : plain[key];
-      if (!name) return;
-      event.preventDefault();
-      current.current[name]();
-    };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
   }, []);

@@ -3,6 +3,7 @@ import {
   type SubmitEvent,
   useCallback,
   useEffect,
+  useLayoutEffect,
   useRef,
   useState,
   useSyncExternalStore,
@@ -104,7 +105,9 @@ function AltForm({ item: { name, now }, language, onSave }: AltProps) {
 /** @param view the editor; null while there is none */
 export function useInsertedImages(view: EditorView | null): InsertedImages {
   const text = useRef(view);
-  text.current = view;
+  useLayoutEffect(() => {
+    text.current = view;
+  }, [view]);
   const [uploads] = useState(
     () =>
       new ImageUploads({

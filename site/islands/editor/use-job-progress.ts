@@ -28,27 +28,23 @@ export function useJobProgress() {
   }, []);
   useEffect(() => close, [close]);
 
-  /** The stream may be broken, by sleep or an ended session: polling replaces it. */
-  const poll = useRef<(times: number) => void>(() => undefined);
-  const pollLater = useCallback((times: number) => {
+  function pollLater(times: number): void {
     clearTimeout(pollTimer.current);
-    pollTimer.current = setTimeout(() => poll.current(times), QUIET_MS);
-  }, []);
+    pollTimer.current = setTimeout(() => void poll(times), QUIET_MS);
+  }
 
-  const show = useCallback(
-    (update: JobProgress) => {
-      clearTimeout(pollTimer.current);
-      if (update.step === 'queued' || update.step === 'rendering') pollLater(0);
-      // The URL stays visible during follow-up jobs.
-      setProgress((current) =>
-        update.step === 'done' && current.step === 'live' ? current : update,
-      );
-      if (update.step === 'done' || update.step === 'failed') close();
-    },
-    [pollLater, close],
-  );
+  function show(update: JobProgress): void {
+    clearTimeout(pollTimer.current);
+    if (update.step === 'queued' || update.step === 'rendering') pollLater(0);
+    // The URL stays visible during follow-up jobs.
+    setProgress((current) =>
+      update.step === 'done' && current.step === 'live' ? current : update,
+    );
+    if (update.step === 'done' || update.step === 'failed') close();
+  }
 
-  poll.current = async (times) => {
+  /** The stream may be broken, by sleep or an ended session: polling replaces it. */
+  async function poll(times: number): Promise<void> {
     const job = followed.current;
     if (job === null) return;
     try {
@@ -66,10 +62,10 @@ export function useJobProgress() {
     }
     if (times >= POLLS_MAX) setProgress({ step: 'slow' });
     pollLater(times + 1);
-  };
+  }
 
   /** Opens the stream before the save is sent, so that no event is missed. */
-  const open = useCallback(async () => {
+  async function open(): Promise<void> {
     close();
     lastProgress.current.clear();
     followed.current = null;
@@ -88,29 +84,28 @@ export function useJobProgress() {
     setTimeout(opened.resolve, OPEN_MS);
     await opened.promise;
     stopWatching();
-  }, [close, show]);
+  }
 
   /** Follows this job, starting with events that were already received. */
-  const follow = useCallback(
-    (job: number | null) => {
-      if (job === null) {
-        setProgress({ step: 'none' });
-        close();
-        return;
-      }
-      followed.current = job;
-      const update = lastProgress.current.get(job);
-      if (update) return show(update);
+  function follow(job: number | null): void {
+    if (job === null) {
+      reset();
+      return;
+    }
+    followed.current = job;
+    const update = lastProgress.current.get(job);
+    if (update) {
+      show(update);
+    } else {
       setProgress({ step: 'waiting' });
       pollLater(0);
-    },
-    [pollLater, close, show],
-  );
+    }
+  }
 
-  const reset = useCallback(() => {
+  function reset(): void {
     setProgress({ step: 'none' });
     close();
-  }, [close]);
+  }
 
   return { progress, open, follow, reset };
 }

@@ -1,4 +1,11 @@
-import { type Dispatch, type RefObject, type SetStateAction, useEffect, useRef } from 'react';
+import {
+  type Dispatch,
+  type RefObject,
+  type SetStateAction,
+  useEffect,
+  useEffectEvent,
+  useRef,
+} from 'react';
 import type { ArticleResponse } from '#contracts/article.ts';
 import { ApiError } from '../../client/api-client.ts';
 import { conflictOf } from '../../client/edit-conflict.ts';
@@ -224,23 +231,24 @@ export function useFocusInvalidField(
   saving: Saving,
   editorFocus: EditorFocus,
 ): void {
-  const current = useRef(editorFocus);
-  current.current = editorFocus;
-  const attempt = saving.state === 'refused' ? saving.attempt : 0;
-  const names = useRef<string[]>([]);
-  names.current = saving.state === 'refused' ? Object.keys(saving.fields) : [];
+  const names = saving.state === 'refused' ? Object.keys(saving.fields) : [];
+  /** The refusal; 0 if no field is invalid. */
+  const attempt = saving.state === 'refused' && names.length > 0 ? saving.attempt : 0;
+  const showPane = useEffectEvent(() => {
+    if (names.some((name) => TEXT_PANE_FIELDS.includes(name))) editorFocus.showText();
+    else editorFocus.showDetails();
+  });
+  const focusField = useEffectEvent(() => {
+    const invalid = page.current?.querySelector<HTMLElement>(INVALID);
+    if (invalid?.dataset.markdownEditor) editorFocus.focusText();
+    else invalid?.focus();
+  });
 
   useEffect(() => {
-    if (attempt === 0 || names.current.length === 0) return;
-    const { focusText, showText, showDetails } = current.current;
-    if (names.current.some((name) => TEXT_PANE_FIELDS.includes(name))) showText();
-    else showDetails();
+    if (attempt === 0) return;
+    showPane();
     // A pane that was hidden is rendered in the next frame.
-    const frame = requestAnimationFrame(() => {
-      const invalid = page.current?.querySelector<HTMLElement>(INVALID);
-      if (invalid?.dataset.markdownEditor) focusText();
-      else invalid?.focus();
-    });
+    const frame = requestAnimationFrame(() => focusField());
     return () => cancelAnimationFrame(frame);
-  }, [attempt, page]);
+  }, [attempt]);
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { ApiError } from '../../../client/api-client.ts';
 import { errorMessage } from '../../ui/use-fetch.ts';
 import type { EditorForm } from '../form.ts';
@@ -41,8 +41,6 @@ export function useAutosave({ form, changed, isPaused, send }: AutosaveOptions) 
   const [autosave, setAutosave] = useState<Autosave>({ state: 'idle' });
   /** Number of finished attempts and requested retries: each change schedules the next attempt. */
   const [round, setRound] = useState(0);
-  const latest = useRef({ form, send, isPaused });
-  latest.current = { form, send, isPaused };
   const running = useRef<Promise<void> | null>(null);
   /** Time of the first change that is not saved yet. */
   const changedAt = useRef<number | null>(null);
@@ -51,10 +49,12 @@ export function useAutosave({ form, changed, isPaused, send }: AutosaveOptions) 
   /** The refused form, which is not sent again until it changes. */
   const refused = useRef<EditorForm>(undefined);
 
-  const attempt = useCallback(async () => {
-    const sent = latest.current.form;
+  const attempt = useEffectEvent(async () => {
+    // The timer may run out before the effect stops it.
+    if (isPaused) return;
+    const sent = form;
     try {
-      const as = await latest.current.send();
+      const as = await send();
       failures.current = 0;
       retryAt.current = 0;
       changedAt.current = null;
@@ -69,7 +69,7 @@ export function useAutosave({ form, changed, isPaused, send }: AutosaveOptions) 
       retryAt.current = Date.now() + delay;
       failures.current += 1;
     }
-  }, []);
+  });
 
   const { state } = autosave;
   const stopped = state === 'signed-out' || state === 'conflict';
@@ -88,7 +88,6 @@ export function useAutosave({ form, changed, isPaused, send }: AutosaveOptions) 
     );
     const timer = setTimeout(
       () => {
-        if (latest.current.isPaused) return;
         running.current = attempt().finally(() => {
           running.current = null;
           setRound((current) => current + 1);
@@ -97,7 +96,7 @@ export function useAutosave({ form, changed, isPaused, send }: AutosaveOptions) 
       Math.max(0, at - now),
     );
     return () => clearTimeout(timer);
-  }, [form, changed, isPaused, stopped, round, attempt]);
+  }, [form, changed, isPaused, stopped, round]);
 
   /** Retries a failed autosave without waiting for its delay. */
   const retryAutosave = useCallback(() => {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ArticleResponse } from '#contracts/article.ts';
 import { ApiError } from '../../../client/api-client.ts';
 import { conflictOf } from '../../../client/edit-conflict.ts';
@@ -97,11 +97,10 @@ export function useDrafts(fields: Fields, options: DraftOptions) {
       if (!(error instanceof ApiError)) throw error;
     }
   }
-  const discard = useRef(discardOwnWorkingCopy);
-  discard.current = discardOwnWorkingCopy;
+  const discard = useEffectEvent(discardOwnWorkingCopy);
   useEffect(() => {
     // All changes were undone manually.
-    if (!dirty && copied) void discard.current();
+    if (!dirty && copied) void discard();
   }, [dirty, copied]);
 
   return { ...autosaving, setCopied, restored, allowLeaving, discardOwnWorkingCopy };
