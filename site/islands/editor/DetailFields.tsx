@@ -24,6 +24,7 @@ interface Props {
   /** Public id of the article; null until it is saved. */
   articleId: string | null;
   errors: Record<string, string>;
+  /** Has to be stable: uploads call it when they are complete. */
   onChange(changes: Partial<EditorForm>): void;
   /** True if subscribers get it by email. */
   newsletter: ReactNode;
@@ -216,9 +217,7 @@ interface ImageFieldProps {
 /** Image of the article: uploaded when chosen, or taken from the media library; with preview and alt text. */
 function ImageField({ form, error, altError, onChange }: ImageFieldProps) {
   const input = useRef<HTMLInputElement>(null);
-  const onChangeRef = useRef(onChange);
-  onChangeRef.current = onChange;
-  const [uploads] = useState(() => uploadsFor((changes) => onChangeRef.current(changes)));
+  const [uploads] = useState(() => uploadsFor(onChange));
   const library = useMediaLibrary(takeStored);
   const items = useSyncExternalStore(uploads.subscribe, uploads.read);
   const busy = items.some(({ now }) => now.state !== 'offered' && now.state !== 'failed');

@@ -33,14 +33,12 @@ interface Props {
 
 /** Files for buyers, in order and with their versions, and an upload of more. */
 export function FilesField({ form, change, errors, limits }: Props) {
-  const edit = useRef(change);
-  edit.current = change;
   const [uploads] = useState(
     () =>
       new FileUploads({
         bytesMax: limits.bytesMax,
         onDone: (item, upload) =>
-          edit.current(({ files }) => ({ files: withUpload(files, item, upload) })),
+          change(({ files }) => ({ files: withUpload(files, item, upload) })),
       }),
   );
   const items = useSyncExternalStore(uploads.subscribe, uploads.read);

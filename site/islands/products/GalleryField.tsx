@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Dropzone } from '../ui/Dropzone.tsx';
 import { Field } from '../ui/Field.tsx';
 import { ImageUploads } from '../ui/images/image-uploads.ts';
@@ -14,8 +14,6 @@ interface Props {
 
 /** The images of a product in order, and an upload of more. */
 export function GalleryField({ form, change, error }: Props) {
-  const add = useRef(change);
-  add.current = change;
   const [uploads] = useState(
     () =>
       new ImageUploads({
@@ -23,7 +21,7 @@ export function GalleryField({ form, change, error }: Props) {
         onChange: ({ now }) => {
           if (now.state !== 'done') return;
           const { public_id, url } = now.uploaded;
-          add.current(({ gallery }) =>
+          change(({ gallery }) =>
             // An equal file is the same image in the media library.
             gallery.some((image) => image.public_id === public_id)
               ? {}

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { ProductState } from '#contracts/product.ts';
 import { conflictOf } from '../../client/edit-conflict.ts';
 import { changeProduct, createProduct, type Product } from '../../client/product-api.ts';
@@ -46,11 +46,15 @@ export function useProductForm(stored: Product | null, empty: ProductForm) {
     else removeDraft(id);
   }, [isChanged, values, id, version]);
 
-  const change: ChangeForm = (edit) =>
-    setValues((current) => ({
-      ...current,
-      ...(typeof edit === 'function' ? edit(current) : edit),
-    }));
+  // Stable, because uploads call it when they are complete.
+  const change: ChangeForm = useCallback(
+    (edit) =>
+      setValues((current) => ({
+        ...current,
+        ...(typeof edit === 'function' ? edit(current) : edit),
+      })),
+    [],
+  );
 
   /** Shows a stored product, by default with all its values. */
   function showProduct(
