@@ -1,5 +1,5 @@
 import type { EditorView } from '@codemirror/view';
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { AiHelperAction } from '#contracts/ai-helper.ts';
 import { SmallButton } from '../../ui/SmallButton.tsx';
 import { EditorIcon } from '../EditorIcon.tsx';
@@ -127,9 +127,11 @@ export function HelpButton({ action, form, onChange }: HelpButtonProps) {
   const aiHelper = useAiHelperContext();
   const button = useRef<HTMLButtonElement>(null);
   const current = useRef(form);
-  current.current = form;
+  useLayoutEffect(() => {
+    current.current = form;
+  }, [form]);
   if (aiHelper.info?.state !== 'ready') return null;
-  const { name } = helpedFields[action];
+  const { name, field } = helpedFields[action];
   const { session } = aiHelper;
   const generate = () =>
     aiHelper.generate(
@@ -146,7 +148,7 @@ export function HelpButton({ action, form, onChange }: HelpButtonProps) {
         {name}
       </button>
       {session?.subject.where === 'field' && session.subject.action === action && (
-        <AiHelperPanel session={session} language={form.language} />
+        <AiHelperPanel session={session} language={form.language} now={form[field]} />
       )}
     </div>
   );
@@ -167,7 +169,7 @@ function fieldSubject(action: FieldAction, { form, change, restoreFocus }: Field
       return text.trim().slice(0, AI_HELPER_TEXT_MAX);
     },
     now: () => form()[field],
-    normalize: (proposed) => normalizeProposal(action, form()[field], proposed),
+    normalize: (proposed, now) => normalizeProposal(action, now, proposed),
     accept(accepted) {
       change({ [field]: accepted });
       restoreFocus();

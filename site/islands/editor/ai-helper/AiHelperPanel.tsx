@@ -19,6 +19,13 @@ import {
 
 const TITLE_MAX = 200;
 
+interface PanelProps {
+  session: Session;
+  language: string;
+  /** Current content of the target; null if it was deleted. */
+  now: string | null;
+}
+
 interface WordDiffProps {
   changes: DiffRange[];
   /** Language of the text, for screen readers. */
@@ -31,13 +38,12 @@ interface WordDiffProps {
  * A proposal of the AI helper, shown as a difference to the current text, with buttons to accept or discard
  * it.
  */
-export function AiHelperPanel({ session, language }: { session: Session; language: string }) {
+export function AiHelperPanel({ session, language, now }: PanelProps) {
   const aiHelper = useAiHelperContext();
   const panel = useRef<HTMLElement>(null);
   const { subject, proposal } = session;
-  const now = subject.now();
   const before = now ?? session.before;
-  const fitted = proposal.text.trim() === '' ? '' : subject.normalize(proposal.text);
+  const fitted = proposal.text.trim() === '' ? '' : subject.normalize(proposal.text, now ?? '');
   const changes = useMemo(() => (fitted === '' ? [] : diffWords(before, fitted)), [before, fitted]);
   const writing = proposal.state === 'writing';
 
@@ -215,7 +221,7 @@ export function TextProposal({ view, form }: { view: EditorView | null; form: Ed
   if (!view || session?.subject.where !== 'text') return null;
   return (
     <div className="ai-helper-dock">
-      <AiHelperPanel session={session} language={language} />
+      <AiHelperPanel session={session} language={language} now={session.subject.now()} />
     </div>
   );
 }

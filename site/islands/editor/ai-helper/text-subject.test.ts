@@ -21,7 +21,7 @@ function viewOf(marked: string) {
 function accepted(view: ReturnType<typeof viewOf>, subject: Subject, proposal: string): string {
   subject.begin();
   view.dispatch({ changes: { from: 0, insert: '# Up\n\n' } });
-  subject.accept(subject.normalize(proposal));
+  subject.accept(subject.normalize(proposal, subject.now() ?? ''));
   return view.state.doc.toString();
 }
 

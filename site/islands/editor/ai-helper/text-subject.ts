@@ -32,14 +32,13 @@ export function passageSubject(view: EditorView, action: 'improve' | 'shorten'):
   const { state } = view;
   const { from, to, empty } = state.selection.main;
   const target = textTarget(view, action, empty ? { from: 0, to: state.doc.length } : { from, to });
-  const now = () => target.now() ?? '';
   const verb = action === 'improve' ? 'Improve' : 'Shorten';
   return {
     ...target,
     rewrites: true,
-    text: now,
+    text: () => target.now() ?? '',
     name: `${verb} ${empty ? 'the whole text' : 'the selection'}`,
-    normalize: (proposed) => normalizeProposal(action, now(), proposed),
+    normalize: (proposed, now) => normalizeProposal(action, now, proposed),
   };
 }
 

@@ -33,8 +33,8 @@ export interface Subject {
   text(): string;
   /** Returns the current content of the target; null if it was deleted. */
   now(): string | null;
-  /** Converts a proposal to content for the target. */
-  normalize(proposed: string): string;
+  /** Converts a proposal to content for the target, whose current content is `now`. */
+  normalize(proposed: string, now: string): string;
   accept(text: string): void;
   /** Removes the mark of the target. */
   release(): void;
