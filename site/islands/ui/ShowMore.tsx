@@ -1,28 +1,24 @@
-import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
+import { useLayoutEffect, useMemo, useRef } from 'react';
 import { LoadFailed } from './LoadFailed.tsx';
 import { useFetch } from './use-fetch.ts';
 
 /**
  * Loads a list page by page. `load` has to be stable; it gets the list so far, or null at the beginning, and
- * returns it with the next page.
+ * returns it with the next page. Another `load` starts another list.
  */
 export function useMore<List>(load: (list: List | null, signal: AbortSignal) => Promise<List>) {
-  const list = useRef<List | null>(null);
   const mustRestart = useRef(false);
-  // Another source starts another list.
-  useEffect(() => {
-    list.current = null;
-  }, [load]);
-  const loadNext = useCallback(
-    async (signal: AbortSignal) => {
+  const loadNext = useMemo(() => {
+    let list: List | null = null;
+    return async (signal: AbortSignal) => {
       const isRestart = mustRestart.current;
-      const next = await load(isRestart ? null : list.current, signal);
+      const next = await load(isRestart ? null : list, signal);
       signal.throwIfAborted();
       if (isRestart) mustRestart.current = false;
-      list.current = next;
-    },
-    [load],
-  );
+      list = next;
+      return next;
+    };
+  }, [load]);
   const { loaded, reload } = useFetch(loadNext);
 
   const listElement = useRef<HTMLOListElement>(null);
@@ -42,7 +38,7 @@ export function useMore<List>(load: (list: List | null, signal: AbortSignal) => 
 
   return {
     /** The list so far; null until its first page is loaded. */
-    list: list.current,
+    list: loaded.value,
     loaded,
     /** The element with the entries. */
     listElement,
