@@ -31,7 +31,7 @@ let latestRequest = 0;
 function enqueueRequest(send: () => Promise<GameLikes>, onError?: (reason: string) => void) {
   latestRequest += 1;
   const number = latestRequest;
-  requests = requests.then(async () => {
+  const request = requests.then(async () => {
     try {
       const { likes } = await send();
       // The visitor has signed out since, and the likes belong to the account.
@@ -39,13 +39,13 @@ function enqueueRequest(send: () => Promise<GameLikes>, onError?: (reason: strin
       savedLikes = likes;
       if (number === latestRequest) $likedGames.set(savedLikes);
     } catch (error) {
+      if (onError && number === latestRequest) $likedGames.set(savedLikes);
       if (!(error instanceof ApiError)) throw error;
-      if (!onError) return;
-      if (number === latestRequest) $likedGames.set(savedLikes);
-      onError(error.message);
+      onError?.(error.message);
     }
   });
-  return requests;
+  requests = request.catch(() => undefined);
+  return request;
 }
 
 /** Adds the likes of a guest to the account and loads all likes of the account. */
