@@ -112,6 +112,63 @@ test('signing in without signing out before removes the data of the member befor
   }
 });
 
+test('unsent text stays for its member after another tab finds the session expired', {
+  tag: '@topic',
+}, async ({ page, site, context }) => {
+  await registerBoth(page, site);
+  const article = await context.newPage();
+  await openComments(article, site);
+  await expect(writer(article, 'Ann')).toBeVisible();
+  await commentField(article).fill('A long comment.');
+  const profile = await context.newPage();
+  // The browser would ask before it leaves the page.
+  await profile.addInitScript(() =>
+    addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), true),
+  );
+  await profile.goto(`${site.url}/profile/edit`);
+  const title = profile.getByRole('textbox', { name: 'Title', exact: true });
+  await title.fill('Mathematician');
+  const contact = await context.newPage();
+  await contact.goto(`${site.url}/contact`);
+  const message = contact.getByRole('textbox', { name: 'Message' });
+  // The island stores what is typed after it has been hydrated.
+  const messageDraft = async () => {
+    await message.fill('A long message.');
+    return contact.evaluate(() => sessionStorage['contact-draft'] ?? '');
+  };
+  await expect.poll(messageDraft).toContain('A long message.');
+
+  const expire = async () => {
+    await context.clearCookies();
+    await page.goto(`${site.url}/tools`);
+    await expect(page.getByText('Your session has ended')).toBeVisible();
+    await expect(writer(article, 'Anonymous')).toBeVisible();
+    await expect(commentField(article)).toHaveValue('');
+    await profile.waitForURL(/\/login\?next=\/profile\/edit/);
+  };
+  await expire();
+  await signIn(page, site, 'Ann');
+  await expect(writer(article, 'Ann')).toBeVisible();
+  await expect(commentField(article)).toHaveValue('A long comment.');
+  await profile.goto(`${site.url}/profile/edit`);
+  await expect(title).toHaveValue('Mathematician');
+  await contact.reload();
+  await expect(message).toHaveValue('A long message.');
+
+  // Another member does not find it.
+  await expire();
+  await contact.reload();
+  await expect(message).toHaveValue('A long message.');
+  await signIn(page, site, 'Ben');
+  await expect(writer(article, 'Ben')).toBeVisible();
+  await expect(commentField(article)).toHaveValue('');
+  for (const tab of [article, profile, contact]) {
+    await expect
+      .poll(() => tab.evaluate(() => JSON.stringify(sessionStorage)))
+      .not.toMatch(/A long|Mathematician/);
+  }
+});
+
 test('the hearts of games follow each sign-in and sign-out in another tab', {
   tag: '@topic',
 }, async ({ page, site, context }) => {

@@ -4,11 +4,15 @@ import { readStored, writeStored } from './storage.ts';
 export type SessionFlag = 'admin' | 'member';
 
 const KEY = 'session';
-/** Key of the _id of the signed-in user. */
+/** Key of the _id of the user. */
 const USER_KEY = 'session-user';
 
 /** True for the key of a storage event that concerns the session; null means that everything was removed. */
 export const isSessionKey = (key: string | null) => key === KEY || key === null;
+
+/** True for the event of a user who has signed out, or after whose expired session another one has signed in. */
+export const isUserChange = ({ key, oldValue }: StorageEvent) =>
+  key === USER_KEY && oldValue !== null;
 
 /** Returns the stored role, or null for guests and without storage. */
 export function readSessionFlag(): SessionFlag | null {
@@ -16,8 +20,11 @@ export function readSessionFlag(): SessionFlag | null {
   return value === 'admin' || value === 'member' ? value : null;
 }
 
-/** Returns the _id of the signed-in user, or null for guests and until the API has confirmed the session. */
-export const readSessionUser = (): string | null => readSessionFlag() && readStored(USER_KEY);
+/**
+ * Returns the _id of the user who was signed in last, also after their session has expired; null after a sign-out,
+ * and until the API has confirmed the first session.
+ */
+export const readSessionUser = (): string | null => readStored(USER_KEY);
 
 /** The user whose data this page shows. */
 let shownUser = readSessionUser();
@@ -29,8 +36,14 @@ export function takeUserChange(): boolean {
   return before !== null && before !== shownUser;
 }
 
-/** Stores the role and the _id of the user, or deletes them with null. Other tabs receive a storage event. */
-export function writeSession(flag: SessionFlag | null, user: string | null): void {
+/**
+ * Stores the role and the _id of the user, or deletes them with null. Other tabs receive a storage event.
+ * @param user the stored user by default, who stays after their session has expired
+ */
+export function writeSession(
+  flag: SessionFlag | null,
+  user: string | null = readSessionUser(),
+): void {
   showSession(flag);
   writeStored(USER_KEY, user);
   writeStored(KEY, flag);

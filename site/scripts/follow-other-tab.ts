@@ -1,6 +1,8 @@
+import { clearDrafts } from '../client/clear-drafts.ts';
 import { hydrateWithin } from '../client/hydrate.ts';
 import {
   isSessionKey,
+  isUserChange,
   readSessionFlag,
   showSession,
   takeUserChange,
@@ -16,6 +18,8 @@ export function followOtherTab(
   showTheme: () => void,
   startSession: () => void,
 ): void {
+  // The page of a guest may have been loaded after the session expired, and does not start one.
+  if (event instanceof StorageEvent && isUserChange(event)) clearDrafts();
   const key = event instanceof StorageEvent ? event.key : undefined;
   if (key === undefined || key === 'theme') followTheme(showTheme);
   if (key === undefined) followReturn();

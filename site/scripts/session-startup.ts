@@ -6,7 +6,12 @@ import type { OwnUser } from '#contracts/user.ts';
 import { ApiError, lastRefreshAt, refreshSession } from '../client/api-client.ts';
 import { clearDrafts } from '../client/clear-drafts.ts';
 import { readGuestLikes } from '../client/liked-games.ts';
-import { followSessionFlag, readSessionFlag, takeUserChange } from '../client/session-flag.ts';
+import {
+  followSessionFlag,
+  readSessionFlag,
+  readSessionUser,
+  takeUserChange,
+} from '../client/session-flag.ts';
 import { consumeFirstLogin, SESSION_ENDED } from '../client/session-notices.ts';
 import { readStored, writeStored } from '../client/storage.ts';
 import { avatarColor, initialsOf } from '../format/initials.ts';
@@ -34,11 +39,10 @@ export function startSession(): void {
   });
   addEventListener('online', () => void loadSession());
   followSessionFlag((flag) => {
-    // This tab also clears its personal data. The event of a sign-out may come after the next sign-in.
-    if (takeUserChange() || !flag) {
-      becomeGuest();
-      clearDrafts();
-    }
+    // The event of a sign-out may come after the next sign-in. An expired session keeps its user and their drafts.
+    const hasSignedOut = takeUserChange() || (!flag && readSessionUser() === null);
+    if (hasSignedOut || !flag) becomeGuest();
+    if (hasSignedOut) clearDrafts();
     if (flag) void loadSession();
   });
   document.addEventListener('click', (event) => {

@@ -60,7 +60,7 @@ export function confirmSession(article?: string): Promise<Session> {
     if (currentRequest !== request) return confirmSession(article);
     // The next call retries.
     if (session.state === 'failed') currentRequest = null;
-    if (session.state === 'guest') storeUser(null);
+    if (session.state === 'guest') storeExpiry();
     if (session.state === 'signed-in') storeUser(session.user);
     $session.set(session);
     return session;
@@ -104,11 +104,17 @@ export function becomeGuest(deleteUser = false): void {
   if (deleteUser) storeUser(null);
 }
 
-/** Stores the user, in all tabs; null for guests. */
+/** Stores the user, in all tabs; null after a sign-out. */
 export function storeUser(user: Pick<OwnUser, '_id' | 'role'> | null): void {
   const flag = user && (user.role === 1 ? 'admin' : 'member');
   writeSession(flag, user?._id ?? null);
   $sessionFlag.set(flag);
+}
+
+/** Stores that there is no session. The user stays stored, so that only another one deletes their unsent texts. */
+function storeExpiry(): void {
+  writeSession(null);
+  $sessionFlag.set(null);
 }
 
 async function fetchSession(article: string | undefined): Promise<Session> {

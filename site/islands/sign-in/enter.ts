@@ -50,7 +50,8 @@ export async function finishSignIn(
 ): Promise<void> {
   const before = readSessionUser();
   if (before !== null && before !== user._id) {
-    // The other user has not signed out. To other tabs, a change between two members would be no event.
+    // The other user has not signed out, or their session has expired. To other tabs, a change between two
+    // members would be no event.
     becomeGuest(true);
     clearDrafts();
   }
