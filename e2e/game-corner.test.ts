@@ -255,6 +255,22 @@ test('the two panels look up a user and show quotes and jokes', { tag: '@topic' 
   await expect(dialog.getByRole('button', { name: 'GitHub users' })).toBeVisible();
 });
 
+test('a quote does not stand in the tab of jokes while a joke is loading', {
+  tag: '@topic',
+}, async ({ page }) => {
+  await page.goto('/gamecorner');
+  await page.getByRole('button', { name: 'GitHub users and celebrity quotes' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Celebrity quotes' }).click();
+  await expect(dialog.getByRole('blockquote')).toBeVisible();
+  const releaseJoke = await pauseRequests(page, '**/api/panels/joke');
+  await dialog.getByRole('tab', { name: 'Jokes' }).click();
+  const panel = dialog.getByRole('tabpanel', { name: 'Jokes' });
+  await expect(panel).toHaveText('');
+  await releaseJoke();
+  await expect(panel).toHaveText(/\w/);
+});
+
 test('a game that failed to load loads on the next attempt', {
   tag: '@verify',
 }, async ({ browser, site }) => {

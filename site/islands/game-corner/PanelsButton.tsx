@@ -203,7 +203,8 @@ function QuotesPanel() {
     [kind],
   );
   const { loaded, reload } = useFetch(load);
-  const quote = loaded.value;
+  // While a quote is loading, the value is still a joke.
+  const quote = loaded.value?.kind === kind ? loaded.value : null;
 
   return (
     <section className="panels-dialog__panel">
@@ -216,6 +217,11 @@ function QuotesPanel() {
         aria-live="polite"
       >
         {loaded.state === 'failed' && <LoadFailed reason={loaded.reason} onRetry={reload} />}
+        {loaded.state === 'loading' && !quote && (
+          <div className="skeleton">
+            <i />
+          </div>
+        )}
         {quote?.kind === 'quote' && (
           <figure>
             <blockquote>{quote.text}</blockquote>
