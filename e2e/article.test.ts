@@ -323,6 +323,22 @@ test('the rail shows account links, title search, the author, and pages about th
   await expect(page.getByRole('status').filter({ hasText: /mail/i })).toBeVisible();
 });
 
+test('a failed title search can be repeated', { tag: '@topic' }, async ({ page, site }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  for (const path of ['**/api/articles?**', '**/search-index.json']) {
+    await page.route(path, (route) => route.abort());
+  }
+  await page.goto(site.url + articlePath);
+  const options = page.getByRole('listbox', { name: 'Titles found' }).getByRole('option');
+  const retry = page.getByRole('status').getByRole('button', { name: 'Try again' });
+  await titles(page).fill('sqlite keeps');
+  await expect(retry).toBeVisible();
+  await page.unrouteAll();
+  await retry.click();
+  await expect(options).toHaveText(['How SQLite keeps a promise']);
+  await expect(titles(page)).toBeFocused();
+});
+
 test('the note about member-only stories counts visits, hides no content, and can be dismissed', {
   tag: '@verify',
 }, async ({ page, site }) => {

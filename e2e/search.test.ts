@@ -10,6 +10,12 @@ const field = (page: Page) =>
 const options = (page: Page) => page.getByRole('option');
 const selectedOption = (page: Page) => page.getByRole('option', { selected: true });
 
+/** Makes the API reject searches, which the published index does not replace. */
+const rejectSearches = (page: Page, pattern: string) =>
+  page.route(pattern, (route) =>
+    route.fulfill({ status: 400, json: { msg: 'Refused', code: 'VALIDATION' } }),
+  );
+
 test('a reader finds an article by keyboard', async ({ page, site }) => {
   await page.goto(`${site.url}/blog`);
   await page.keyboard.press('/');
@@ -195,6 +201,49 @@ test('Enter right after a change of the query opens the first result of the new 
   await expect(page).toHaveURL(site.url + results[0].path);
 });
 
+test('Enter right after the correction of a failed query opens the first result', {
+  tag: '@topic',
+}, async ({ page, site }) => {
+  const { results } = await (await page.request.get(`${site.url}/api/search?q=invoice`)).json();
+  await rejectSearches(page, '**/api/search?q=invoicee');
+  await page.goto(`${site.url}/blog`);
+  await page.keyboard.press('/');
+  await field(page).fill('invoicee');
+  await expect(searchDialog(page).getByText('Refused')).toBeVisible();
+  const release = await pauseRequests(page, '**/api/search?q=invoice');
+  const request = page.waitForRequest('**/api/search?q=invoice');
+  await field(page).fill('invoice');
+  await page.keyboard.press('Enter');
+  await request;
+  await release();
+  await expect(page).toHaveURL(site.url + results[0].path);
+});
+
+test('a failed search is busy while it is repeated, on request and when the network is back', {
+  tag: '@topic',
+}, async ({ page, site }) => {
+  await rejectSearches(page, '**/api/search?**');
+  await page.goto(`${site.url}/blog`);
+  await page.keyboard.press('/');
+  await field(page).fill('promise');
+  const retry = searchDialog(page).getByRole('button', { name: 'Try again' });
+  await expect(retry).toBeVisible();
+  const release = await pauseRequests(page, '**/api/search?**');
+  await retry.click();
+  await expect(retry).toHaveAttribute('aria-busy', 'true');
+  await release();
+  await expect(options(page).first()).toContainText(/promise/i);
+  await expect(field(page)).toBeFocused();
+
+  await page.unrouteAll();
+  await rejectSearches(page, '**/api/search?**');
+  await field(page).fill('invoice');
+  await expect(retry).toBeVisible();
+  await page.unrouteAll();
+  await page.evaluate(() => dispatchEvent(new Event('online')));
+  await expect(options(page).first()).toContainText(/invoice/i);
+});
+
 test('pages load the search only when it is used', { tag: '@topic' }, async ({ page, site }) => {
   const scripts: string[] = [];
   page.on('request', (request) => {
@@ -289,9 +338,7 @@ for (const path of ['/', '/blog/a-page-is-a-file', '/gamecorner/browser']) {
   }, async ({ page, site }) => {
     await page.setViewportSize({ width: 390, height: 800 });
     await page.goto(site.url + path);
-    await page.route('**/api/search?**', (route) =>
-      route.fulfill({ status: 400, json: { msg: 'Refused', code: 'VALIDATION' } }),
-    );
+    await rejectSearches(page, '**/api/search?**');
     await page.getByTitle('Search ( / )').click();
     await page.keyboard.type('sql');
     await expect(searchDialog(page).getByText('Refused')).toBeVisible();

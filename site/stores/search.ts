@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import type { SearchResponse } from '#contracts/search.ts';
 import { SEARCH_MIN } from '#contracts/search-index.ts';
-import { ApiError, callApi } from '../client/api-client.ts';
+import { ApiError, callApi, type Loaded } from '../client/api-client.ts';
 
 /** Milliseconds without a keystroke before the search starts. */
 const DEBOUNCE_MS = 120;
@@ -14,11 +14,8 @@ export interface Found extends SearchResponse {
   source: 'api' | 'index';
 }
 
-/** Result of the last finished search. It stays until the next search has finished. */
-export type Search =
-  | { state: 'idle' }
-  | { state: 'ready'; found: Found }
-  | { state: 'failed'; reason: string };
+/** What was found stays until the next search has finished. */
+export type Search = { state: 'idle' } | Loaded<Found>;
 
 export const $search = atom<Search>({ state: 'idle' });
 
@@ -27,13 +24,6 @@ let typedText = '';
 let running = new AbortController();
 let timer: ReturnType<typeof setTimeout>;
 
-/** True until the results for the typed text have arrived, or the search has failed. */
-export function isSearching(): boolean {
-  const current = $search.get();
-  if (current.state === 'ready') return current.found.query !== typedText.trim();
-  return current.state === 'idle';
-}
-
 /** Starts a search when the visitor pauses typing, and aborts the previous search. */
 export function typeSearch(typed: string): void {
   typedText = typed;
@@ -41,20 +31,28 @@ export function typeSearch(typed: string): void {
   running.abort();
   clearTimeout(timer);
   const current = $search.get();
-  if (current.state === 'ready' && current.found.query === query) return;
-  if ([...query].length < SEARCH_MIN) $search.set({ state: 'idle' });
-  else timer = setTimeout(() => void searchNow(), DEBOUNCE_MS);
+  const value = current.state === 'idle' ? null : current.value;
+  if (value?.query === query) $search.set({ state: 'ready', value });
+  else if ([...query].length < SEARCH_MIN) $search.set({ state: 'idle' });
+  else {
+    $search.set({ state: 'loading', value });
+    timer = setTimeout(() => void searchNow(), DEBOUNCE_MS);
+  }
 }
 
-/** Searches for the text of the field without waiting. */
+/** Searches for the text of the field without waiting. A failure stays until the search has finished. */
 export async function searchNow(): Promise<void> {
+  running.abort();
   running = new AbortController();
   const { signal } = running;
   try {
-    const found = await search(typedText.trim(), signal);
-    if (!signal.aborted) $search.set({ state: 'ready', found });
+    const value = await search(typedText.trim(), signal);
+    if (!signal.aborted) $search.set({ state: 'ready', value });
   } catch (error) {
-    if (!signal.aborted) $search.set({ state: 'failed', reason: searchFailureReasonOf(error) });
+    if (signal.aborted) return;
+    const code = error instanceof ApiError ? error.code : 'INTERNAL';
+    const reason = searchFailureReasonOf(error);
+    $search.set({ state: 'failed', value: null, reason, code });
   }
 }
 

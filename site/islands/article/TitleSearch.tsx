@@ -10,7 +10,9 @@ import type { ArticleResponse } from '#contracts/article.ts';
 import { ApiError, callApi } from '../../client/api-client.ts';
 import { loadStyles } from '../../client/load-styles.ts';
 import { articlePath } from '../../format/links.ts';
+import { RetryButton } from '../ui/LoadFailed.tsx';
 import { useFetch } from '../ui/use-fetch.ts';
+import { useFocusFallback } from '../ui/use-focus-fallback.ts';
 import styles from './title-search.css?url';
 
 void loadStyles(styles);
@@ -33,7 +35,9 @@ export function TitleSearch({ maxLength }: { maxLength: number }) {
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const load = useCallback((signal: AbortSignal) => findAfterPause(text, signal), [text]);
-  const { loaded } = useFetch(load);
+  const { loaded, reload } = useFetch(load);
+  const status = useRef<HTMLParagraphElement>(null);
+  useFocusFallback(() => input.current, status);
   const searchResult = loaded.value;
   const matches = searchResult?.titles ?? [];
 
@@ -119,8 +123,12 @@ export function TitleSearch({ maxLength }: { maxLength: number }) {
           </a>
         ))}
       </div>
-      <p className="title-search__state" role="status">
-        {loaded.state === 'failed' && 'Title search is unavailable right now. Please try again.'}
+      <p className="title-search__state" role="status" ref={status}>
+        {loaded.state === 'failed' && (
+          <>
+            Title search is unavailable right now. <RetryButton onRetry={reload} />
+          </>
+        )}
         {searchResult &&
           searchResult.text !== '' &&
           matches.length === 0 &&

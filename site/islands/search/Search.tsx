@@ -11,9 +11,11 @@ import {
 import type { MarkedText, SearchResult } from '#contracts/search.ts';
 import { SEARCH_MAX } from '#contracts/search-index.ts';
 import { addStyles } from '../../client/add-styles.ts';
-import { $search, type Found, isSearching, searchNow, typeSearch } from '../../stores/search.ts';
+import { $search, type Found, searchNow, typeSearch } from '../../stores/search.ts';
 import { Icon } from '../ui/Icon.tsx';
+import { RetryButton } from '../ui/LoadFailed.tsx';
 import { dialogCommand } from '../ui/use-dialog.ts';
+import { useFocusFallback } from '../ui/use-focus-fallback.ts';
 import './search.css';
 import resultStyles from './search-results.css?inline';
 
@@ -94,7 +96,7 @@ export function Search() {
 function SearchDialog() {
   const dialog = useRef<HTMLDialogElement>(null);
   const search = useStore($search, { ssr: 'initial' });
-  const found = search.state === 'ready' ? search.found : undefined;
+  const found = search.state === 'idle' ? null : search.value;
   const results = found?.results ?? [];
   const [choice, setChoice] = useState({ found, index: 0 });
   // New results start with the first one selected.
@@ -123,11 +125,13 @@ function SearchDialog() {
     if (found) list.current?.children[chosen]?.scrollIntoView({ block: 'nearest' });
   }, [found, chosen]);
   useEffect(() => {
-    if (search.state === 'idle') return;
+    if (search.state === 'idle' || search.state === 'loading') return;
     if (search.state === 'ready' && waitingEnter.current)
       openResult(list.current, 0, waitingEnter.current);
     waitingEnter.current = undefined;
   }, [search]);
+
+  useFocusFallback(() => input.current, dialog);
 
   const close = () => dialog.current?.close();
 
@@ -152,8 +156,10 @@ function SearchDialog() {
   }
 
   function enter(keys: MouseEventInit) {
-    if (isSearching()) waitingEnter.current = keys;
-    else openResult(list.current, chosen, keys);
+    const { state } = $search.get();
+    if (state === 'ready') return openResult(list.current, chosen, keys);
+    waitingEnter.current = keys;
+    if (state === 'failed') void searchNow();
   }
 
   return (
@@ -224,14 +230,7 @@ function SearchDialog() {
             {found && searchStatusOf(found)}
             {search.state === 'failed' && (
               <>
-                {search.reason}{' '}
-                <button
-                  className="button button--small"
-                  type="button"
-                  onClick={() => void searchNow()}
-                >
-                  Try again
-                </button>
+                {search.reason} <RetryButton onRetry={searchNow} />
               </>
             )}
           </p>

@@ -18,15 +18,20 @@ export function usePressOnline() {
   return button;
 }
 
-/** Shows why something could not be loaded. It loads again on request, and when the network is back. */
-export function LoadFailed({ reason, onRetry }: Props) {
+/** A button that loads again, also when the network is back. */
+export function RetryButton({ onRetry }: Pick<Props, 'onRetry'>) {
   const button = usePressOnline();
   return (
-    <div className="banner banner--warning" role="alert">
-      <p>{reason}</p>
-      <BusyButton className="button button--small" onPress={onRetry} ref={button}>
-        Try again
-      </BusyButton>
-    </div>
+    <BusyButton className="button button--small" onPress={onRetry} ref={button}>
+      Try again
+    </BusyButton>
   );
 }
+
+/** Shows why something could not be loaded. It loads again on request, and when the network is back. */
+export const LoadFailed = ({ reason, onRetry }: Props) => (
+  <div className="banner banner--warning" role="alert">
+    <p>{reason}</p>
+    <RetryButton onRetry={onRetry} />
+  </div>
+);
