@@ -339,6 +339,54 @@ test('a failed title search can be repeated', { tag: '@topic' }, async ({ page, 
   await expect(titles(page)).toBeFocused();
 });
 
+/** Returns what a reader finds in cards of articles. */
+const contentsOf = (cards: Locator) =>
+  cards.evaluateAll((elements) =>
+    elements.map((card) => {
+      const link = card.querySelector('a');
+      const images = [...card.querySelectorAll('img, source')].map((image) =>
+        ['type', 'src', 'srcset', 'width', 'height'].map((name) => image.getAttribute(name)),
+      );
+      return {
+        title: link?.textContent,
+        language: link?.closest('[lang]')?.getAttribute('lang'),
+        path: link?.pathname,
+        published: card.querySelector('time')?.dateTime,
+        readTime: /\d+ Min Read/.exec(card.textContent)?.[0],
+        images,
+      };
+    }),
+  );
+
+test('Read more shows what the published pages of the blog show', { tag: '@topic' }, async ({
+  page,
+  site,
+}) => {
+  await page.goto(`${site.url}/blog/page/1`);
+  const published = await contentsOf(page.getByRole('main').getByRole('article'));
+  expect(published.length).toBeGreaterThan(2);
+  const [first] = published;
+  // Only the first card comes from the index, as if the others were older.
+  await page.route('**/cards/latest.json', async (route) => {
+    const response = await route.fetch();
+    const { articles, ...index } = await response.json();
+    const latest = articles.filter(({ title }: { title: string }) => title === first?.title);
+    await route.fulfill({ json: { ...index, articles: latest, older: '/blog/page/1' } });
+  });
+  await page.goto(site.url + articlePath);
+  const cards = readMore(page).getByRole('article');
+  const button = readMore(page).getByRole('button', { name: 'Read more' });
+  await button.scrollIntoViewIfNeeded();
+  await expect(cards).toHaveCount(1);
+  const expected = published.filter(({ path }) => path !== articlePath);
+  while ((await cards.count()) < expected.length) {
+    const count = Math.min((await cards.count()) + 2, expected.length);
+    await button.click();
+    await expect(cards).toHaveCount(count);
+  }
+  expect(await contentsOf(cards)).toEqual(expected);
+});
+
 test('the note about member-only stories counts visits, hides no content, and can be dismissed', {
   tag: '@verify',
 }, async ({ page, site }) => {
