@@ -185,10 +185,7 @@ export function decisionEmail(
   return {
     subject: what,
     title: what,
-    paragraphs: [
-      `${greeting(to)} an admin of ${siteUrl} changed your account.`,
-      meaning,
-    ],
+    paragraphs: [`${greeting(to)} an admin of ${siteUrl} changed your account.`, meaning],
     button: { label: 'Contact us', href: `${siteUrl}/contact` },
     reason: `You are receiving this email because you have an account on ${siteUrl}.`,
   };
