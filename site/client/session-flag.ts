@@ -56,9 +56,14 @@ export function showSession(flag: SessionFlag | null): void {
   else delete document.documentElement.dataset.session;
 }
 
-/** Calls `onChange` with the new role when another tab changes it. */
-export function followSessionFlag(onChange: (flag: SessionFlag | null) => void): void {
-  addEventListener('storage', ({ key }) => {
+/**
+ * Calls `onChange` with the new role when another tab changes it.
+ * @returns a function that removes the listener
+ */
+export function followSessionFlag(onChange: (flag: SessionFlag | null) => void): () => void {
+  const follow = ({ key }: StorageEvent) => {
     if (isSessionKey(key)) onChange(readSessionFlag());
-  });
+  };
+  addEventListener('storage', follow);
+  return () => removeEventListener('storage', follow);
 }
