@@ -386,7 +386,12 @@ test('a long conversation loads in parts, and a link leads to any comment', {
   const threads = commentPanel(page).locator('ol:not(:empty)').first().locator('> li');
   await expect(threads).toHaveCount(20);
   await expect(commentPanel(page)).toHaveAccessibleName('Responses (30)');
+  // While the new order is loading, there is no next page: that of the other order would not continue it.
+  const releaseOrder = await pauseRequests(page, /comments\?.*sort=recent/);
   await page.getByText('Most Recent').click();
+  await expect(commentPanel(page).locator('[aria-busy=true]')).toBeVisible();
+  await expect(commentPanel(page).getByRole('button', { name: 'Show more' })).toBeHidden();
+  await releaseOrder();
   await expect(threads.first()).toContainText('Thought 24');
   await expect(threads.first().getByText('1 hour ago').first()).toBeVisible();
   await expect(threads.nth(1).getByText('2 hours ago')).toBeVisible();

@@ -72,7 +72,8 @@ async function loadFirstPage(): Promise<CommentList> {
 }
 
 export function sortComments(sort: CommentSort): void {
-  changeComments({ sort });
+  // The cursor belongs to the other order.
+  changeComments({ sort, next: null });
   void loadComments();
 }
 
