@@ -39,12 +39,16 @@ export function ReactionToggles({ slug }: Props) {
   }, [hasFailed]);
   if (hasFailed) return <ReactionsOff slug={slug} hadFocus={takesFocus} />;
 
-  const { totalLikes, liked, saved, alerts } = reactions ?? {};
+  const totalLikes = reactions?.totalLikes;
+  const stateOf = (reaction: Reaction): ToggleState => {
+    if (!reactions) return 'loading';
+    return reactions[reaction] ? 'on' : 'off';
+  };
   const shared = { slug, onDone: setStatus };
   return (
     <>
       <span className="article-bar__reactions" ref={toggles}>
-        <Toggle {...shared} reaction="liked" isPressed={liked} icon="like" title="Like">
+        <Toggle {...shared} reaction="liked" state={stateOf('liked')} icon="like" title="Like">
           {totalLikes !== undefined && (
             <span className="visually-hidden">Like, {pluralize(totalLikes, 'like')} so far</span>
           )}
@@ -52,10 +56,10 @@ export function ReactionToggles({ slug }: Props) {
             {totalLikes !== undefined && totalLikes > 0 && totalLikes.toLocaleString('en')}
           </span>
         </Toggle>
-        <Toggle {...shared} reaction="saved" isPressed={saved} icon="save" title="Save">
+        <Toggle {...shared} reaction="saved" state={stateOf('saved')} icon="save" title="Save">
           <span className="visually-hidden">Save to your reading list</span>
         </Toggle>
-        <Toggle {...shared} reaction="alerts" isPressed={alerts} icon="bell" title="Alerts">
+        <Toggle {...shared} reaction="alerts" state={stateOf('alerts')} icon="bell" title="Alerts">
           <span className="visually-hidden">Get notified about new articles</span>
         </Toggle>
         <span className="visually-hidden" role="status">
@@ -74,23 +78,24 @@ export function ReactionToggles({ slug }: Props) {
   );
 }
 
+type ToggleState = 'loading' | 'on' | 'off';
+
 interface ToggleProps {
   slug: string;
   reaction: Reaction;
-  /** Undefined until the reactions are loaded. */
-  isPressed: boolean | undefined;
+  state: ToggleState;
   icon: IconName;
   title: string;
   children: ReactNode;
   onDone(status: string): void;
 }
 
-function Toggle({ slug, reaction, isPressed, icon, title, children, onDone }: ToggleProps) {
+function Toggle({ slug, reaction, state, icon, title, children, onDone }: ToggleProps) {
   return (
     <BusyButton
       title={title}
-      aria-pressed={isPressed}
-      aria-labelledby={reaction === 'liked' && isPressed === undefined ? 'likes' : undefined}
+      aria-pressed={state === 'loading' ? undefined : state === 'on'}
+      aria-labelledby={reaction === 'liked' && state === 'loading' ? 'likes' : undefined}
       onPress={async () => onDone(await toggleReaction(slug, reaction))}
     >
       <Icon name={icon} />
