@@ -22,12 +22,17 @@ export const $toasts = atom<readonly ShownToast[]>([]);
 
 let lastId = 0;
 
+const findStaticIsland = () => document.querySelector('[data-toasts] astro-island[ssr]');
+
+/** Hydrates the island of the toasts, so that it is ready when the API responds. */
+export const prepareToasts = (): void => hydrate(findStaticIsland());
+
 /** Shows a toast. The first toast hydrates the island that shows all of them. */
 export function showToast(toast: Toast): void {
   lastId += 1;
   const id = lastId;
   $toasts.set([...$toasts.get(), { ...toast, id, isLeaving: false }]);
-  const island = document.querySelector('[data-toasts] astro-island[ssr]');
+  const island = findStaticIsland();
   // If the scripts of the island cannot be loaded, a dialog of the browser shows the message.
   const showAlert = () => {
     dismissToast(id);

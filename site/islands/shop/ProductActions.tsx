@@ -2,16 +2,12 @@ import { type MouseEvent, type ReactNode, useState } from 'react';
 import type { ProductCard } from '#contracts/page.ts';
 import { CART_PATH, productPath, unavailableLabel } from '#contracts/shop-messages.ts';
 import { ApiError, callApi } from '../../client/api-client.ts';
-import { hydrate } from '../../client/hydrate.ts';
 import { buyPath, PRODUCTS_PATH } from '../../format/product-list.ts';
 import { addToCart } from '../../stores/cart.ts';
 import { $sessionFlag } from '../../stores/session.ts';
-import { showToast } from '../../stores/toasts.ts';
+import { prepareToasts, showToast } from '../../stores/toasts.ts';
 import { DeleteDialog } from '../ui/Dialogs.tsx';
 import { errorMessage } from '../ui/use-fetch.ts';
-
-// The island of the toasts is ready when the API responds.
-if (!import.meta.env.SSR) hydrate(document.querySelector('[data-toasts] astro-island'));
 
 interface Props {
   product: Pick<ProductCard, 'id' | 'slug' | 'title' | 'forSale' | 'soldOut'>;
@@ -74,6 +70,7 @@ export function DeleteProduct({
   const [isConfirming, setIsConfirming] = useState(false);
 
   async function remove() {
+    prepareToasts();
     try {
       const { msg } = await callApi<{ msg: string }>('DELETE', `/api/products/${id}`);
       if (!onDeleted) return location.assign(PRODUCTS_PATH);
@@ -132,6 +129,7 @@ export function BuyLink({ id, className, children }: BuyLinkProps) {
 
   async function buy() {
     setIsBusy(true);
+    prepareToasts();
     try {
       const { msg } = await addToCart(id);
       showToast({ type: 'SUCCESS', message: msg });
