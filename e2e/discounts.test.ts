@@ -68,6 +68,9 @@ test('the owner creates a discount code, and a member applies it with a custom a
   await amount.press('Tab');
   await expect(buyer.getByText('At least €5.00.', { exact: true })).toBeVisible();
   await expect(amount).toHaveValue('4,99');
+  // A refused amount has to be corrected before the payment.
+  await summary.getByRole('button', { name: /^Pay/ }).click();
+  await expect(amount).toBeFocused();
   await amount.fill('7,50');
   await amount.press('Tab');
   await expect(summary).toContainText('Total€36.50');

@@ -1,4 +1,4 @@
-import { atom, onMount } from 'nanostores';
+import { atom, map, onMount } from 'nanostores';
 import type { Cart, CartLine } from '#contracts/cart.ts';
 import { SUM_MAX, toDecimal, toMinor } from '#contracts/money.ts';
 import { callApi } from '../client/api-client.ts';
@@ -13,6 +13,12 @@ export const cartLabel = (count: number): string => `Cart, ${pluralize(count, 'p
 
 /** The member's cart, with changes that the API has not confirmed yet; null until it is loaded. */
 export const $cart = atom<Cart | null>(null);
+
+/** Errors of the amounts in the fields of the cart, by the _id of their product; empty without an error. */
+export const $amountErrors = map<Record<string, string>>({});
+
+export const setAmountError = (product: string, error: string): void =>
+  $amountErrors.setKey(product, error);
 
 /** Sends the new count to the other tabs after a change of the cart. */
 let channel: BroadcastChannel | undefined;

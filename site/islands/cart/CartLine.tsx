@@ -1,9 +1,16 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useStore } from '@nanostores/react';
+import { type RefObject, useEffect, useRef } from 'react';
 import type { CartLine as Line } from '#contracts/cart.ts';
 import { formatMoney, toDecimalText, toMinor } from '#contracts/money.ts';
 import { cartMessages, QUANTITY_MAX } from '#contracts/shop-messages.ts';
 import { priceText } from '../../format/price.ts';
-import { changeAmount, changeQuantity, loadCart } from '../../stores/cart.ts';
+import {
+  $amountErrors,
+  changeAmount,
+  changeQuantity,
+  loadCart,
+  setAmountError,
+} from '../../stores/cart.ts';
 import { FieldError } from '../ui/Field.tsx';
 import { ProductThumbnail } from '../ui/ProductThumbnail.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';
@@ -122,15 +129,19 @@ function QuantityField({ line, runAction }: { line: Line; runAction: RunCartActi
   );
 }
 
+export const amountFieldId = (product: string) => `amount-${product}`;
+
 /** Price of one item, for pay what you want. A refused price stays in the field. */
 function AmountField({ line, currency }: { line: Line; currency: string }) {
   const { _id, title, licenceType, customAmount, price } = line;
-  const [error, setError] = useState('');
+  const error = useStore($amountErrors)[_id];
+  const setError = (text: string) => setAmountError(_id, text);
+  useEffect(() => () => setAmountError(_id, ''), [_id]);
   const field = useRef<HTMLDivElement>(null);
   const minor = (value: number) => toMinor(value, currency) ?? 0;
   const money = (value: number) => formatMoney(minor(value), currency);
   const text = toDecimalText(minor(price), currency);
-  const id = `amount-${_id}`;
+  const id = amountFieldId(_id);
   useEffect(() => showValue(field, text), [text]);
 
   async function choose(input: HTMLInputElement) {

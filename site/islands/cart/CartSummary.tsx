@@ -5,13 +5,18 @@ import type { CheckoutResponse } from '#contracts/order.ts';
 import { callApi } from '../../client/api-client.ts';
 import { readReceiptAddress, storeReceiptAddress } from '../../client/pending-purchase.ts';
 import { priceText } from '../../format/price.ts';
-import { applyDiscountCode, loadCart, removeDiscountCode } from '../../stores/cart.ts';
+import {
+  $amountErrors,
+  applyDiscountCode,
+  loadCart,
+  removeDiscountCode,
+} from '../../stores/cart.ts';
 import { FactList } from '../ui/FactList.tsx';
 import { Field, FieldError } from '../ui/Field.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';
 import { useFocusFallback } from '../ui/use-focus-fallback.ts';
 import { type FieldErrors, useForm } from '../ui/use-form.ts';
-import type { RunCartAction } from './CartLine.tsx';
+import { amountFieldId, type RunCartAction } from './CartLine.tsx';
 
 interface Props {
   cart: Cart;
@@ -135,8 +140,9 @@ function PayForm({ cart, userId }: { cart: Cart; userId: string }) {
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    const wrong = document.querySelector<HTMLElement>('.cart__amount [aria-invalid="true"]');
-    if (wrong) wrong.focus();
+    const refused = cart.cart.find(({ _id }) => $amountErrors.get()[_id]);
+    const amount = refused && document.getElementById(amountFieldId(refused._id));
+    if (amount) amount.focus();
     else if (!blocked && !isLeaving) form.onSubmit(event);
   }
 
