@@ -66,6 +66,9 @@ export function confirmSession(article?: string): Promise<Session> {
     return session;
   });
   currentRequest = request;
+  request.catch(() => {
+    if (currentRequest === request) currentRequest = null;
+  });
   return request;
 }
 
