@@ -6,6 +6,7 @@ import {
   type SearchIndexEntry,
   type SearchIndexList,
 } from '#contracts/search-index.ts';
+import { ReadableError } from './api-client.ts';
 
 const RESULTS_MAX = 10;
 /** Weight of a match by field. */
@@ -49,8 +50,8 @@ async function loadIndex(): Promise<SearchIndexEntry[]> {
 }
 
 async function fetchJson<Content>(path: string): Promise<Content> {
-  const response = await fetch(path);
-  if (!response.ok) throw new Error(`${path} responded with ${response.status}`);
+  const response = await fetch(path).catch(() => null);
+  if (!response?.ok) throw new ReadableError(`${path} could not be loaded.`);
   return response.json();
 }
 
