@@ -98,6 +98,7 @@ test('a press during which the island is hydrated is not lost', { tag: '@topic' 
   const voice = await fakeSpeechSynthesis(page);
   await page.goto(site.url + articlePath);
   await listenButton(page).click();
+  await expect.poll(voice.isSpeaking).toBe(true);
   await voice.endSentence();
   const releaseIsland = await pauseRequests(page, '**/Listening.*.js');
   await page.reload();

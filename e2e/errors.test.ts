@@ -345,9 +345,13 @@ test('a page whose own script failed to load sends its forms, and other controls
 });
 
 test('a game that cannot be drawn shows an error and can be opened again', async ({
-  page,
+  browser,
   site,
 }) => {
+  // In the context of the test, the error that the page reports would fail it.
+  const page = await (await browser.newContext()).newPage();
+  const reports: string[] = [];
+  page.on('pageerror', ({ message }) => reports.push(message));
   await page.goto(`${site.url}/gamecorner/game/10`);
   await page.evaluate(() => {
     const { getContext } = HTMLCanvasElement.prototype;
@@ -359,10 +363,12 @@ test('a game that cannot be drawn shows an error and can be opened again', async
   const play = page.getByRole('button', { name: /^Play / });
   await play.click();
   await expect(page.getByText('The game could not be loaded.')).toBeVisible();
+  expect(reports).toHaveLength(1);
   await expect(play).toBeVisible();
   await page.evaluate(() => dispatchEvent(new Event('restore-canvas')));
   await page.getByRole('main').getByRole('button', { name: 'Try again' }).click();
   await expect(page.locator('.game[data-phase=title]')).toBeVisible();
+  await page.context().close();
 });
 
 test.describe('with an error of a script', () => {
