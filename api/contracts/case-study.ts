@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { describeIssue } from './fields.ts';
+import { describeIssues } from './fields.ts';
 
 const MEDIA_FOLDER = 'content/media/case-studies';
 const line = z.string().trim().min(1, 'is empty');
@@ -163,7 +163,7 @@ export function readCaseStudy(file: string, frontMatter: unknown): CaseStudyFiel
   const parsed = caseStudySchema.safeParse(frontMatter, { reportInput: true });
   if (parsed.success) return parsed.data;
   throw new InvalidCaseStudyError(
-    `${file} is invalid: ${parsed.error.issues.map((issue) => describeIssue(issue, 'the front matter')).join('; ')}`,
+    `${file} is invalid: ${describeIssues(parsed.error, 'the front matter')}`,
   );
 }
 

@@ -66,8 +66,14 @@ export const paginate = ({ page, limit }: { page: number; limit: number }, resul
   pageInfo: { result, page, pages: Math.ceil(result / limit) },
 });
 
-/** Describes the problem of a field, such as `'posts.0.date' needs a date like 2026-11-21`. */
-export function describeIssue(issue: z.core.$ZodIssue, root: string): string {
+/**
+ * Describes the invalid fields of a file, such as `'posts.0.date' needs a date like 2026-11-21; 'lead' is missing`.
+ * @param root name of the whole value, for problems of no field
+ */
+export const describeIssues = ({ issues }: z.ZodError, root: string): string =>
+  issues.map((issue) => describeIssue(issue, root)).join('; ');
+
+function describeIssue(issue: z.core.$ZodIssue, root: string): string {
   const path = issue.path.join('.');
   const field = `'${path || root}'`;
   if (issue.code === 'unrecognized_keys') {

@@ -1,4 +1,3 @@
-import type { z } from 'zod';
 import {
   type ContentName,
   contentFile,
@@ -6,7 +5,7 @@ import {
   type GameContent,
   type SiteContent,
 } from '#contracts/content.ts';
-import { describeIssue } from '#contracts/fields.ts';
+import { describeIssues } from '#contracts/fields.ts';
 import { type Game, gameSchema } from '#contracts/game.ts';
 import { games as playableGames } from '#games/index.ts';
 import { MarkdownError } from '../../markdown/markdown-service.ts';
@@ -16,6 +15,8 @@ import { parseCaseStudies, type RenderMarkdown } from './parse-case-studies.ts';
 
 /** Maximum characters of a file. */
 const FILE_CHARACTERS_MAX = 1_048_576;
+/** Name of a file's whole value in messages. */
+const WHOLE_FILE = 'the whole file';
 
 /**
  * Validates the text of a file and returns the content for pages. Nothing in a file is executed: Markdown goes
@@ -38,7 +39,7 @@ export async function parseContent<Name extends ContentName>(
   const check = (value: unknown) => {
     const parsed = contentSchemas[name].safeParse(value, { reportInput: true });
     if (parsed.success) return parsed.data;
-    throw invalid(describeIssues(parsed.error), parsed.error);
+    throw invalid(describeIssues(parsed.error, WHOLE_FILE), parsed.error);
   };
   if (name === 'caseStudies') {
     return (await parseCaseStudies(folderFiles, renderMarkdown)) as SiteContent[Name];
@@ -92,7 +93,7 @@ const invalid = (name: string, problem: string, cause?: unknown) =>
 function parseGame(name: string, text: string): Game {
   const parsed = gameSchema.safeParse(parseJsonFile(name, text), { reportInput: true });
   if (!parsed.success) {
-    throw invalid(name, describeIssues(parsed.error), parsed.error);
+    throw invalid(name, describeIssues(parsed.error, WHOLE_FILE), parsed.error);
   }
   const game = parsed.data;
   if (game.surname !== name) throw invalid(name, `'surname' needs to be the name of the file`);
@@ -115,6 +116,3 @@ function parseJsonFile(name: string, text: string): unknown {
     throw error;
   }
 }
-
-const describeIssues = ({ issues }: z.ZodError): string =>
-  issues.map((issue) => describeIssue(issue, 'the whole file')).join('; ');
