@@ -8,7 +8,7 @@ import {
   submitButton,
   writeComment,
 } from './support/comment-panel.ts';
-import { registerMember, removeInvokerCommands } from './support/site.ts';
+import { openReportingPage, registerMember, removeInvokerCommands } from './support/site.ts';
 import { pauseRequests, recordTexts } from './support/waits.ts';
 import { expect, test } from './support/whole-site.ts';
 
@@ -90,10 +90,7 @@ test('the same result of two comments is announced twice', { tag: '@topic' }, as
 test('responses that the page does not understand are shown as failures', {
   tag: '@topic',
 }, async ({ browser, site }) => {
-  // In the context of the test, the errors that the page reports would fail it.
-  const page = await (await browser.newContext()).newPage();
-  const reports: string[] = [];
-  page.on('pageerror', ({ message }) => reports.push(message));
+  const { page, reports } = await openReportingPage(browser);
   const misunderstood = /went wrong here/;
   await page.route('**/api/articles/*/comments**', (route) => route.fulfill({ json: null }));
   await openComments(page, site);

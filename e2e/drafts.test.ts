@@ -2,7 +2,15 @@ import type { Page } from '@playwright/test';
 import { insertTestUser, TEST_PASSWORD } from '../api/testing/factories.ts';
 import { withDatabase } from '../api/testing/test-database.ts';
 import { violationsOf } from './support/axe.ts';
-import { expect, type Site, signInAsOwner, signOut, test, uploadCover } from './support/site.ts';
+import {
+  expect,
+  openReportingPage,
+  type Site,
+  signInAsOwner,
+  signOut,
+  test,
+  uploadCover,
+} from './support/site.ts';
 import { pauseRequests } from './support/waits.ts';
 import { expectMarkdown, markdownField, writeMarkdown } from './support/writing.ts';
 
@@ -125,10 +133,7 @@ test('5,000 words survive a network failure, an expired session and restoring a 
 test('a response that the editor does not understand is a failure, and saving goes on', {
   tag: '@topic',
 }, async ({ browser, site }) => {
-  // In the context of the test, the errors that the page reports would fail it.
-  const page = await (await browser.newContext()).newPage();
-  const reports: string[] = [];
-  page.on('pageerror', ({ message }) => reports.push(message));
+  const { page, reports } = await openReportingPage(browser);
   await signInAsOwner(page, site);
   await page.goto(`${site.url}/admin/blog/new`);
   await page.route('**/api/articles', (route) => route.fulfill({ json: null }));

@@ -2,6 +2,7 @@ import type { Browser, Page } from '@playwright/test';
 import { violationsInLight } from './support/axe.ts';
 import {
   expect,
+  openReportingPage,
   test as ownTest,
   type Site,
   signInAsOwner,
@@ -161,10 +162,7 @@ test('forms show the reason of a failure, keep the input, and work afterwards', 
 test('a form shows and reports a response that the page does not understand', {
   tag: '@topic',
 }, async ({ browser, site }) => {
-  // In the context of the test, the error that the page reports would fail it.
-  const page = await (await browser.newContext()).newPage();
-  const reports: string[] = [];
-  page.on('pageerror', ({ message }) => reports.push(message));
+  const { page, reports } = await openReportingPage(browser);
   await page.route('**/api/contact', (route) => route.fulfill({ json: null }));
   await page.goto(`${site.url}/contact`);
   await page.getByLabel('Your name').fill('Ann Example');
@@ -348,10 +346,7 @@ test('a game that cannot be drawn shows an error and can be opened again', async
   browser,
   site,
 }) => {
-  // In the context of the test, the error that the page reports would fail it.
-  const page = await (await browser.newContext()).newPage();
-  const reports: string[] = [];
-  page.on('pageerror', ({ message }) => reports.push(message));
+  const { page, reports } = await openReportingPage(browser);
   await page.goto(`${site.url}/gamecorner/game/10`);
   await page.evaluate(() => {
     const { getContext } = HTMLCanvasElement.prototype;

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { expect, readOnlyTest as test } from './support/site.ts';
+import { expect, openReportingPage, readOnlyTest as test } from './support/site.ts';
 import { pauseRequests } from './support/waits.ts';
 
 const games: { genre: string; rating: number }[] = readdirSync('content/games')
@@ -274,10 +274,7 @@ test('a quote does not stand in the tab of jokes while a joke is loading', {
 test('a game that failed to load loads on the next attempt', {
   tag: '@verify',
 }, async ({ browser, site }) => {
-  // In the context of the test, the error that the page reports would fail it.
-  const page = await (await browser.newContext()).newPage();
-  const reports: string[] = [];
-  page.on('pageerror', ({ message }) => reports.push(message));
+  const { page, reports } = await openReportingPage(browser);
   const view = /_assets\/view\.[^/]*\.js/;
   await page.route(view, (route) => route.abort());
   await page.goto(`${site.url}/gamecorner/game/29`);

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import {
   expect,
+  openReportingPage,
   pauseToastTimers,
   publish,
   registerMember,
@@ -183,12 +184,8 @@ test('a member finds a liked article, unlikes it and likes it again', { tag: '@v
 test('a response that the page does not understand undoes a like and is reported', {
   tag: '@topic',
 }, async ({ browser, site }) => {
-  // In the context of the test, the error that the page reports would fail it.
-  const context = await browser.newContext();
-  await pauseToastTimers(context);
-  const page = await context.newPage();
-  const reports: string[] = [];
-  page.on('pageerror', ({ message }) => reports.push(message));
+  const { page, reports } = await openReportingPage(browser);
+  await pauseToastTimers(page.context());
   await registerMember(page, site, 'Ada');
   await page.route('**/likes', (route) => route.fulfill({ json: null }));
   await page.goto(site.url + article);
@@ -196,7 +193,7 @@ test('a response that the page does not understand undoes a like and is reported
   await expect(toast(page, 'Something went wrong here.')).toBeVisible();
   await expect(likeButton(page)).toHaveAttribute('aria-pressed', 'false');
   expect(reports).toHaveLength(1);
-  await context.close();
+  await page.context().close();
 });
 
 test('a like is not undone by reactions that were requested before it', {

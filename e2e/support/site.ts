@@ -13,7 +13,13 @@ import {
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import {
+  type Browser,
+  type BrowserContext,
+  test as base,
+  expect,
+  type Page,
+} from '@playwright/test';
 import { readConfig } from '../../api/config.ts';
 import { createReporting } from '../../api/log.ts';
 import { startSite } from '../../api/start-site.ts';
@@ -317,6 +323,19 @@ export function collectPageErrors(context: BrowserContext, ...origins: string[])
     }
   });
   return problems;
+}
+
+/**
+ * Opens a page in a context of its own: in that of the test, the errors that the page reports would fail it.
+ * @returns the page, and the messages of its errors so far
+ */
+export async function openReportingPage(
+  browser: Browser,
+): Promise<{ page: Page; reports: string[] }> {
+  const page = await (await browser.newContext()).newPage();
+  const reports: string[] = [];
+  page.on('pageerror', ({ message }) => reports.push(message));
+  return { page, reports };
 }
 
 /** Starts a session through the API and leaves the page at a static file of the site. */
