@@ -121,12 +121,15 @@ export function* readArchivedRows(
   }
 }
 
-/** Returns the schema of a line in the file of a table. */
+/**
+ * Returns the schema of a line in the file of a table. Columns that may be empty or have a default may be missing:
+ * the version that wrote the file may not have had them.
+ */
 export function archivedRowSchema(archived: ArchivedTable): z.ZodType<ArchivedRow> {
-  const shape = columnsOf(archived).map(([name, column]) => [
-    name,
-    archived.shapes?.[name] ?? schemaOf(column),
-  ]);
+  const shape = columnsOf(archived).map(([name, column]) => {
+    const schema = archived.shapes?.[name] ?? schemaOf(column);
+    return [name, column.notNull && !column.hasDefault ? schema : schema.optional()];
+  });
   return z.strictObject(Object.fromEntries(shape) as Record<string, z.ZodType>);
 }
 

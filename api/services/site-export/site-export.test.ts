@@ -230,6 +230,19 @@ describe('a site export', () => {
     expect(rows['former-slugs']).toBe(1);
   });
 
+  it('of a version with fewer columns gives the new columns their defaults', async () => {
+    const file = await forge((root) => {
+      edit('products', /"suggestedPrice":\w+,/g, '')(root);
+      edit('products', /"description":"(?:[^"\\]|\\.)*",/g, '')(root);
+    });
+    using site = openTemporarySite(original.context.markdown);
+    await importSite(site.context, file);
+    const products = site.context.database.raw.prepare(
+      'SELECT DISTINCT suggested_price, description FROM products',
+    );
+    expect(products.all()).toEqual([{ suggested_price: null, description: '' }]);
+  });
+
   it('is refused where there is something already, and nothing changes', async () => {
     await expect(importSite(original.context, archive)).rejects.toThrow(
       /only be imported into an empty site; this one has \d+ articles, .+ accounts\./,
