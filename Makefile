@@ -51,7 +51,7 @@ start: ## checks settings and machine, installs, builds, migrates, seeds on the 
 	$(PREPARE) check install build
 	@exec node api/supervisor/supervise.ts
 
-dev: ## runs the site and API with live reload
+dev: ## serves, and builds and restarts after each change of the code
 	$(PREPARE) check install
 	node api/commands/dev.ts
 

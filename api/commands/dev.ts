@@ -9,6 +9,7 @@ const DEBOUNCE_MS = 150;
 const watchedFolders: [folder: string, rebuild: boolean][] = [
   ['site', true],
   ['content', true],
+  ['games', true],
   ['api', false],
 ];
 
