@@ -6,6 +6,7 @@ import { withDatabase } from '../api/testing/test-database.ts';
 import { violationsOf } from './support/axe.ts';
 import { findLayoutErrors } from './support/layout-errors.ts';
 import { expect, type Site, signInAsOwner, test } from './support/site.ts';
+import { pauseRequests } from './support/waits.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -170,7 +171,14 @@ test('a failed request can be retried, and the admin menu still works', {
   const links = page.getByRole('region', { name: 'Shop' }).getByRole('link');
   await expect(links.filter({ hasText: 'Orders' })).toHaveAttribute('href', '/admin/shop/orders');
   await page.unroute('**/api/admin/overview?*');
-  await failure.getByRole('button', { name: 'Try again' }).click();
+  const release = await pauseRequests(page, '**/api/admin/overview?*');
+  const retry = failure.getByRole('button', { name: 'Try again' });
+  await retry.press('Enter');
+  await expect(retry).toHaveAttribute('aria-busy', 'true');
+  await release();
   await expect(decisions(page)).toBeVisible();
   await expect(failure).toHaveCount(0);
+  // The focus does not return to the start of the page.
+  const main = page.getByRole('main');
+  await expect.poll(() => main.evaluate((it) => it.contains(document.activeElement))).toBe(true);
 });

@@ -9,20 +9,32 @@ export function errorMessage(error: unknown): string {
 }
 
 /**
- * Loads with `load`, which has to be stable, and again whenever it changes or `reload` is called; `change`
- * edits loaded data.
+ * Loads with `load`, which has to be stable, and again whenever it changes or `reload` is called, whose promise is
+ * fulfilled when that is done. After a failure the error stays until loading again succeeds. `change` edits loaded
+ * data.
  */
 export function useFetch<Value>(load: (signal: AbortSignal) => Promise<Value>) {
   const [loaded, setLoaded] = useState<Loaded<Value>>({ state: 'loading', value: null });
   /** The `load` of the value: after a failure, a value of another one would be taken for what was requested. */
   const source = useRef<unknown>(null);
+  const lastLoad = useRef<unknown>(null);
+  const waiting = useRef<(() => void)[]>([]);
   const [round, setRound] = useState(0);
-  const reload = useCallback(() => setRound((current) => current + 1), []);
+  const reload = useCallback(() => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    waiting.current.push(resolve);
+    setRound((current) => current + 1);
+    return promise;
+  }, []);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `round` repeats the same request
   useEffect(() => {
     const abort = new AbortController();
-    setLoaded(({ value }) => ({ state: 'loading', value }));
+    const isRetry = lastLoad.current === load;
+    lastLoad.current = load;
+    setLoaded((current) =>
+      isRetry && current.state === 'failed' ? current : { state: 'loading', value: current.value },
+    );
     load(abort.signal)
       .then((value) => {
         if (abort.signal.aborted) return;
@@ -38,6 +50,10 @@ export function useFetch<Value>(load: (signal: AbortSignal) => Promise<Value>) {
           reason: errorMessage(error),
           code,
         }));
+      })
+      .finally(() => {
+        if (abort.signal.aborted) return;
+        for (const resolve of waiting.current.splice(0)) resolve();
       });
     return () => abort.abort();
   }, [load, round]);
