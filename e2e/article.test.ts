@@ -464,8 +464,9 @@ test('unavailable features show a message, and the article stays readable', {
   await expect(related(page).getByRole('link', { name: 'python' })).toBeVisible();
   isUnavailable = false;
   await page.unroute('**/cards/**');
-  await readMore(page).getByRole('button', { name: 'Try again' }).click();
+  await readMore(page).getByRole('button', { name: 'Try again' }).press('Enter');
   await expect(readMore(page).getByRole('article')).toHaveCount(4);
+  await expect(readMore(page).getByRole('button', { name: 'Read more' })).toBeFocused();
 
   const bar = page.getByRole('group', { name: 'This article' });
   const likeButton = bar.getByRole('button', { name: /^Like/ });

@@ -73,13 +73,15 @@ const isNotLoaded = () =>
 export function ReadMore({ slug }: { slug: string }) {
   const otherArticles = useRef<OtherArticles>(null);
   const [cards, setCards] = useState<IndexedCard[] | null>(null);
-  const [state, setState] = useState<'waiting' | 'busy' | 'ready' | 'failed' | 'end'>('waiting');
+  const [state, setState] = useState<
+    'waiting' | 'loading' | 'busy' | 'ready' | 'failed' | 'end'
+  >('waiting');
   const [status, setStatus] = useState('');
   /** Card that gets the focus when the button disappears. */
   const [focused, setFocused] = useState<number | null>(null);
 
-  async function load() {
-    setState('busy');
+  async function load(state: 'loading' | 'busy') {
+    setState(state);
     setStatus('');
     try {
       otherArticles.current = await OtherArticles.load(slug);
@@ -116,11 +118,19 @@ export function ReadMore({ slug }: { slug: string }) {
   function press() {
     if (state === 'busy') return;
     if (otherArticles.current && cards) void addMore(otherArticles.current, cards);
-    else void load();
+    else void load('busy');
   }
 
-  const loadFirst = useEffectEvent(load);
-  useEffect(() => void loadFirst(), []);
+  const loadFirst = useEffectEvent(() => void load('loading'));
+  useEffect(() => loadFirst(), []);
+  const retry = useEffectEvent(() => {
+    if (state === 'failed') press();
+  });
+  useEffect(() => {
+    const onOnline = () => retry();
+    addEventListener('online', onOnline);
+    return () => removeEventListener('online', onOnline);
+  }, []);
 
   const isAlone = cards?.length === 0;
   return (
@@ -140,14 +150,14 @@ export function ReadMore({ slug }: { slug: string }) {
         className="button needs-script"
         type="button"
         hidden={isAlone}
-        disabled={state === 'waiting' || state === 'end' || (state === 'busy' && cards === null)}
-        aria-busy={state === 'busy' && cards !== null ? true : undefined}
+        disabled={state === 'waiting' || state === 'loading' || state === 'end'}
+        aria-busy={state === 'busy' || undefined}
         onClick={press}
       >
         {state === 'failed' ? 'Try again' : 'Read more'}
       </button>
       <p className="more__state" role="status">
-        {state === 'busy' ? <span className="slow">{SLOW_NOTICE}</span> : status}
+        {state === 'loading' || state === 'busy' ? <span className="slow">{SLOW_NOTICE}</span> : status}
       </p>
     </>
   );
