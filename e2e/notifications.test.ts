@@ -76,6 +76,7 @@ test('a toast disappears after two seconds, and stays while it has the mouse or 
   await expect(error).toHaveCount(1);
   await page.clock.runFor(1);
   await expect(error).toHaveCount(0);
+  await expect(draft).toBeFocused();
 });
 
 test('a double click deletes a notification once, and an opened one is read after the access token has expired', async ({

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { addStyles } from '../../client/add-styles.ts';
 import { $toasts, dismissToast, type ShownToast } from '../../stores/toasts.ts';
@@ -18,7 +18,7 @@ export function Toasts() {
   const [dialog, setDialog] = useState<Element | null>(null);
   const isReady = useIsReady(dialog);
   const stack = useRef<HTMLElement>(null);
-  /** The element that had the focus before F8. */
+  /** The element that had the focus before the stack. */
   const previousFocus = useRef<HTMLElement>(null);
 
   // While a modal dialog is open, everything outside it is inert and is not announced.
@@ -34,14 +34,16 @@ export function Toasts() {
       const button = [...(stack.current?.querySelectorAll('button') ?? [])].at(-1);
       if (event.key !== 'F8' || !button) return;
       event.preventDefault();
-      const { activeElement } = document;
-      if (!stack.current?.contains(activeElement))
-        previousFocus.current = activeElement as HTMLElement;
       button.focus();
     };
     document.addEventListener('keydown', focusNewest);
     return () => document.removeEventListener('keydown', focusNewest);
   }, []);
+
+  function rememberFocus({ relatedTarget }: FocusEvent) {
+    if (!stack.current?.contains(relatedTarget))
+      previousFocus.current = relatedTarget as HTMLElement | null;
+  }
 
   function close(id: number) {
     const hadFocus = document.activeElement?.closest(`[data-toast="${id}"]`);
@@ -58,7 +60,13 @@ export function Toasts() {
       .map((toast) => <Toast key={toast.id} toast={toast} onClose={() => close(toast.id)} />);
   // Errors interrupt, successes wait for a pause: two live regions in one stack.
   const regions = (
-    <section className="toasts" aria-label="Notifications (F8)" lang="en" ref={stack}>
+    <section
+      className="toasts"
+      aria-label="Notifications (F8)"
+      lang="en"
+      ref={stack}
+      onFocus={rememberFocus}
+    >
       <div role="alert">{listOf('error')}</div>
       <div role="status">{listOf('SUCCESS')}</div>
     </section>
