@@ -103,6 +103,8 @@ test('the owner connects services, and an article is cross-posted once, with unk
     'https://dev.to/ann/article-2',
   );
   expect(services.accepted[1]?.canonical).toBe(`${site.url}/blog/${article.slug}`);
+  await card(page, 'dev.to').getByRole('button', { name: 'Change key' }).press('Enter');
+  await expect(card(page, 'dev.to').getByLabel('dev.to API key')).toBeFocused();
 
   await row(page, 'LinkedIn').getByRole('button', { name: 'It was posted: add the link' }).click();
   const link = row(page, 'LinkedIn').getByLabel('URL at LinkedIn');

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import {
   type Connection,
   connectByKey,
@@ -15,6 +15,7 @@ import { ConfirmDialog } from '../ui/Dialogs.tsx';
 import { SecretField } from '../ui/SecretField.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';
 import type { RunAction } from '../ui/use-action.tsx';
+import { useFocusFallback } from '../ui/use-focus-fallback.ts';
 import { useForm } from '../ui/use-form.ts';
 
 interface KeyFormProps {
@@ -67,8 +68,10 @@ export function ConnectionCard({ connection, runAction }: Props) {
   const [label, chip] = stateChips[state];
   const service = names[target];
   const isConnected = state !== 'none';
+  const card = useRef<HTMLElement>(null);
+  useFocusFallback(() => card.current?.querySelector<HTMLElement>('input, button'), card);
   return (
-    <article className="connection" aria-labelledby={`connection-${target}`}>
+    <article className="connection" aria-labelledby={`connection-${target}`} ref={card}>
       <div className="connection__head">
         <h2 id={`connection-${target}`}>{service}</h2>
         <span className={`chip ${chip}`}>{label}</span>

@@ -1,4 +1,4 @@
-import { type ComponentProps, useLayoutEffect, useState } from 'react';
+import { type ComponentProps, useLayoutEffect, useRef, useState } from 'react';
 import {
   type CrossPost,
   cancelPost,
@@ -12,6 +12,7 @@ import { ConfirmDialog } from '../ui/Dialogs.tsx';
 import { Field } from '../ui/Field.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';
 import type { RunAction } from '../ui/use-action.tsx';
+import { useFocusFallback } from '../ui/use-focus-fallback.ts';
 import { useForm } from '../ui/use-form.ts';
 import { ZonedTime } from '../ui/ZonedTime.tsx';
 
@@ -41,6 +42,8 @@ export function CrossPostRow({ post, runAction }: Props) {
   const [linking, setLinking] = useState(false);
   const [isConfirming, setIsConfirming] = useState(false);
   const [name, chip] = postStates[state];
+  const row = useRef<HTMLElement>(null);
+  useFocusFallback(() => row.current?.querySelector<HTMLElement>('button, a'), row);
   const again = () => runAction(() => retryPost(_id));
   const button = (
     label: string,
@@ -52,7 +55,7 @@ export function CrossPostRow({ post, runAction }: Props) {
     </SmallButton>
   );
   return (
-    <article className="entry" aria-labelledby={`post-${_id}`}>
+    <article className="entry" aria-labelledby={`post-${_id}`} ref={row}>
       <p className="meta">
         <span className={`chip ${chip}`}>{name}</span>
         <strong>{names[target]}</strong>

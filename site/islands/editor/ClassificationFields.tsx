@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { Field, FieldFrame } from '../ui/Field.tsx';
+import { useFocusFallback } from '../ui/use-focus-fallback.ts';
 import { EditorIcon } from './EditorIcon.tsx';
 import { splitList } from './form.ts';
 
@@ -53,6 +54,9 @@ export function CategoryField({ value, existing, error, onChange }: Props) {
   const [naming, setNaming] = useState(false);
   const [name, setName] = useState('');
   const chosen = splitList(value);
+  const area = useRef<Element>(null);
+  const select = useRef<HTMLSelectElement>(null);
+  useFocusFallback(() => select.current, area);
   const set = (names: string[]) => onChange([...new Set(names)].join(', '));
 
   function finish(): void {
@@ -78,6 +82,10 @@ export function CategoryField({ value, existing, error, onChange }: Props) {
           )}
           <select
             {...control}
+            ref={(element) => {
+              select.current = element;
+              area.current = element?.parentElement ?? null;
+            }}
             name="category"
             value={naming ? NEW : ''}
             onChange={({ currentTarget }) => {

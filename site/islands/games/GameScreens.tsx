@@ -204,6 +204,8 @@ function CopyLink({ url }: { url: string }) {
         readOnly
         value={url}
         aria-label="Link to this game"
+        // biome-ignore lint/a11y/noAutofocus: it replaces the button that had the focus
+        autoFocus
         onFocus={(event) => event.currentTarget.select()}
       />
     );

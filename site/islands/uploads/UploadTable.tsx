@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { fileSize } from '#contracts/file-size.ts';
 import type { StoredImage } from '#contracts/upload.ts';
 import { longDate } from '../../format/dates.ts';
@@ -11,6 +11,7 @@ import { deleteImage, imageNameOf, saveAltText, urlFileName } from '../ui/images
 import { SmallButton } from '../ui/SmallButton.tsx';
 import { TableHead } from '../ui/TableHead.tsx';
 import type { RunAction } from '../ui/use-action.tsx';
+import { useFocusFallback } from '../ui/use-focus-fallback.ts';
 import { useForm } from '../ui/use-form.ts';
 
 interface DeleteImageProps {
@@ -155,6 +156,8 @@ function AltForm({ image }: { image: StoredImage }) {
     },
   });
   const error = errors.fields.alt ?? errors.form;
+  const input = useRef<HTMLInputElement>(null);
+  useFocusFallback(() => input.current, form.ref);
 
   return (
     <form className="uploads__alt-form" {...form}>
@@ -162,6 +165,7 @@ function AltForm({ image }: { image: StoredImage }) {
         Alt text of {imageNameOf(image)}
       </label>
       <input
+        ref={input}
         id={id}
         name="alt"
         type="text"
