@@ -157,15 +157,16 @@ export function SecondFactorPolicySection({
   required: boolean;
   runAction: RunAction;
 }) {
-  // Shown immediately, and reverted if the API refuses.
-  const [chosen, setChosen] = useState(required);
+  /** The chosen policy until the account is loaded with it. */
+  const [pending, setPending] = useState<boolean | null>(null);
+  if (pending === required) setPending(null);
   const runExclusive = useExclusive();
 
-  const rule = (checked: boolean) =>
+  const changePolicy = (checked: boolean) =>
     runExclusive(['policy'], async () => {
-      setChosen(checked);
+      setPending(checked);
       const { done } = await runAction(() => setSecondFactorPolicy(checked));
-      if (!done) setChosen(!checked);
+      if (!done) setPending(null);
     });
 
   return (
@@ -177,8 +178,8 @@ export function SecondFactorPolicySection({
         <label className="check">
           <input
             type="checkbox"
-            checked={chosen}
-            onChange={(event) => void rule(event.currentTarget.checked)}
+            checked={pending ?? required}
+            onChange={(event) => void changePolicy(event.currentTarget.checked)}
           />
           Admins need a second factor
         </label>
