@@ -46,7 +46,7 @@ test('the owner finds an order, refunds it in two steps, and sees the sales', {
     '€29.00 in total',
   );
   await page.getByRole('searchbox', { name: 'Search' }).fill('nobody');
-  await expect(page.getByRole('heading', { name: 'Order not found' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No matching orders' })).toBeVisible();
   await page.getByRole('searchbox', { name: 'Search' }).fill('field guide');
   await expect(page.getByRole('row', { name: /Order 1001/ })).toContainText(/Ann.*€29\.00/);
   await expect(page).toHaveURL(/\?search=field\+guide$/);

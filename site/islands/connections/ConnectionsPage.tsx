@@ -114,7 +114,7 @@ function NoCrossPosts({ show }: { show: CrossPostFilter }) {
         'No cross-posts yet',
         'Select LinkedIn, Dev or Medium in the editor; the result appears here.',
       ],
-      waiting: ['Nothing waits', 'All cross-posts have been sent or have failed.'],
+      waiting: ['Nothing is waiting', 'All cross-posts have been sent or have failed.'],
       sent: ['No published cross-posts yet', 'Published cross-posts appear here with a link.'],
       failed: ['No failures', 'No failed or unconfirmed cross-posts.'],
     } as const

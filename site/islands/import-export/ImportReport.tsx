@@ -110,7 +110,7 @@ export function ImportReport({ run, force, onForce, onStart, onDelete }: Props) 
               return onDelete();
             }}
           >
-            {state === 'ready' || state === 'stopped' ? 'Leave it' : 'Choose another file'}
+            {state === 'ready' || state === 'stopped' ? 'Discard import' : 'Choose another file'}
           </BusyButton>
         </p>
       )}

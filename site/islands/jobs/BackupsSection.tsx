@@ -68,7 +68,7 @@ function Facts({ status }: { status: BackupStatus }) {
             ),
           ],
           ['Next backup', nextAt === null ? noNext : <ZonedTime iso={nextAt} />],
-          ['Place', `${location}, ${isEncrypted ? 'encrypted' : 'not encrypted'}`],
+          ['Location', `${location}, ${isEncrypted ? 'encrypted' : 'not encrypted'}`],
         ]}
       />
     </>

@@ -267,8 +267,8 @@ interface Confirmation {
 
 const emptyMessages: Record<JobListFilter, readonly [string, string]> = {
   all: ['No jobs yet', 'Published articles, emails and cross-posts appear here with their status.'],
-  waiting: ['Nothing waits', 'The queue is empty.'],
-  done: ['Nothing was done yet', 'Finished publishing jobs stay here for a week.'],
+  waiting: ['Nothing is waiting', 'The queue is empty.'],
+  done: ['No finished jobs yet', 'Finished publishing jobs stay here for a week.'],
   failed: ['No failures', 'No failed or unconfirmed items.'],
 };
 

@@ -195,7 +195,7 @@ function NoEmails({ show }: { show: View }) {
   const [title, text] = (
     {
       all: ['No emails yet', 'Emails that the site sends appear here with their status.'],
-      waiting: ['Nothing waits', 'All emails have been sent or have failed.'],
+      waiting: ['Nothing is waiting', 'All emails have been sent or have failed.'],
       sent: ['No emails sent yet', 'Sent emails stay here for 90 days.'],
       failed: ['No failures', 'No failed or unconfirmed emails.'],
       newsletters: [

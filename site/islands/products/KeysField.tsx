@@ -65,7 +65,7 @@ export function KeysField({ form, change, keys, error }: Props) {
                 checked={form.removeUnusedKeys}
                 onChange={(event) => change({ removeUnusedKeys: event.currentTarget.checked })}
               />
-              Remove the {pluralize(keys.left, 'key')} unused keys from the list
+              Remove the {pluralize(keys.left, 'unused key')} from the list
             </label>
           )}
         </>

@@ -84,7 +84,7 @@ function NoOrders({ query: { search, state } }: { query: OrderQuery }) {
     );
   }
   return (
-    <EmptyState title="Order not found">
+    <EmptyState title="No matching orders">
       {search === ''
         ? 'No orders have this status.'
         : 'Search for an order number, a payment ID, or three letters of a name, email or title.'}
@@ -119,7 +119,7 @@ function Row({ order }: { order: ListedOrder }) {
       </th>
       <td className="sales__buyer">
         {buyer.name === '' && buyer.email === '' ? (
-          <span className="label">forgotten</span>
+          <span className="label">Buyer details removed</span>
         ) : (
           <>
             <span dir="auto">{buyer.name}</span>

@@ -108,7 +108,7 @@ function SubscriberTable({ subscribers, onDelete }: SubscriberTableProps) {
   return (
     <table className="table table--cards">
       <TableHead
-        columns={['Email', 'State', 'Form', 'Asked']}
+        columns={['Email', 'State', 'Form', 'Requested']}
         actions={<span className="visually-hidden">Actions</span>}
       />
       <tbody>
