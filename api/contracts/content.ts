@@ -3,7 +3,7 @@ import { type CaseStudyFields, caseStudySchema } from './case-study.ts';
 import { type Game, gameSchema, jokeResponse, quoteResponse } from './game.ts';
 import type { GameImageName, OgImage, PageImage } from './image.ts';
 
-/** Schemas of the owner's files in CONTENT_DIR, and the content that pages get. */
+// Schemas of the owner's files in CONTENT_DIR, and the content that pages get.
 
 const nonEmptyText = z.string('needs some words').trim().min(1, 'needs at least one character');
 const link = z

@@ -72,7 +72,7 @@ export interface OgImage {
   height: number;
 }
 
-/** Sources of an image. There are no schemas, because pages trust the publisher, see page.ts. */
+// Sources of an image. There are no schemas, because pages trust the publisher, see page.ts.
 
 /** One format of an image, for <source>. */
 export interface ImageSource {

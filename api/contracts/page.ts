@@ -8,7 +8,7 @@ import type { GameContent, SiteContent } from './content.ts';
 import type { OgImage, PageImage } from './image.ts';
 import type { LicenceType } from './product.ts';
 
-/** Types of the published lists that pages load to show cards of other articles. */
+// Types of the published lists that pages load to show cards of other articles.
 
 /** Card of an article in 'Read more' and 'Related'. */
 export type IndexedCard = Pick<

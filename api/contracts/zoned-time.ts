@@ -1,9 +1,7 @@
 import { DAY_MS, MINUTE_MS } from './durations.ts';
 
-/**
- * Converts between local times of a zone and instants. Without a library, so that pages can use it. A local time is
- * written `2026-12-01T09:00`, a zone as its IANA name.
- */
+// Converts between local times of a zone and instants. Without a library, so that pages can use it. A local time is
+// written `2026-12-01T09:00`, a zone as its IANA name.
 
 /** Returns true if the zone exists. */
 export function isTimeZone(name: string): boolean {

@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { countFramesOfInputs, drawOnePixel, listenForTitle } from './in-page.ts';
 import type { Action, Plan } from './players.ts';
 
-/** Reads the costs of frames on the main thread and dropped frames from Chromium's trace. */
+// Reads the costs of frames on the main thread and dropped frames from Chromium's trace.
 
 /** Trace categories of tasks and frames. Other categories would cost time. */
 const TRACED = [

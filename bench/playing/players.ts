@@ -13,7 +13,7 @@ import * as whacAMole from '#games/whac-a-mole/engine.ts';
 import { createRandom } from '../harness/random.ts';
 import type { VisibleEffect } from './in-page.ts';
 
-/** Inputs of players. They are computed before the game starts, to leave processor time to the browser. */
+// Inputs of players. They are computed before the game starts, to leave processor time to the browser.
 
 /** A position in the field, in fractions of its width and height. */
 type Position = readonly [x: number, y: number];

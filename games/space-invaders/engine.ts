@@ -27,13 +27,11 @@ import {
   WAVES,
 } from './constants.ts';
 
-/**
- * Text notation. Classic: rows from the top, separated by `/`, each a run of counts and signs (`i` invader, `A`
- * shooter, `|` laser, `*` explosion, `.` empty; empty cells at the end of a row are omitted, `-16` are 16 empty
- * rows), then the direction and the tick: `11i/11i/11i/-16/10.A > 0`. Arcade: `arcade` and values that differ from
- * the start of a fight, each with its name; positions are pixels and, after a point, parts of a pixel: `arcade
- * ship=160 rows=0,0,0,0,1 at=100,200>`. Both omit the random generator, intervals and explosions.
- */
+// Text notation. Classic: rows from the top, separated by `/`, each a run of counts and signs (`i` invader, `A`
+// shooter, `|` laser, `*` explosion, `.` empty; empty cells at the end of a row are omitted, `-16` are 16 empty
+// rows), then the direction and the tick: `11i/11i/11i/-16/10.A > 0`. Arcade: `arcade` and values that differ from
+// the start of a fight, each with its name; positions are pixels and, after a point, parts of a pixel: `arcade
+// ship=160 rows=0,0,0,0,1 at=100,200>`. Both omit the random generator, intervals and explosions.
 
 const LAST_ROW = CELLS / COLUMNS;
 

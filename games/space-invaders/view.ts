@@ -197,7 +197,7 @@ function signalArcadeChanges(
   }
 }
 
-/** Draws the documented game on cells. */
+// Draws the documented game on cells.
 
 const CELL = FIELD / COLUMNS;
 

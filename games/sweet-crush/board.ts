@@ -2,7 +2,7 @@
 import { below, next, type Random, shuffled } from '../kit/random.ts';
 import { CELLS, KINDS, LINE, SIDE } from './constants.ts';
 
-/** A sweet is one number: its kind from 1 to 6 in the lowest three bits, its special effect above them. */
+// A sweet is one number: its kind from 1 to 6 in the lowest three bits, its special effect above them.
 
 /** Content of a cell; 0 is empty. */
 export type Sweet = number;

@@ -70,7 +70,7 @@ export function initialState({ mode }: Options, level = 1): State {
   };
 }
 
-/** Text notation: eight rows from the top, and values that differ from the start of a game. */
+// Text notation: eight rows from the top, and values that differ from the start of a game.
 
 const numbers = ['swaps', 'chain', 'specials', 'bonus', 'hints', 'shuffles'] as const;
 

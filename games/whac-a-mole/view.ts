@@ -8,7 +8,7 @@ import { HOLES, MISSES_MAX, POP_TICKS, READY_TICKS, ROUNDS, SIDE, SWING_TICKS } 
 import { meta } from './meta.ts';
 import { CELL, CREATURE_HEIGHT, CREATURE_WIDTH, createArt, FIELD, HOLE_Y } from './view-art.ts';
 
-/** Selection of holes by pointer, by digits, or by a cursor for arrow keys, pad and gamepad. */
+// Selection of holes by pointer, by digits, or by a cursor for arrow keys, pad and gamepad.
 
 /** Input of the player on the holes. */
 interface Holes {
@@ -156,7 +156,7 @@ function holeOfKey(code: string): number | null {
 /** Listens on the stage and calls `whack` with each hole that is hit. */
 function followHoles(stage: Stage<unknown>, whack: (hole: number) => void): Holes {
   let at = MIDDLE;
-  let isPointing = false;
+  let usesKeys = false;
   const endings = new AbortController();
   const { signal } = endings;
 
@@ -167,7 +167,7 @@ function followHoles(stage: Stage<unknown>, whack: (hole: number) => void): Hole
       const column = Math.floor(((event.clientX - left) / width) * SIDE);
       const row = Math.floor(((event.clientY - top) / height) * SIDE);
       if (column < 0 || row < 0 || column >= SIDE || row >= SIDE) return;
-      isPointing = false;
+      usesKeys = false;
       at = row * SIDE + column;
       whack(at);
     },
@@ -186,9 +186,9 @@ function followHoles(stage: Stage<unknown>, whack: (hole: number) => void): Hole
   );
 
   return {
-    cursor: () => (isPointing ? at : null),
+    cursor: () => (usesKeys ? at : null),
     intend(intent) {
-      isPointing = true;
+      usesKeys = true;
       if (intent === PRIMARY) whack(at);
       else if (intent === LEFT && at % SIDE > 0) at -= 1;
       else if (intent === RIGHT && at % SIDE < SIDE - 1) at += 1;

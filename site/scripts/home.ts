@@ -2,7 +2,7 @@
 
 import { readStored, writeStored } from '../client/storage.ts';
 
-/** The setting that pauses all animations of the page. */
+// The setting that pauses all animations of the page.
 
 const MOTION_KEY = 'motion';
 

@@ -12,7 +12,7 @@ import {
 } from './canvas.ts';
 import type { Stage } from './game-view.ts';
 
-/** A crosshair over a field, moved by a pointer or by keys, pad and gamepad. */
+// A crosshair over a field, moved by a pointer or by keys, pad and gamepad.
 
 /** Speed in units per tick, at first and after some time. */
 const SLOW = 1.6;

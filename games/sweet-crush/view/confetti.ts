@@ -4,10 +4,8 @@ import { element } from '../../kit/view/element.ts';
 import { CONFETTI_MS, SIDE } from '../constants.ts';
 import { easeOut, FALL_MS } from './moves.ts';
 
-/**
- * Text over the board, such as the length of a chain. It is drawn on the confetti canvas, because an animated
- * element would be restyled and laid out in each frame.
- */
+// Text over the board, such as the length of a chain. It is drawn on the confetti canvas, because an animated
+// element would be restyled and laid out in each frame.
 
 const EDGE = '#14110f';
 

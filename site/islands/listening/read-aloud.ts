@@ -3,7 +3,7 @@ import { readStoredJson } from '../../client/stored-json.ts';
 import { Reader, type Reading } from './reader.ts';
 import { type Sentence, sentencesOf } from './sentences.ts';
 
-/** The position at which listening stopped, stored by the browser. */
+// The position at which listening stopped, stored by the browser.
 
 const KEY = 'listening';
 
@@ -17,13 +17,13 @@ interface Position {
   beginning: string;
 }
 
-const NAME = 'spoken';
+const HIGHLIGHT_NAME = 'spoken';
 
 /** Part of the screen, from the top, in which a sentence needs no scrolling. */
-const EASY_TO_READ = [0.12, 0.7] as const;
+const COMFORTABLE_RANGE = [0.12, 0.7] as const;
 
 /** Position to which other sentences are scrolled. */
-const BROUGHT_TO = 0.3;
+const SCROLL_TARGET = 0.3;
 
 let current: Sentence | null = null;
 
@@ -79,13 +79,13 @@ function findPosition(sentences: Sentence[]): number {
 
 /** Highlights the current sentence instead of the previous one; null removes the highlight. */
 function markSentence(sentence: Sentence | null): void {
-  current?.block.classList.remove(NAME);
+  current?.block.classList.remove(HIGHLIGHT_NAME);
   current = sentence;
   const highlights = 'highlights' in CSS ? CSS.highlights : null;
-  highlights?.delete(NAME);
+  highlights?.delete(HIGHLIGHT_NAME);
   if (!sentence) return;
-  highlights?.set(NAME, new Highlight(sentence.range));
-  sentence.block.classList.add(NAME);
+  highlights?.set(HIGHLIGHT_NAME, new Highlight(sentence.range));
+  sentence.block.classList.add(HIGHLIGHT_NAME);
 }
 
 /** True if any part of a sentence is visible. */
@@ -96,9 +96,9 @@ function isInView(sentence: Sentence): boolean {
 
 function bringIntoView(sentence: Sentence): void {
   const { top, bottom } = boundsOf(sentence);
-  const [from, to] = EASY_TO_READ;
+  const [from, to] = COMFORTABLE_RANGE;
   if (top > innerHeight * from && bottom < innerHeight * to) return;
-  scrollBy({ top: top - innerHeight * BROUGHT_TO });
+  scrollBy({ top: top - innerHeight * SCROLL_TARGET });
 }
 
 /** Returns the stored position of this page, or undefined. */

@@ -49,8 +49,8 @@ export class Reader {
   /** Speaks from a sentence on. */
   start(at: number): void {
     const isCancelling = speechSynthesis.speaking || speechSynthesis.pending;
-    this.#hush();
-    this.#become({ state: 'speaking', at });
+    this.#cancelSpeech();
+    this.#setReading({ state: 'speaking', at });
     if (isCancelling) setTimeout(() => this.#speak(at), AFTER_CANCEL_MS);
     else this.#speak(at);
     clearInterval(this.#watch);
@@ -59,8 +59,8 @@ export class Reader {
 
   pause(): void {
     if (this.reading.state !== 'speaking') return;
-    this.#hush();
-    this.#become({ state: 'paused', at: this.reading.at });
+    this.#cancelSpeech();
+    this.#setReading({ state: 'paused', at: this.reading.at });
   }
 
   resume(): void {
@@ -73,12 +73,12 @@ export class Reader {
     const last = this.#sentences.length - 1;
     const at = Math.max(0, Math.min(last, this.reading.at + by));
     if (this.reading.state === 'speaking') this.start(at);
-    else this.#become({ state: 'paused', at });
+    else this.#setReading({ state: 'paused', at });
   }
 
   stop(finished = false): void {
-    this.#hush();
-    this.#become({ state: 'idle', finished });
+    this.#cancelSpeech();
+    this.#setReading({ state: 'idle', finished });
   }
 
   #speak(at: number): void {
@@ -113,7 +113,7 @@ export class Reader {
       this.stop(true);
       return;
     }
-    this.#become({ state: 'speaking', at });
+    this.#setReading({ state: 'speaking', at });
     this.#speak(at);
   }
 
@@ -124,13 +124,13 @@ export class Reader {
     if (this.#silent >= 2) this.#ended(this.#current);
   }
 
-  #hush(): void {
+  #cancelSpeech(): void {
     this.#current = null;
     clearInterval(this.#watch);
     speechSynthesis.cancel();
   }
 
-  #become(reading: Reading): void {
+  #setReading(reading: Reading): void {
     this.reading = reading;
     this.#changed(reading);
   }

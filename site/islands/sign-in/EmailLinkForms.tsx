@@ -5,7 +5,7 @@ import { errorMessage } from '../ui/use-fetch.ts';
 import { useForm } from '../ui/use-form.ts';
 import { consumeFromHash, INCOMPLETE_LINK } from './enter.ts';
 
-/** Forms behind the links of emails. */
+// Forms behind the links of emails.
 
 /**
  * Confirms an email address. It needs a press, because programs that open the links of emails press no

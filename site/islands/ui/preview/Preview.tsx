@@ -33,7 +33,7 @@ interface Props {
   preview: PreviewState;
   language: string;
   paneRef: RefObject<HTMLElement | null>;
-  /** Called with the source lines of the blocks on the page. */
+  /** Gets the source lines of the blocks on the page. */
   blocks: RefObject<ShownBlock[]>;
   /** Called after the preview has changed. */
   onShown(): void;
