@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import sharp from 'sharp';
 import { expect, signInAsOwner, test } from './support/site.ts';
 import { pauseRequests } from './support/waits.ts';
 import {
@@ -30,10 +31,9 @@ const focused = (page: Page) =>
     return inner?.getAttribute('aria-label') ?? inner?.getAttribute('name') ?? inner?.tagName;
   });
 
-test('the article image keeps the focus while it is uploaded', { tag: '@topic' }, async ({
-  page,
-  site,
-}) => {
+test('the article image keeps the focus while it is uploaded, and its alt text until another one is', {
+  tag: '@topic',
+}, async ({ page, site }) => {
   await signInAsOwner(page, site);
   await page.goto(`${site.url}/admin/blog/new`);
   const input = page.getByLabel('Article image');
@@ -45,6 +45,11 @@ test('the article image keeps the focus while it is uploaded', { tag: '@topic' }
   await expect(input).toBeFocused();
   await release();
   await isUploaded;
+
+  const create = { width: 2, height: 2, channels: 3 as const, background: '#d9442b' };
+  const square = await sharp({ create }).png().toBuffer();
+  await input.setInputFiles({ name: 'square.png', mimeType: 'image/png', buffer: square });
+  await expect(page.getByLabel('Alt text')).toHaveValue('');
 });
 
 test('an article is written, checked and published by keyboard', async ({ page, site }) => {

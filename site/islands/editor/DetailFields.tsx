@@ -1,4 +1,12 @@
-import { type ReactNode, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  type ReactNode,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import type { StoredImage } from '#contracts/upload.ts';
 import { ConfirmDialog } from '../ui/Dialogs.tsx';
 import { Field, FieldError } from '../ui/Field.tsx';
@@ -214,11 +222,27 @@ interface ImageFieldProps {
   onChange(changes: Partial<EditorForm>): void;
 }
 
+/** An uploaded image, or one of the media library with its alt text. */
+type TakenImage = Pick<StoredImage, 'public_id' | 'url'> & Partial<Pick<StoredImage, 'alt'>>;
+
 /** Image of the article: uploaded when chosen, or taken from the media library; with preview and alt text. */
 function ImageField({ form, error, altError, onChange }: ImageFieldProps) {
   const input = useRef<HTMLInputElement>(null);
-  const [uploads] = useState(() => uploadsFor(onChange));
-  const library = useMediaLibrary(takeStored);
+  const latestForm = useRef(form);
+  useLayoutEffect(() => {
+    latestForm.current = form;
+  }, [form]);
+  const [uploads] = useState(
+    (): ImageUploads =>
+      new ImageUploads({
+        folder: 'articles',
+        // Called even when the details are closed.
+        onChange({ now }) {
+          if (now.state === 'done') take(now.uploaded);
+        },
+      }),
+  );
+  const library = useMediaLibrary(take);
   const items = useSyncExternalStore(uploads.subscribe, uploads.read);
   const busy = items.some(({ now }) => now.state !== 'offered' && now.state !== 'failed');
 
@@ -228,10 +252,11 @@ function ImageField({ form, error, altError, onChange }: ImageFieldProps) {
     for (const { id } of items) uploads.remove(id);
     uploads.add([file]);
   }
-  function takeStored({ public_id: image, url: imageUrl, alt }: StoredImage): void {
-    for (const { id } of items) uploads.remove(id);
+  function take({ public_id: image, url: imageUrl, alt = '' }: TakenImage): void {
+    for (const { id } of uploads.read()) uploads.remove(id);
+    const now = latestForm.current;
     // The alt text of another image does not apply to this one.
-    const currentAlt = form.image === '' || form.image === image ? form.imageAlt : '';
+    const currentAlt = now.image === '' || now.image === image ? now.imageAlt : '';
     onChange({ image, imageUrl, imageAlt: currentAlt || alt });
   }
 
@@ -290,17 +315,4 @@ function ImageField({ form, error, altError, onChange }: ImageFieldProps) {
       )}
     </div>
   );
-}
-
-/** Uploads one image, which becomes the article's image when it is complete. */
-function uploadsFor(onChange: ImageFieldProps['onChange']): ImageUploads {
-  const uploads: ImageUploads = new ImageUploads({
-    folder: 'articles',
-    onChange({ id, now }) {
-      if (now.state !== 'done') return;
-      onChange({ image: now.uploaded.public_id, imageUrl: now.uploaded.url });
-      uploads.remove(id);
-    },
-  });
-  return uploads;
 }
