@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { changeProduct, storeTestProduct } from '../api/testing/products.ts';
-import { expect, type Site, test } from './support/site.ts';
+import { expect, registerMember, type Site, test } from './support/site.ts';
 import { pauseRequests } from './support/waits.ts';
 
 // In production, the demo provider is available only with the demo content, which takes long to start.
@@ -247,4 +247,38 @@ test('two devices share a cart, which shows new prices and unavailable products,
   await phone.goto(`${site.url}/shop/products/history`);
   await expect(phone.getByText('You have 1 previous order')).toBeVisible();
   await phone.context().close();
+});
+
+test('a payment waits for changes of the cart, and for a new look at a total that they have changed', {
+  tag: '@topic',
+}, async ({ page, site }) => {
+  const product = storeTestProduct(site.dataFolder, {
+    title: 'A kit',
+    price: 500,
+    suggestedPrice: 1000,
+    licenceType: 'seats',
+  });
+  await registerMember(page, site, 'dora');
+  await page.goto(`${site.url}/about`);
+  await followBuyLink(page, product);
+  await page.getByLabel('I agree to the terms.').check();
+  await page.getByLabel(/agree to immediate delivery/).check();
+  const releaseAmount = await pauseRequests(page, '**/api/cart/*');
+  await page.getByLabel('What you pay for each, in EUR A kit').fill('20');
+  await page.getByRole('button', { name: 'Pay €10.00 at the demo provider' }).click();
+  await expect(page.getByRole('button', { name: /^Pay/ })).toHaveAttribute('aria-busy', 'true');
+  await releaseAmount();
+  await expect(page.getByText('The total has changed. Please check it.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Pay €20.00 at the demo provider' })).toBeVisible();
+
+  await page.unroute('**/api/cart/*');
+  const releaseQuantity = await pauseRequests(page, '**/api/cart/*');
+  await page.getByRole('button', { name: 'More of A kit' }).click();
+  await page.getByRole('button', { name: 'More of A kit' }).click();
+  const pay = page.getByRole('button', { name: 'Pay €60.00 at the demo provider' });
+  await pay.click();
+  await expect(pay).toHaveAttribute('aria-busy', 'true');
+  await releaseQuantity();
+  await expect(page.getByRole('heading', { name: 'Demo provider' })).toBeVisible();
+  await expect(providerButton(page, 'Pay €60.00')).toBeVisible();
 });

@@ -1,15 +1,13 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import type { Cart } from '#contracts/cart.ts';
 import { discountMessages } from '#contracts/discount-messages.ts';
-import type { CheckoutResponse } from '#contracts/order.ts';
-import { callApi } from '../../client/api-client.ts';
 import { readReceiptAddress, storeReceiptAddress } from '../../client/pending-purchase.ts';
 import { priceText } from '../../format/price.ts';
 import {
   $amountErrors,
   applyDiscountCode,
-  loadCart,
   removeDiscountCode,
+  startCheckout,
 } from '../../stores/cart.ts';
 import { FactList } from '../ui/FactList.tsx';
 import { Field, FieldError } from '../ui/Field.tsx';
@@ -119,17 +117,7 @@ function PayForm({ cart, userId }: { cart: Cart; userId: string }) {
   }, []);
   const { form, button, errors } = useForm({
     messages,
-    async send() {
-      try {
-        // The total that the buyer sees: the API refuses another one.
-        const body = { terms: true, immediate: true, total: cart.total };
-        return await callApi<CheckoutResponse>('POST', '/api/checkout', { body });
-      } catch (error) {
-        // The form shows the reason; the cart is reloaded.
-        await loadCart().catch(() => undefined);
-        throw error;
-      }
-    },
+    send: () => startCheckout(cart.total),
     onDone({ approveUrl }) {
       setIsLeaving(true);
       location.assign(approveUrl);
