@@ -184,6 +184,21 @@ test('an upload of a product file can be paused and resumed, and continues durin
   await expect(page.getByText(sha256(bytes))).toBeVisible();
 });
 
+test('an error of one licence key is shown at the licence keys', { tag: '@topic' }, async ({
+  page,
+  site,
+}) => {
+  await signInAsOwner(page, site);
+  await page.goto(`${site.url}/admin/shop/create_product`);
+  await page.getByLabel('Title', { exact: true }).fill('A kit');
+  const source = page.getByLabel('Source of keys');
+  await source.selectOption('From a list');
+  await page.getByLabel('Keys to add, one per line').fill(`SHORT\n${'LONG'.repeat(51)}`);
+  await page.getByRole('button', { name: 'Save as draft' }).click();
+  await expect(source).toHaveAccessibleDescription(/200/);
+  await expect(source).toBeFocused();
+});
+
 test('the owner overwrites a product that was changed in another tab', { tag: '@topic' }, async ({
   page,
   site,

@@ -52,6 +52,20 @@ test('the article image keeps the focus while it is uploaded, and its alt text u
   await expect(page.getByLabel('Alt text')).toHaveValue('');
 });
 
+test('an error of one tag is shown at the field of the tags', { tag: '@topic' }, async ({
+  page,
+  site,
+}) => {
+  await signInAsOwner(page, site);
+  await page.goto(`${site.url}/admin/blog/new`);
+  await page.getByLabel('Title', { exact: true }).fill('A long tag');
+  const tags = page.getByLabel('Tags');
+  await tags.fill(`short, ${'long'.repeat(16)}`);
+  await page.getByRole('button', { name: 'Save To Drafts' }).click();
+  await expect(tags).toHaveAccessibleDescription(/A tag has at most 60 characters\./);
+  await expect(tags).toBeFocused();
+});
+
 test('an article is written, checked and published by keyboard', async ({ page, site }) => {
   await signInAsOwner(page, site);
   await page.goto(`${site.url}/admin/blog/new`);

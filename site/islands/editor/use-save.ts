@@ -12,6 +12,7 @@ import { conflictOf } from '../../client/edit-conflict.ts';
 import { editPath } from '../../format/links.ts';
 import { showToast } from '../../stores/toasts.ts';
 import { errorMessage } from '../ui/use-fetch.ts';
+import { listOf } from '../ui/use-form.ts';
 import { createArticle, readArticle, updateArticle } from './article-api.ts';
 import { removeDraft } from './drafts/unsaved-work.ts';
 import type { Drafts } from './drafts/use-drafts.ts';
@@ -165,8 +166,11 @@ export function useSave({ fields, drafts, job, editSessionId, saving, setSaving 
     } else {
       const response = error instanceof ApiError ? error : null;
       if (response?.status === 401) setAutosave({ state: 'signed-out' });
-      const { images, ...otherErrors } = response?.fields ?? {};
-      const errors = images === undefined ? otherErrors : { ...otherErrors, image: images };
+      const errors: Record<string, string> = {};
+      for (const [name, message] of Object.entries(response?.fields ?? {})) {
+        const field = listOf(name);
+        errors[field === 'images' ? 'image' : field] ??= message;
+      }
       showRefusal(errorMessage(error), errors, draft && Object.keys(errors).length === 0);
     }
     return false;

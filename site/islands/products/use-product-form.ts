@@ -73,6 +73,7 @@ export function useProductForm(stored: Product | null, empty: ProductForm) {
   }
 
   const { errors, isBusy, form, submit } = useForm({
+    rows: ['files'],
     check: (data) => checkProductForm(values, stateIn(data)),
     async send(data) {
       const state = stateIn(data);

@@ -95,20 +95,6 @@ export const uploadAvatar = async (avatar: Blob): Promise<Uploaded> => {
   return (await callApi<{ result: Uploaded }>('POST', path, options)).result;
 };
 
-/**
- * Returns the field of the page for an error: the first part of a name such as `skills.3`; projects have
- * fields of their own.
- */
-function fieldOf(error: unknown): unknown {
-  if (!(error instanceof ApiError)) return error;
-  const { message, code, status } = error;
-  const fields = Object.entries(error.fields).map(([name, errorText]) => [
-    name.startsWith('projects.') ? name : (name.split('.')[0] ?? name),
-    errorText,
-  ]);
-  return new ApiError(message, { code, status, fields: Object.fromEntries(fields) });
-}
-
 /** Values of /profile/edit, and saving them. */
 export function useProfile(user: OwnUser) {
   const [saved] = useState(() => profileFormOf(user));
@@ -146,14 +132,10 @@ export function useProfile(user: OwnUser) {
 
   /** Saves the profile. @returns the messages of the API @throws ApiError */
   async function save(): Promise<string> {
-    try {
-      const messages = [(await saveProfile(values)).msg];
-      const email = values.email.trim().toLowerCase();
-      if (email !== saved.email.toLowerCase()) messages.push(await saveEmail(email));
-      return messages.join(' ');
-    } catch (error) {
-      throw fieldOf(error);
-    }
+    const messages = [(await saveProfile(values)).msg];
+    const email = values.email.trim().toLowerCase();
+    if (email !== saved.email.toLowerCase()) messages.push(await saveEmail(email));
+    return messages.join(' ');
   }
 
   function openProfile(message: string): void {

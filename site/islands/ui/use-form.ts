@@ -30,6 +30,8 @@ interface Options<Result> {
   runAction?: RunAction;
   /** The form is busy until the promise is fulfilled. */
   onDone?(result: Result, form: HTMLFormElement): void | Promise<void>;
+  /** Names of lists with an error in each row, such as `files` if the row of `files.2` shows its error. */
+  rows?: readonly string[];
   /** Returns the message for an error that is not about a field. */
   explain?(error: unknown): string;
   /** False while the form cannot be sent yet. */
@@ -56,6 +58,7 @@ export function useForm<Result>(options: Options<Result>) {
     runAction,
     onDone,
     explain = errorMessage,
+    rows = [],
     isReady = true,
   } = options;
   const ref = useRef<HTMLFormElement>(null);
@@ -82,20 +85,20 @@ export function useForm<Result>(options: Options<Result>) {
           const hasUnknownFields =
             error instanceof ApiError &&
             !isEmpty(error.fields) &&
-            isEmpty(knownFields(error.fields, form));
+            isEmpty(knownFields(error.fields, form, rows));
           throw hasUnknownFields ? new ReadableError(error.message) : error;
         }
       };
       const outcome = await (runAction ? runAction(call) : attemptCall(call, explain));
       isSending.current = false;
       if (outcome.done) return none;
-      const fields = knownFields(outcome.fields, form);
+      const fields = knownFields(outcome.fields, form, rows);
       return { fields, form: runAction || !isEmpty(fields) ? '' : outcome.reason };
     },
     none,
   );
   useLayoutEffect(() => {
-    const wrong = new Set(Object.keys(errors.fields).flatMap(fieldsOf));
+    const wrong = new Set(Object.keys(errors.fields).flatMap((name) => [name, listOf(name)]));
     const isWrong = (control: Element) => wrong.has(control.getAttribute('name') ?? '');
     const first = [...(ref.current?.elements ?? [])].find(isWrong);
     if (first instanceof HTMLElement) first.focus();
@@ -169,13 +172,25 @@ function invalidFields(form: HTMLFormElement, messages: Record<string, string>):
   return fields;
 }
 
-/** Returns possible fields of an error: `files.2` has a field of its own, or is about the third entry of `files`. */
-const fieldsOf = (name: string) => [name, name.split('.')[0] ?? ''];
+/** Returns the list that an error is about: `keys` for `keys.add.3`. */
+export const listOf = (name: string): string => name.split('.')[0] ?? name;
 
-/** Returns the errors of fields that the form has; an error of another field is about the whole form. */
-const knownFields = (fields: Record<string, string>, form: HTMLFormElement) =>
-  Object.fromEntries(
-    Object.entries(fields).filter(([name]) =>
-      fieldsOf(name).some((field) => form.elements.namedItem(field) !== null),
-    ),
-  );
+/**
+ * Returns the errors by the field that shows them: the control of that name, the row of a list in `rows`, or the control
+ * of the list. An error without such a control is about the whole form.
+ */
+function knownFields(
+  fields: Record<string, string>,
+  { elements }: HTMLFormElement,
+  rows: readonly string[],
+): Record<string, string> {
+  const known: Record<string, string> = {};
+  for (const [name, message] of Object.entries(fields)) {
+    const list = listOf(name);
+    const [, row] = name.split('.');
+    const fallback = rows.includes(list) && row !== undefined ? `${list}.${row}` : list;
+    if (elements.namedItem(name)) known[name] = message;
+    else if (elements.namedItem(list)) known[fallback] ??= message;
+  }
+  return known;
+}
