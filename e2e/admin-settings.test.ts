@@ -1,4 +1,4 @@
-import { expect, openAdminPage, signInAsOwner, test } from './support/site.ts';
+import { expect, openAdminPage, signInAsOwner, signOut, test } from './support/site.ts';
 import { pauseRequests } from './support/waits.ts';
 
 test.describe('with the demo content', () => {
@@ -73,6 +73,19 @@ test.describe('with the demo content', () => {
     ).toBeVisible();
     await page.getByRole('button', { name: 'Discard changes' }).click();
     await expect(page.getByLabel('Admins need a second factor')).not.toBeChecked();
+
+    // Unsaved settings survive a sign-out in another tab, and the page asks before it is left.
+    await page.getByLabel('Admins need a second factor').click();
+    await expect(page.getByText('1 to save')).toBeVisible();
+    const otherTab = await page.context().newPage();
+    await otherTab.goto(`${site.url}/about`);
+    await signOut(otherTab);
+    await expect(page.locator('html')).not.toHaveAttribute('data-session');
+    await expect(page.getByText('1 to save')).toBeVisible();
+    const question = page.waitForEvent('dialog');
+    await page.close({ runBeforeUnload: true });
+    expect((await question).type()).toBe('beforeunload');
+    await (await question).accept();
 
     const guest = await (await browser.newContext()).newPage();
     await guest.goto(`${site.url}/register`);

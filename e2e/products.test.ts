@@ -150,12 +150,16 @@ test('an upload of a product file can be paused and resumed, and continues durin
     buffer: bytes,
   });
   await expect.poll(() => requests).toEqual(['PATCH 0']);
+  const isLeavingAllowed = () =>
+    page.evaluate(() => dispatchEvent(new Event('beforeunload', { cancelable: true })));
+  expect(await isLeavingAllowed()).toBe(false);
   await page.getByRole('button', { name: 'Pause kit.zip' }).click();
   await expect(page.getByText(/paused$/)).toBeVisible();
   isResumed = true;
   await page.getByRole('button', { name: 'Resume kit.zip' }).click();
   await expect(page.getByText('Will be saved with the product')).toBeVisible();
   expect(requests).toEqual(['PATCH 0', 'HEAD', 'PATCH 0']);
+  expect(await isLeavingAllowed()).toBe(true);
   const title = page.getByLabel('Title', { exact: true });
   await title.fill('A kit');
 

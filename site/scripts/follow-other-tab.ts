@@ -37,7 +37,7 @@ function followReturn(): void {
 
 const isPersonal = () => document.querySelector('[data-personal]') !== null;
 
-/** Reloads the page unless it has unsaved work (islands/editor/drafts/use-drafts.ts). */
+/** Reloads the page unless it has unsaved work (islands/ui/use-leave-guard.ts). */
 function reload(): void {
   if (!document.querySelector('[data-unsaved]')) location.reload();
 }

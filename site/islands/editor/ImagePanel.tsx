@@ -2,7 +2,6 @@ import type { EditorView } from '@codemirror/view';
 import {
   type SubmitEvent,
   useCallback,
-  useEffect,
   useLayoutEffect,
   useRef,
   useState,
@@ -15,6 +14,7 @@ import { saveAltText } from '../ui/images/image-api.ts';
 import { type ImageUpload, ImageUploads } from '../ui/images/image-uploads.ts';
 import { UploadList } from '../ui/images/UploadList.tsx';
 import { errorMessage } from '../ui/use-fetch.ts';
+import { useLeaveGuard } from '../ui/use-leave-guard.ts';
 import {
   insertUploadedImage,
   type PlaceholderState,
@@ -119,13 +119,7 @@ export function useInsertedImages(view: EditorView | null): InsertedImages {
       }),
   );
   const items = useSyncExternalStore(uploads.subscribe, uploads.read);
-  const isUploading = items.some(({ now }) => now.state !== 'done');
-  useEffect(() => {
-    if (!isUploading) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener('beforeunload', warn);
-    return () => removeEventListener('beforeunload', warn);
-  }, [isUploading]);
+  useLeaveGuard(items.some(({ now }) => now.state !== 'done'));
 
   const take = useCallback(
     (files: File[], into: EditorView, at: number) => {

@@ -4,6 +4,7 @@ import type { ProductUploadLimits } from '#contracts/upload.ts';
 import { Dropzone } from '../ui/Dropzone.tsx';
 import { Field, FieldError } from '../ui/Field.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';
+import { useLeaveGuard } from '../ui/use-leave-guard.ts';
 import { type FileItem, FileUploads } from './file-uploads.ts';
 import { MoveButtons, moveEntry } from './GalleryField.tsx';
 import type { ChangeForm, FormFile, ProductForm } from './product-form.ts';
@@ -42,6 +43,7 @@ export function FilesField({ form, change, errors, limits }: Props) {
       }),
   );
   const items = useSyncExternalStore(uploads.subscribe, uploads.read);
+  useLeaveGuard(items.some(({ now }) => now.state === 'uploading'));
   const put = (files: FormFile[]) => change({ files });
   const room = Math.min(limits.bytesMax, limits.bytesFree);
 

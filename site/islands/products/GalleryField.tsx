@@ -1,9 +1,10 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Dropzone } from '../ui/Dropzone.tsx';
 import { Field } from '../ui/Field.tsx';
-import { ImageUploads } from '../ui/images/image-uploads.ts';
+import { ImageUploads, isPending } from '../ui/images/image-uploads.ts';
 import { UploadList } from '../ui/images/UploadList.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';
+import { useLeaveGuard } from '../ui/use-leave-guard.ts';
 import type { ChangeForm, FormImage, ProductForm } from './product-form.ts';
 
 interface Props {
@@ -31,6 +32,7 @@ export function GalleryField({ form, change, error }: Props) {
       }),
   );
   const items = useSyncExternalStore(uploads.subscribe, uploads.read);
+  useLeaveGuard(items.some(({ now }) => isPending(now)));
   useEffect(() => {
     for (const { id, now } of items) if (now.state === 'done') uploads.remove(id);
   }, [items, uploads]);

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Uploaded } from '#contracts/upload.ts';
 import type { OwnUser, Privacy, Project } from '#contracts/user.ts';
 import { changeEmail } from '../../client/account-api.ts';
@@ -7,6 +7,7 @@ import { setFlashMessage } from '../../client/session-notices.ts';
 import { writeStored } from '../../client/storage.ts';
 import { readStoredJson } from '../../client/stored-json.ts';
 import { useReauthentication } from '../ui/use-action.tsx';
+import { useLeaveGuard } from '../ui/use-leave-guard.ts';
 
 /** A project in the form; `key` identifies its row. */
 export interface ProjectDraft extends Omit<Project, 'year'> {
@@ -102,16 +103,11 @@ export function useProfile(user: OwnUser) {
   const [values, setValues] = useState<ProfileForm>(draft ?? saved);
   const { withReauthentication, dialog } = useReauthentication();
   const isChanged = JSON.stringify(values) !== JSON.stringify(saved);
-  const isLeaving = useRef(false);
+  const allowLeaving = useLeaveGuard(isChanged, { hasDraft: true });
 
   useEffect(() => {
     if (isChanged) storeProfileDraft(user._id, values);
     else removeDraft();
-    const warn = (event: BeforeUnloadEvent) => {
-      if (isChanged && !isLeaving.current) event.preventDefault();
-    };
-    addEventListener('beforeunload', warn);
-    return () => removeEventListener('beforeunload', warn);
   }, [isChanged, values, user._id]);
 
   const change = (part: Partial<ProfileForm>) => setValues((now) => ({ ...now, ...part }));
@@ -139,7 +135,7 @@ export function useProfile(user: OwnUser) {
   }
 
   function openProfile(message: string): void {
-    isLeaving.current = true;
+    allowLeaving();
     removeDraft();
     setFlashMessage(message);
     location.assign('/profile');

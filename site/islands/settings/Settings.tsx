@@ -13,6 +13,7 @@ import { Section } from '../ui/Section.tsx';
 import { useAction } from '../ui/use-action.tsx';
 import { useFetch } from '../ui/use-fetch.ts';
 import { useForm } from '../ui/use-form.ts';
+import { useLeaveGuard } from '../ui/use-leave-guard.ts';
 
 type Setting = SettingResponse;
 
@@ -89,6 +90,7 @@ function SettingForm({ settings, onSaved }: SettingFormProps) {
     }),
   );
   const count = Object.keys(changes).length;
+  useLeaveGuard(count > 0);
   const { errors, form, button } = useForm({
     runAction,
     isReady: count > 0,

@@ -3,6 +3,7 @@ import type { ArticleResponse } from '#contracts/article.ts';
 import { ApiError } from '../../../client/api-client.ts';
 import { conflictOf } from '../../../client/edit-conflict.ts';
 import { editPath } from '../../../format/links.ts';
+import { useLeaveGuard } from '../../ui/use-leave-guard.ts';
 import { autosave as callAutosave, createArticle, discardWorkingCopy } from '../article-api.ts';
 import { articleBody, type EditorForm, sameForm } from '../form.ts';
 import type { Fields } from '../use-fields.ts';
@@ -104,29 +105,4 @@ export function useDrafts(fields: Fields, options: DraftOptions) {
   }, [dirty, copied]);
 
   return { ...autosaving, setCopied, restored, allowLeaving, discardOwnWorkingCopy };
-}
-
-/**
- * Asks before the page is left while it holds unsaved work, and marks the document with `data-unsaved`,
- * so that scripts/page-start.ts does not reload it when the session changes.
- * @returns a function that lets the page be left without asking
- */
-function useLeaveGuard(hasUnsavedWork: boolean): () => void {
-  const leaving = useRef(false);
-  useEffect(() => {
-    if (!hasUnsavedWork) return;
-    const warn = (event: BeforeUnloadEvent) => {
-      if (!leaving.current) event.preventDefault();
-    };
-    const { documentElement } = document;
-    addEventListener('beforeunload', warn);
-    documentElement.toggleAttribute('data-unsaved', true);
-    return () => {
-      removeEventListener('beforeunload', warn);
-      documentElement.removeAttribute('data-unsaved');
-    };
-  }, [hasUnsavedWork]);
-  return () => {
-    leaving.current = true;
-  };
 }
