@@ -93,6 +93,11 @@ test('a guest signs up to like and save an article, and finds it in the reading 
   await expect(likeButton(page)).toHaveAccessibleName('Like, 0 likes so far');
 
   await page.goto(site.url);
+  await page.route('**/api/user/info*', (route) => route.abort());
+  await page.goto(site.url);
+  await expect(saved.getByRole('alert')).toContainText('is not responding');
+  await page.unroute('**/api/user/info*');
+  await saved.getByRole('button', { name: 'Try again' }).click();
   const saved = page.getByRole('region', { name: 'Saved to read' });
   await expect(saved.getByRole('link', { name: 'A page is a file' })).toBeVisible();
   await saved.getByRole('link', { name: 'Reading list' }).click();

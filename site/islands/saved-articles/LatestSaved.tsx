@@ -17,6 +17,8 @@ export function LatestSaved() {
   useEffect(() => {
     void confirmSession();
   }, []);
+  if (session.state === 'failed')
+    return <LoadFailed reason={session.reason} onRetry={confirmSession} />;
   return session.state === 'signed-in' ? <Saved /> : <Loading />;
 }
 
