@@ -103,16 +103,24 @@ test('a double click deletes a notification once, and an opened one is read afte
   await main.getByRole('button', { name: 'Older' }).click();
   await expect(main.getByRole('link', { name: 'Old news' })).toBeVisible();
   await page.reload();
+  // A failure leaves the focus on its button; a deletion moves it into the list.
+  const button = main.getByRole('button', { name: 'Delete Old news' });
+  await page.route('**/api/notifications/*', (route) => route.abort());
+  await button.press('Enter');
+  await expect(toasts(page, 'alert')).toContainText('is not responding');
+  await expect(button).toBeFocused();
+  await page.unroute('**/api/notifications/*');
+  await toasts(page, 'alert').getByRole('button', { name: 'Close notification' }).click();
   const release = await pauseRequests(page, '**/api/notifications/*');
   let sent = 0;
   page.on('request', (request) => {
     if (request.method() === 'DELETE') sent += 1;
   });
-  const button = main.getByRole('button', { name: 'Delete Old news' });
   await button.dblclick();
   await expect(button).toHaveAttribute('aria-busy', 'true');
   await release();
   await expect(button).toHaveCount(0);
+  await expect(main.getByRole('region', { name: 'Your notifications' })).toBeFocused();
   expect(sent).toBe(1);
   await expect(toasts(page, 'alert')).toHaveCount(0);
 

@@ -70,12 +70,6 @@ function Notifications() {
   }, [page]);
   useEffect(() => closeNotifications, []);
 
-  /** Moves the focus off a button that is about to disappear. */
-  async function sendAndFocus(sent: Promise<void>) {
-    await sent;
-    section.current?.focus();
-  }
-
   return (
     <section ref={section} tabIndex={-1} aria-label="Your notifications">
       <ListFrame<NotificationList>
@@ -88,15 +82,13 @@ function Notifications() {
           section.current?.scrollIntoView();
         }}
         onLast={onLast}
+        focusOn={() => section.current}
         loading="Loading your notifications"
         summary={({ result, unread }) => `${pluralize(result, 'notification')}, ${unread} unread`}
         beside={{
           className: 'notifications__bar',
           content: unread > 0 && (
-            <BusyButton
-              className="button button--small"
-              onPress={() => sendAndFocus(markAllRead())}
-            >
+            <BusyButton className="button button--small" onPress={markAllRead}>
               Mark all as read
             </BusyButton>
           ),
@@ -114,7 +106,7 @@ function Notifications() {
                 key={notification._id}
                 notification={notification}
                 onMark={(read) => markNotification(notification._id, read)}
-                onDelete={() => sendAndFocus(deleteNotification(notification._id))}
+                onDelete={() => deleteNotification(notification._id)}
               />
             ))}
           </ul>
