@@ -23,7 +23,7 @@ type AuditQuery = { [Name in keyof AuditFilter]-?: string } & { page: number };
 
 interface AuditFiltersProps extends Pick<AuditList, 'people' | 'actions'> {
   query: AuditQuery;
-  onChange(part: Partial<AuditQuery>): void;
+  onChange(part: Partial<AuditQuery>, how?: 'replace'): void;
 }
 
 const day = /^\d{4}-\d\d-\d\d$/;
@@ -151,7 +151,8 @@ function AuditFilters({ query, people, actions, onChange }: AuditFiltersProps) {
           name={name}
           type="date"
           value={query[name]}
-          onChange={(day) => onChange({ [name]: day })}
+          // Each digit of a typed year is a change.
+          onChange={(day) => onChange({ [name]: day }, 'replace')}
         />
       ))}
     </>
