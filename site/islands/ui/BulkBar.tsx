@@ -47,8 +47,9 @@ export function BulkBar({ selection: { chosen, all, chooseAll }, legend, ...prop
 export function useSelection(ids: string[], rowId = (id: string) => id) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [at, setAt] = useState<{ id: string; index: number } | null>(null);
-  // Entries that have left the list are no longer selected.
   const chosen = ids.filter((id) => selected.has(id));
+  // Entries that have left the list are no longer selected, even if they return.
+  if ([...selected].some((id) => !ids.includes(id))) setSelected(new Set(chosen));
   // If the row is gone, the one in its place is next.
   const place = at === null ? -1 : ids.includes(at.id) ? ids.indexOf(at.id) : at.index;
   const current = ids[Math.min(place, ids.length - 1)] ?? null;
