@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { toWebUrl } from '../api/contracts/profile-lists.ts';
 import { readPayloads } from '../api/testing/payloads.ts';
 import { violationsOf } from './support/axe.ts';
-import { expect, type Site, test } from './support/site.ts';
+import { expect, registerMember, type Site, test } from './support/site.ts';
 import { pauseRequests } from './support/waits.ts';
 
 const password = 'a sound passphrase';
@@ -249,4 +249,21 @@ test('a member edits a profile, its image and visibility, exports the data, and 
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Submit' }).click();
   await expect(page.getByText('Wrong email or password.')).toBeVisible();
+});
+
+test('a member is not asked to sign in where the session could not be confirmed', {
+  tag: '@topic',
+}, async ({ page, site }) => {
+  await registerMember(page, site, 'ada');
+  const response = await page.request.put(`${site.url}/api/user/profile`, {
+    data: { privacy: { profile: 'me' } },
+    headers: { origin: site.url, 'sec-fetch-site': 'same-origin' },
+  });
+  const { _id } = (await response.json()).users;
+  await page.context().clearCookies();
+  await registerMember(page, site, 'bob');
+  await page.route('**/api/user/info*', (route) => route.abort());
+  await page.goto(`${site.url}/member/${_id}`);
+  await expect(heading(page, 'ada')).toBeVisible();
+  await expect(page.getByText('Members may see more of this page.')).toHaveCount(0);
 });

@@ -32,7 +32,7 @@ async function loadMember(signal: AbortSignal): Promise<LoadedMember | null> {
   const path = `/api/user/${encodeURIComponent(id)}${as ? `?as=${as}` : ''}`;
   const { users } = await callApi<{ users: MemberUser[] }>('GET', path, { signal });
   const [member] = users;
-  return member ? { member, as, isGuest: session.state !== 'signed-in' } : null;
+  return member ? { member, as, isGuest: session.state === 'guest' } : null;
 }
 
 /** /member/{id}. */
