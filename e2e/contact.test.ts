@@ -148,7 +148,7 @@ readOnlyTest(
   'the inbox is not accessible to guests',
   { tag: '@topic' },
   async ({ page, site, request }) => {
-    await page.goto(`${site.url}/admin/messages`);
+    await page.goto(`${site.url}/admin/messages?show=unread`);
     await expect(page.getByRole('heading', { name: 'Error 404' })).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Messages' })).toHaveCount(0);
     await page.evaluate(() => localStorage.setItem('session', 'admin'));
@@ -156,7 +156,7 @@ readOnlyTest(
     await expect(page.getByRole('heading', { name: 'Error 404' })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Sign in' }).last()).toHaveAttribute(
       'href',
-      '/login?next=%2Fadmin%2Fmessages',
+      '/login?next=/admin/messages%3Fshow%3Dunread',
     );
     expect((await request.get(`${site.url}/api/admin/messages`)).status()).toBe(401);
   },

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
-import { articlePath } from '../../format/links.ts';
+import { articlePath, signInPath } from '../../format/links.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import {
   $reactions,
@@ -69,8 +69,7 @@ export function ReactionToggles({ slug }: Props) {
       <p className="article-bar__status" role="status">
         {refused && (
           <>
-            <a href={`/login?next=${encodeURIComponent(articlePath(slug))}`}>Sign in</a>{' '}
-            {reasons[refused]}
+            <a href={signInPath(articlePath(slug))}>Sign in</a> {reasons[refused]}
           </>
         )}
       </p>

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { COMMENT_MAX, commentMessages } from '#contracts/comment-limits.ts';
+import { signInPath } from '../../format/links.ts';
 import { $commentDrafts, draftKey, returnDraft, typeDraft } from '../../stores/comment-drafts.ts';
 import type { SentComment as Sent } from '../../stores/comments.ts';
 import { editFailedComment, retryComment } from '../../stores/sent-comments.ts';
@@ -170,7 +171,7 @@ function grow(area: HTMLTextAreaElement): void {
 
 /** Link to the sign-in page, which returns to this hash of the article. */
 export function SignInLink({ hash, children }: { hash: string; children: ReactNode }) {
-  return <a href={`/login?next=${encodeURIComponent(location.pathname + hash)}`}>{children}</a>;
+  return <a href={signInPath(location.pathname + hash)}>{children}</a>;
 }
 
 /** A comment that is being sent. If sending fails, it keeps its text and offers a retry. */

@@ -1,3 +1,4 @@
+import { signInPath } from '../../format/links.ts';
 import { SmallButton } from '../ui/SmallButton.tsx';
 import type { UnsavedDraft } from './drafts/unsaved-work.ts';
 import type { EditorForm } from './form.ts';
@@ -16,7 +17,7 @@ export function AutosaveBanners({ editor }: { editor: Editor }) {
         <div className="banner banner--warning autosave-banner" role="alert">
           <p>
             Your session has ended. Your text is kept in this browser:{' '}
-            <a href={`/login?next=${encodeURIComponent('/')}`} target="_blank" rel="noopener">
+            <a href={signInPath('/')} target="_blank" rel="noopener">
               sign in in a new tab
             </a>{' '}
             to continue here.

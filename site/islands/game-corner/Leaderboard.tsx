@@ -7,6 +7,7 @@ import type {
   LeaderboardRow,
 } from '#contracts/game.ts';
 import { longDate, relativeTime } from '../../format/dates.ts';
+import { signInPath } from '../../format/links.ts';
 import { $gameResult, type GameResultState } from '../../stores/game-result.ts';
 import { fetchAsViewer } from '../../stores/session.ts';
 import { showToast } from '../../stores/toasts.ts';
@@ -225,10 +226,10 @@ function GameResult({ result, titleOf }: GameResultProps) {
     </>
   );
   if (result.kind === 'guest') {
-    const next = encodeURIComponent(location.pathname + location.search);
     return (
       <>
-        <a href={`/login?next=${next}`}>Sign in</a> before you play to get on the leaderboard.
+        <a href={signInPath(location.pathname + location.search)}>Sign in</a> before you play to get
+        on the leaderboard.
         {share}
       </>
     );

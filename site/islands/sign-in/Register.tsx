@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { messages, NAME_MIN, PASSWORD_MIN } from '#contracts/session-messages.ts';
 import { callApi } from '../../client/api-client.ts';
 import { storeFirstLogin } from '../../client/session-notices.ts';
+import { signInPath } from '../../format/links.ts';
 import { Field } from '../ui/Field.tsx';
 import { SecretField } from '../ui/SecretField.tsx';
 import { useForm } from '../ui/use-form.ts';
@@ -99,8 +100,7 @@ export function Register() {
         </button>
         <OAuthButton next={next} onError={setOAuthError} />
         <p>
-          Already registered?{' '}
-          <a href={next === '/' ? '/login' : `/login?next=${encodeURIComponent(next)}`}>Sign in</a>
+          Already registered? <a href={signInPath(next)}>Sign in</a>
         </p>
       </form>
     </>

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { signInPath } from '../../format/links.ts';
 
 /** Shown instead of a page whose subject does not exist or is not available to this visitor. */
 export function MissingPage({ hasEnded = false }: { hasEnded?: boolean }) {
@@ -8,8 +9,8 @@ export function MissingPage({ hasEnded = false }: { hasEnded?: boolean }) {
   if (!hasEnded) return null;
   return (
     <p className="banner">
-      Your session has ended.{' '}
-      <a href={`/login?next=${encodeURIComponent(location.pathname)}`}>Sign in</a> to go on.
+      Your session has ended. <a href={signInPath(location.pathname + location.search)}>Sign in</a>{' '}
+      to go on.
     </p>
   );
 }

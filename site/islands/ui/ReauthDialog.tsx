@@ -125,7 +125,7 @@ export function ReauthDialog({ account, onResult }: Props) {
 /** For an account without a password: signing in again, or requesting one by email. */
 function PasswordlessHelp({ account: { email, oauth } }: { account: Account }) {
   const [status, setStatus] = useState('');
-  const next = encodeURIComponent(location.pathname);
+  const next = encodeURIComponent(location.pathname + location.search);
 
   async function requestLink() {
     try {
