@@ -339,6 +339,25 @@ test('a failed title search can be repeated', { tag: '@topic' }, async ({ page, 
   await expect(titles(page)).toBeFocused();
 });
 
+test('titles that are found after the reader has left the field stay hidden until the reader returns', {
+  tag: '@topic',
+}, async ({ page, site }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(site.url + articlePath);
+  const release = await pauseRequests(page, '**/api/articles?**');
+  const isRequested = page.waitForRequest('**/api/articles?**');
+  await titles(page).fill('sqlite keeps');
+  await isRequested;
+  await page.keyboard.press('Tab');
+  await release();
+  const found = page.locator('#title-results').getByText('How SQLite keeps a promise');
+  await expect(found).toBeAttached();
+  await expect(titles(page)).toHaveAttribute('aria-expanded', 'false');
+  await expect(found).toBeHidden();
+  await titles(page).focus();
+  await expect(found).toBeVisible();
+});
+
 /** Returns what a reader finds in cards of articles. */
 const contentsOf = (cards: Locator) =>
   cards.evaluateAll((elements) =>

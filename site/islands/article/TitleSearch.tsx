@@ -48,7 +48,10 @@ export function TitleSearch({ maxLength }: { maxLength: number }) {
 
   useEffect(() => {
     if (loaded.state === 'loading') return;
-    setIsOpen(loaded.state === 'ready' && loaded.value.titles.length > 0);
+    // The reader may have left the field since.
+    const { activeElement } = document;
+    const isUsed = activeElement === input.current || list.current?.contains(activeElement);
+    setIsOpen(isUsed === true && loaded.state === 'ready' && loaded.value.titles.length > 0);
     setChosen(-1);
   }, [loaded]);
 
