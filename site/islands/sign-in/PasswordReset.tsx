@@ -83,6 +83,7 @@ export function ResetPassword() {
   const factors = loaded.state === 'ready' ? loaded.value.factors : [];
   const { errors, form, button } = useForm({
     isReady: loaded.state === 'ready',
+    isLoading: loaded.state === 'loading',
     check: (data) => ({
       ...(String(data.get('password')).length < PASSWORD_MIN && { password: messages.password }),
       ...Object.fromEntries(

@@ -5,6 +5,7 @@ import {
   useEffect,
   useLayoutEffect,
   useRef,
+  useState,
 } from 'react';
 import { ApiError, ReadableError } from '../../client/api-client.ts';
 import type { Outcome, RunAction } from './use-action.tsx';
@@ -36,6 +37,8 @@ interface Options<Result> {
   explain?(error: unknown): string;
   /** False while the form cannot be sent yet. */
   isReady?: boolean;
+  /** True while data that the form needs is loading. A submission then waits until the form is ready. */
+  isLoading?: boolean;
 }
 
 interface Submission {
@@ -60,10 +63,13 @@ export function useForm<Result>(options: Options<Result>) {
     explain = errorMessage,
     rows = [],
     isReady = true,
+    isLoading = false,
   } = options;
   const ref = useRef<HTMLFormElement>(null);
   // Known before the next rendering: while React hydrates the form, it may receive an early submission twice.
   const isSending = useRef(false);
+  /** True if a submission waits until the form is ready. */
+  const [isWaiting, setIsWaiting] = useState(false);
   const [errors, dispatch, isBusy] = useActionState(
     async (_previous: FormErrors, { form, more }: Submission): Promise<FormErrors> => {
       const data = new FormData(form);
@@ -108,7 +114,12 @@ export function useForm<Result>(options: Options<Result>) {
   }, [errors]);
   useEffect(() => {
     const form = ref.current;
-    if (!form || !isReady) return;
+    if (!form) return;
+    if (!isReady) {
+      setIsWaiting(form.dataset.early === 'sent');
+      return;
+    }
+    setIsWaiting(false);
     // From here on errors appear next to the fields instead of in a bubble of the browser.
     form.noValidate = true;
     const isEarly = form.dataset.early === 'sent';
@@ -124,6 +135,7 @@ export function useForm<Result>(options: Options<Result>) {
     startTransition(() => dispatch({ form, more }));
   }
 
+  const isShownBusy = isBusy || (isWaiting && isLoading);
   return {
     errors: isBusy ? none : errors,
     isBusy,
@@ -133,15 +145,21 @@ export function useForm<Result>(options: Options<Result>) {
       ref,
       onSubmit(event: SubmitEvent<HTMLFormElement>) {
         event.preventDefault();
-        delete event.currentTarget.dataset.early;
+        const { dataset } = event.currentTarget;
+        if (isLoading) {
+          dataset.early = 'sent';
+          setIsWaiting(true);
+          return;
+        }
+        delete dataset.early;
         submit();
       },
     },
     /** Attributes of the submit button. It keeps the focus, so it is not disabled. */
     button: {
       type: 'submit',
-      'aria-disabled': isBusy || undefined,
-      'aria-busy': isBusy || undefined,
+      'aria-disabled': isShownBusy || undefined,
+      'aria-busy': isShownBusy || undefined,
     } as const,
   };
 }
