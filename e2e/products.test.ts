@@ -160,6 +160,16 @@ test('an upload of a product file can be paused and resumed, and continues durin
   await expect(page.getByText('Will be saved with the product')).toBeVisible();
   expect(requests).toEqual(['PATCH 0', 'HEAD', 'PATCH 0']);
   expect(await isLeavingAllowed()).toBe(true);
+
+  // Another attempt would not help a refused file.
+  await page.locator('input[name="files"]').setInputFiles({
+    name: 'empty.zip',
+    mimeType: 'application/zip',
+    buffer: Buffer.alloc(0),
+  });
+  await expect(page.getByText('File not exist')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Try again empty.zip' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Remove empty.zip' }).click();
   const title = page.getByLabel('Title', { exact: true });
   await title.fill('A kit');
 

@@ -115,9 +115,10 @@ function FileProgress({ uploads, items }: FileProgressProps) {
             <progress max={file.size} value={now.sent} aria-label={`Uploading ${file.name}`} />
             {now.state === 'failed' && <FieldError>{now.reason}</FieldError>}
             <p className="product-form__buttons">
-              {now.state === 'uploading' ? (
+              {now.state === 'uploading' && (
                 <SmallButton label="Pause" of={file.name} onClick={() => uploads.pause(id)} />
-              ) : (
+              )}
+              {(now.state === 'paused' || (now.state === 'failed' && now.canRetry)) && (
                 <SmallButton
                   label={now.state === 'paused' ? 'Resume' : 'Try again'}
                   of={file.name}

@@ -11,7 +11,7 @@ const retriedStatuses = new Set([0, 401, 408, 409, 423, 429]);
 export type FileState =
   | { state: 'uploading'; sent: number }
   | { state: 'paused'; sent: number }
-  | { state: 'failed'; sent: number; reason: string };
+  | { state: 'failed'; sent: number; reason: string; canRetry: boolean };
 
 /** A chosen file during its upload. */
 export interface FileItem {
@@ -60,7 +60,7 @@ export class FileUploads {
         : file.size > this.#options.bytesMax
           ? 'Size too large'
           : '';
-    if (refusal) this.#put(item.id, { state: 'failed', sent: 0, reason: refusal });
+    if (refusal) this.#put(item.id, { state: 'failed', sent: 0, reason: refusal, canRetry: false });
     else void this.#begin(item);
   }
 
@@ -110,7 +110,8 @@ export class FileUploads {
         },
         onError: (error) => {
           const sent = this.#find(id)?.now.sent ?? 0;
-          this.#put(id, { state: 'failed', sent, reason: uploadFailureReasonOf(error) });
+          const reason = uploadFailureReasonOf(error);
+          this.#put(id, { state: 'failed', sent, reason, canRetry: true });
         },
         onSuccess: () => this.#finish(id, upload),
       });
@@ -120,7 +121,8 @@ export class FileUploads {
       // It may have been cancelled or paused meanwhile.
       if (this.#find(id)?.now.state === 'uploading') upload.start();
     } catch (error) {
-      this.#put(id, { state: 'failed', sent: 0, reason: uploadFailureReasonOf(error) });
+      const reason = uploadFailureReasonOf(error);
+      this.#put(id, { state: 'failed', sent: 0, reason, canRetry: true });
     }
   }
 
