@@ -31,6 +31,9 @@ test('guests find products by category, order and search, members buy them, and 
   await page.getByLabel('Sort by').selectOption('title');
   await expect(page).toHaveURL(/sort=title$/);
   await expect(cards(page).first()).toContainText('Forty Milliseconds');
+  // A search that is typed with pauses is one step.
+  await page.getByLabel('Search titles').fill('no such');
+  await expect(page).toHaveURL(/search=no\+such&/);
   await page.getByLabel('Search titles').fill('no such thing');
   await expect(page.getByText('No products match “no such thing”')).toBeVisible();
   await page.goBack();

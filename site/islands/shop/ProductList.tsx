@@ -71,8 +71,11 @@ export function ProductList({ products, total, categories, older }: Props) {
   const choose = useCallback(() => {
     if (!form.current) return;
     const view = readForm(form.current);
-    if (isSameList(view, readView())) return;
-    writeView(view);
+    const before = readView();
+    if (isSameList(view, before)) return;
+    // A search is one step of Back, also if it was typed with pauses.
+    const isTyping = before.search !== '' && isSameList({ ...view, search: before.search }, before);
+    writeView(view, isTyping ? 'replace' : 'push');
     setRequest({ view });
   }, []);
   const chooseSoon = useDebouncedCallback(choose, TYPING_MS);

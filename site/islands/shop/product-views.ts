@@ -51,7 +51,7 @@ export function readView(): View {
   };
 }
 
-export const writeView = (view: View, how?: 'replace') => writeQuery(view, spec, how);
+export const writeView = (view: View, how: 'push' | 'replace') => writeQuery(view, spec, how);
 
 /** True if two views show the same products, regardless of their number. */
 export const isSameList = (first: View, second: View): boolean =>
