@@ -196,6 +196,23 @@ test('an upload of a product file can be paused and resumed, and continues durin
   await expect(title).toHaveValue('A kit of parts');
   await expect(page.getByLabel('Release notes of kit.zip')).toHaveValue('All parts.');
   await expect(page.getByText(sha256(bytes))).toBeVisible();
+
+  // The dialog keeps the choice if its category cannot be deleted.
+  await page.goto(`${site.url}/admin/shop/categories`);
+  const full = page.getByRole('listitem').filter({ hasText: '1 product' });
+  await full.getByRole('button', { name: /^Delete/ }).click();
+  const dialog = page.getByRole('dialog');
+  const into = dialog.getByLabel('Move its 1 product to');
+  const last = (await into.locator('option').last().getAttribute('value')) ?? '';
+  await into.selectOption(last);
+  await page.route('**/api/category/*', (route) => route.abort());
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'is not responding' })).toBeVisible();
+  await expect(into).toHaveValue(last);
+  await page.unroute('**/api/category/*');
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByText('1 category')).toBeVisible();
 });
 
 test('an error of one licence key is shown at the licence keys', { tag: '@topic' }, async ({

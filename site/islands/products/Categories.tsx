@@ -19,8 +19,7 @@ import { useForm } from '../ui/use-form.ts';
 interface DeleteCategoryProps {
   category: Category;
   otherCategories: Category[];
-  /** @param into category that gets its products; null if it has none */
-  onConfirm(into: string | null): void;
+  runAction: RunAction;
   onClose(): void;
 }
 
@@ -85,7 +84,7 @@ export function Categories() {
                     category={category}
                     otherCategories={categories.filter(({ _id }) => _id !== category._id)}
                     onClose={onClose}
-                    onConfirm={(into) => runAction(() => deleteCategory(category._id, into))}
+                    runAction={runAction}
                   />
                 ))
               }
@@ -157,39 +156,40 @@ function RenameCategory({ category, runAction, onClose }: RenameCategoryProps) {
 }
 
 /** Confirms the deletion of a category and asks for the new category of its products. */
-function DeleteCategory({ category, otherCategories, onConfirm, onClose }: DeleteCategoryProps) {
+function DeleteCategory({ category, otherCategories, runAction, onClose }: DeleteCategoryProps) {
   const { dialog, titleId, close } = useDialog(onClose);
   const [into, setInto] = useState(otherCategories[0]?._id ?? '');
   const full = category.products > 0;
   const stuck = full && into === '';
+  const { form, button, errors } = useForm({
+    runAction,
+    isReady: !stuck,
+    send: () => deleteCategory(category._id, full ? into : null),
+    onDone: close,
+  });
   return (
     <dialog {...dialog}>
       <h2 id={titleId}>Delete {category.name}?</h2>
-      {full ? (
-        <SelectField
-          label={`Move its ${pluralize(category.products, 'product')} to`}
-          name="into"
-          value={into}
-          error={stuck ? 'Add another category first.' : undefined}
-          options={otherCategories.map(({ _id, name }) => ({ value: _id, name }))}
-          onChange={setInto}
+      <form className="form" {...form}>
+        {full ? (
+          <SelectField
+            label={`Move its ${pluralize(category.products, 'product')} to`}
+            name="into"
+            value={into}
+            error={stuck ? 'Add another category first.' : errors.fields.into}
+            options={otherCategories.map(({ _id, name }) => ({ value: _id, name }))}
+            onChange={setInto}
+          />
+        ) : (
+          <p>It contains no products.</p>
+        )}
+        <DialogActions
+          variant="danger"
+          submit="Delete"
+          button={{ ...button, 'aria-disabled': stuck || button['aria-disabled'] }}
+          onCancel={close}
         />
-      ) : (
-        <p>It contains no products.</p>
-      )}
-      <DialogActions
-        variant="danger"
-        submit="Delete"
-        button={{
-          'aria-disabled': stuck || undefined,
-          onClick: () => {
-            if (stuck) return;
-            onConfirm(full ? into : null);
-            close();
-          },
-        }}
-        onCancel={close}
-      />
+      </form>
     </dialog>
   );
 }
