@@ -237,6 +237,11 @@ test('a member edits a profile, its image and visibility, exports the data, and 
   const deleteDialog = page.getByRole('dialog', { name: 'Delete your account?' });
   await deleteDialog.getByLabel('Delete my comments too').check();
   const confirmButton = deleteDialog.getByRole('button', { name: 'Delete permanently' });
+  await page.route('**/api/account', (route) => route.abort());
+  await confirmButton.click();
+  await expect(page.getByRole('alert').filter({ hasText: 'is not responding' })).toBeVisible();
+  await expect(deleteDialog.getByLabel('Delete my comments too')).toBeChecked();
+  await page.unroute('**/api/account');
   const release = await pauseRequests(page, '**/api/account');
   await confirmButton.click();
   await expect(confirmButton).toHaveAttribute('aria-busy', 'true');

@@ -14,18 +14,16 @@ import { Section } from '../ui/Section.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';
 import { type RunAction, useAction } from '../ui/use-action.tsx';
 import { useDialog } from '../ui/use-dialog.ts';
+import { useForm } from '../ui/use-form.ts';
 import { ZonedTime } from '../ui/ZonedTime.tsx';
 
-type Comments = 'keep' | 'remove';
-
-const choices: { value: Comments; name: string }[] = [
+const choices = [
   { value: 'keep', name: 'Keep my comments, shown as “Deleted member”' },
   { value: 'remove', name: 'Delete my comments too' },
-];
+] as const;
 
 interface DialogProps {
-  /** The dialog is busy until the promise settles. Then it closes. */
-  onConfirm(comments: Comments): Promise<unknown>;
+  runAction: RunAction;
   onClose(): void;
 }
 
@@ -113,11 +111,6 @@ export function DeleteSection({ onGone }: { onGone(): void }) {
     clearSession();
     onGone();
   });
-  const confirmDeletion = (comments: Comments) =>
-    runAction(async () => {
-      // The page shows its own message.
-      await deleteAccount(comments);
-    });
 
   return (
     <Section
@@ -134,44 +127,43 @@ export function DeleteSection({ onGone }: { onGone(): void }) {
         </button>
       </p>
       {isConfirming && (
-        <DeleteDialog onConfirm={confirmDeletion} onClose={() => setIsConfirming(false)} />
+        <DeleteAccountDialog runAction={runAction} onClose={() => setIsConfirming(false)} />
       )}
       {dialog}
     </Section>
   );
 }
 
-function DeleteDialog({ onConfirm, onClose }: DialogProps) {
+function DeleteAccountDialog({ runAction, onClose }: DialogProps) {
   const { dialog, titleId, close } = useDialog(onClose);
-  const [comments, setComments] = useState<Comments>('keep');
-  async function confirmAndClose() {
-    await onConfirm(comments);
-    close();
-  }
+  const { form, button } = useForm({
+    runAction,
+    async send(data) {
+      // The page shows its own message.
+      await deleteAccount(data.get('comments') as 'keep' | 'remove');
+    },
+  });
   return (
     <dialog {...dialog}>
       <h2 id={titleId}>Delete your account?</h2>
       <p>This cannot be undone. To keep a copy, download your data first.</p>
-      <fieldset className="own-account__options">
-        <legend className="visually-hidden">Your comments</legend>
-        {choices.map(({ value, name }) => (
-          <label key={value} className="check">
-            <input
-              type="radio"
-              name="comments"
-              checked={comments === value}
-              onChange={() => setComments(value)}
-            />
-            {name}
-          </label>
-        ))}
-      </fieldset>
-      <DialogActions
-        variant="danger"
-        submit="Delete permanently"
-        button={{ onPress: confirmAndClose }}
-        onCancel={close}
-      />
+      <form className="form" {...form}>
+        <fieldset className="own-account__options">
+          <legend className="visually-hidden">Your comments</legend>
+          {choices.map(({ value, name }) => (
+            <label key={value} className="check">
+              <input type="radio" name="comments" value={value} defaultChecked={value === 'keep'} />
+              {name}
+            </label>
+          ))}
+        </fieldset>
+        <DialogActions
+          variant="danger"
+          submit="Delete permanently"
+          button={button}
+          onCancel={close}
+        />
+      </form>
     </dialog>
   );
 }
