@@ -1,6 +1,8 @@
 import type { InjectOptions } from 'fastify';
 import sharp from 'sharp';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { MINUTE_MS } from '#contracts/durations.ts';
+import { createSiteExports } from '../services/site-export/export-runs.ts';
 import {
   type Caller,
   callerOf,
@@ -21,6 +23,7 @@ beforeEach(async () => {
   admin = callerOf(test.app, await signedInAs(test, { role: 'admin' }));
 });
 afterEach(async () => {
+  vi.useRealTimers();
   makeRoom();
   await test.close();
 });
@@ -95,6 +98,22 @@ it.each(uploads)(
     expect([200, 201, 204]).toContain(taken.statusCode);
   },
 );
+
+it('survives a disk that becomes full during an export, and ends the export', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const onError = vi.fn();
+  const { context, clock } = test;
+  const exports = createSiteExports(context, onError);
+  const { _id: id } = exports.begin();
+  makeRoom = fillDisk(context.config.dataFolder);
+  vi.advanceTimersByTime(MINUTE_MS);
+  const diskFull = expect.objectContaining({ code: 'ENOSPC' });
+  expect(onError.mock.calls).toEqual([[diskFull]]);
+  await exports.settled();
+  expect(onError).toHaveBeenLastCalledWith(diskFull);
+  clock.advance(2 * MINUTE_MS);
+  expect(exports.find(id).state).toBe('failed');
+});
 
 describe('a full database', () => {
   it('rejects a change with 507 and still serves readers', async () => {

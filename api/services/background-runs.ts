@@ -76,11 +76,24 @@ export class BackgroundRuns<R extends Run> {
     renameSync(`${file}.tmp`, file);
   }
 
-  /** Keeps a run alive until its work ends. `run` returns its current state. */
-  track(run: () => R, work: Promise<void>): void {
+  /**
+   * Keeps a run alive until its work ends. `run` returns its current state.
+   * @param onError called when the state can't be written, for example on a full disk; without it,
+   * the run counts as interrupted after a while
+   */
+  track(run: () => R, work: Promise<void>, onError: (error: unknown) => void): void {
     const { _id: id } = run();
-    const heartbeat = setInterval(() => this.write(run()), HEARTBEAT_INTERVAL_MS).unref();
-    const ended = work.finally(() => {
+    let isFailing = false;
+    const heartbeat = setInterval(() => {
+      try {
+        this.write(run());
+        isFailing = false;
+      } catch (error) {
+        if (!isFailing) onError(error);
+        isFailing = true;
+      }
+    }, HEARTBEAT_INTERVAL_MS).unref();
+    const ended = work.catch(onError).finally(() => {
       clearInterval(heartbeat);
       this.#underway.delete(id);
     });

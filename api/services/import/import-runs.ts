@@ -84,7 +84,7 @@ export function createImportRuns(
         const reason = isExpected && error instanceof Error ? error.message : INTERNAL_ERROR;
         report({ state: 'refused', reason }, true);
       });
-    runs.track(() => run, work);
+    runs.track(() => run, work, onError);
     return run;
   }
 

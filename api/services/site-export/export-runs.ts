@@ -72,7 +72,7 @@ export function createSiteExports(
             reason: isExpected ? error.message : INTERNAL_ERROR,
           });
         });
-      runs.track(() => run, work);
+      runs.track(() => run, work, onError);
       return run;
     },
     find,
