@@ -55,6 +55,7 @@ export const eventStreamPlugin = fastifyPlugin(
   async (app, context: AppContext) => {
     const streams = new Set<Stream>();
     const countsByIpAddress = new Map<string, number>();
+    const countOf = (ipAddress: string) => countsByIpAddress.get(ipAddress) ?? 0;
     /** True once the server closes: requests over open connections still get a response, but a stream would never end. */
     let isClosing = false;
     const hub = createEventHub(context, (error) => {
@@ -70,18 +71,32 @@ export const eventStreamPlugin = fastifyPlugin(
       for (const stream of streams) write(stream, heartbeat);
     }, HEARTBEAT_MS).unref();
     const checks = setInterval(() => {
-      for (const stream of streams) if (stream.mayStay?.() === false) end(stream);
+      for (const stream of streams) if (!mayStay(stream)) end(stream);
     }, RECHECK_MS).unref();
 
-    function reserve(ipAddress: string): void {
-      const open = countsByIpAddress.get(ipAddress) ?? 0;
-      if (context.config.rateLimits && open >= STREAMS_PER_CLIENT_MAX) {
+    /** Returns false also if the session can't be read: the stream ends, and the browser reconnects. */
+    function mayStay(stream: Stream): boolean {
+      try {
+        return stream.mayStay?.() ?? true;
+      } catch (error) {
+        app.log.error({ err: error }, 'reading the session of a stream failed');
+        return false;
+      }
+    }
+
+    function rejectOverLimit(ipAddress: string): void {
+      if (context.config.rateLimits && countOf(ipAddress) >= STREAMS_PER_CLIENT_MAX) {
         throw new DomainError('TOO_MANY_REQUESTS', { retryAfter: 60 });
       }
       if (isClosing || streams.size >= STREAMS_MAX) {
         throw new DomainError('BUSY', { retryAfter: 30 });
       }
-      countsByIpAddress.set(ipAddress, open + 1);
+    }
+
+    function add(stream: Stream): void {
+      streams.add(stream);
+      countsByIpAddress.set(stream.ipAddress, countOf(stream.ipAddress) + 1);
+      stream.response.once('close', () => remove(stream));
     }
 
     function end(stream: Stream): void {
@@ -94,17 +109,30 @@ export const eventStreamPlugin = fastifyPlugin(
     function remove(stream: Stream): void {
       if (!streams.delete(stream)) return;
       stream.unsubscribe();
-      const remaining = (countsByIpAddress.get(stream.ipAddress) ?? 1) - 1;
+      const remaining = countOf(stream.ipAddress) - 1;
       if (remaining > 0) countsByIpAddress.set(stream.ipAddress, remaining);
       else countsByIpAddress.delete(stream.ipAddress);
     }
 
     app.decorate('live', {
-      open(request, reply, { channels, greetings, mayStay }) {
+      open(request, reply, { channels, greetings, mayStay: isAllowed }) {
         const ipAddress = ipAddressOf(request);
-        reserve(ipAddress);
-        reply.hijack();
+        rejectOverLimit(ipAddress);
         const response = reply.raw;
+        const stream: Stream = {
+          response,
+          ipAddress,
+          mayStay: isAllowed,
+          unsubscribe: () => undefined,
+          behindSince: null,
+        };
+        // First, because it reads the database: an error still gets a response.
+        stream.unsubscribe = hub.listen(channels, (frame) => {
+          if (mayStay(stream)) write(stream, frame);
+          else end(stream);
+        });
+        add(stream);
+        reply.hijack();
         // Without chunks all clients get the same bytes; the stream ends with the connection.
         response.removeHeader('transfer-encoding');
         response.writeHead(200, {
@@ -119,19 +147,6 @@ export const eventStreamPlugin = fastifyPlugin(
         response.write(`retry: ${retry}\n\n`);
         for (const [name, data] of greetings)
           response.write(formatFrame(name, JSON.stringify(data)));
-        const stream: Stream = {
-          response,
-          ipAddress,
-          mayStay,
-          unsubscribe: () => undefined,
-          behindSince: null,
-        };
-        stream.unsubscribe = hub.listen(channels, (frame) => {
-          if (stream.mayStay?.() === false) end(stream);
-          else write(stream, frame);
-        });
-        streams.add(stream);
-        response.once('close', () => remove(stream));
       },
     });
     // Open streams would prevent the shutdown.

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { MINUTE_MS } from '#contracts/durations.ts';
 import { articleComments } from '#contracts/event-channels.ts';
 import { buildApp } from '../../app.ts';
 import { openDatabase } from '../../db/database.ts';
@@ -36,6 +37,8 @@ afterAll(async () => {
   other.context.database.close();
   await test.close();
 });
+
+afterEach(() => void vi.useRealTimers());
 
 const eventsUrlOf = ({ app }: App) =>
   `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/api/events`;
@@ -221,5 +224,33 @@ describe('a stream of events', () => {
       stream.close();
       return stream.status === 200;
     });
+  });
+});
+
+describe('a database that cannot be read', () => {
+  it('ends private streams instead of the process', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    await using broken = await buildTestApp();
+    await broken.app.listen({ port: 0, host: '127.0.0.1' });
+    const stream = await listen(broken, ['me'], await signedInAs(broken));
+    expect(stream.status).toBe(200);
+    broken.context.database.raw.exec('ALTER TABLE sessions RENAME TO unreadable_sessions');
+    vi.advanceTimersByTime(MINUTE_MS);
+    await until('it has ended', () => stream.ended);
+  });
+
+  it('lets streams fail that do not count for the limit per IP address', async () => {
+    await using broken = await buildTestApp({ config: { rateLimits: true } });
+    await broken.app.listen({ port: 0, host: '127.0.0.1' });
+    const { raw } = broken.context.database;
+    const authorId = (await signedInAs(broken)).user.id;
+    insertTestArticle(broken.context.database, { publicId: 'thearticle', authorId });
+    raw.exec('ALTER TABLE real_time_events RENAME TO unreadable_events');
+    const failed = await Promise.all(Array.from({ length: 60 }, () => listen(broken, [comments])));
+    expect(new Set(failed.map(({ status }) => status))).toEqual(new Set([500]));
+    raw.exec('ALTER TABLE unreadable_events RENAME TO real_time_events');
+    const stream = await listen(broken, [comments]);
+    expect(stream.status).toBe(200);
+    stream.close();
   });
 });
