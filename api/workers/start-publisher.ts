@@ -150,7 +150,7 @@ export async function startPublisher(
   const notifyListeners = (progress: JobProgress) => {
     for (const listener of listeners) listener(progress);
   };
-  const progressPoller = pollJobProgress(database, notifyListeners);
+  const progressPoller = pollJobProgress(database, log, notifyListeners);
   const close = async () => {
     isClosing = true;
     progressPoller.stop();
@@ -262,10 +262,11 @@ function createPreviewCalls() {
 /** Polls the progress of jobs that another process runs, because it holds the lease. */
 function pollJobProgress(
   database: Database,
+  log: Log,
   onProgress: (progress: JobProgress) => void,
 ): { follow: (job: number) => void; unfollow: (job: number) => void; stop: () => void } {
   const followedJobs = new Set<number>();
-  const timer = setInterval(() => {
+  const poll = () => {
     for (const id of followedJobs) {
       const job = findJob(database, id);
       if (job && (job.state === 'queued' || job.state === 'running')) continue;
@@ -275,6 +276,17 @@ function pollJobProgress(
         if (live) onProgress(live);
         onProgress({ step: 'done', job: id, pages: 0 });
       } else onProgress({ step: 'failed', job: id, reason: job?.error ?? 'The job is gone.' });
+    }
+  };
+  let isFailing = false;
+  const timer = setInterval(() => {
+    try {
+      poll();
+      isFailing = false;
+    } catch (error) {
+      // Logged once, because the next poll tries again at once.
+      if (!isFailing) log.error({ err: error }, 'reading the progress of jobs failed');
+      isFailing = true;
     }
   }, POLL_INTERVAL_MS);
   timer.unref();
