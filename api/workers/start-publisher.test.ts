@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { JobProgress } from '#contracts/job.ts';
 import { enqueueJob } from '../db/hot/jobs.ts';
@@ -30,4 +31,14 @@ it('reports the progress of jobs of another process after the database was not r
   database.raw.prepare("UPDATE jobs SET state = 'done' WHERE id = ?").run(job);
   await until('the end is reported', () => progress.some(({ step }) => step === 'done'));
   expect(log.error).toHaveBeenCalledOnce();
+});
+
+it('closes while its ended thread waits to start again', async () => {
+  const { config, database } = test.context;
+  const log = createLog();
+  const noDatabase = path.join(config.dataFolder, 'missing', 'site.db');
+  const publisher = await startPublisher(config, database, noDatabase, log, { firstJob: null });
+  await until('the thread has ended', () => log.warn.mock.calls.length > 0);
+  await publisher.close();
+  expect(log.warn).toHaveBeenCalledExactlyOnceWith('publisher starts again');
 });

@@ -110,6 +110,8 @@ export async function startPublisher(
   let liveFolder: string | null = null;
   let isClosing = false;
   const previews = createPreviewCalls();
+  /** Resolves when the current thread has ended. */
+  let ended: Promise<unknown>;
   let worker = start();
 
   function start(): Worker {
@@ -135,6 +137,7 @@ export async function startPublisher(
       }
     });
     started.on('error', (error) => log.error({ err: error }, 'publisher ended'));
+    ended = new Promise((resolve) => started.once('exit', resolve));
     started.on('exit', () => {
       previews.resolvePending();
       if (isClosing) return;
@@ -154,7 +157,6 @@ export async function startPublisher(
   const close = async () => {
     isClosing = true;
     progressPoller.stop();
-    const ended = new Promise((resolve) => worker.once('exit', resolve));
     send({ type: 'close' });
     await ended;
   };
