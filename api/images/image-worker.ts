@@ -52,15 +52,20 @@ export class ImageWorker {
     clearTimeout(this.#idleTimer);
     const child = this.#child ?? this.#start();
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
+      const abort = (error: Error) => {
         cleanUp();
         this.#end('SIGKILL');
-        reject(new Error(`making an image took longer than ${TIMEOUT_MS / 1000} seconds`));
-      }, TIMEOUT_MS);
+        reject(error);
+      };
+      const timer = setTimeout(
+        () => abort(new Error(`making an image took longer than ${TIMEOUT_MS / 1000} seconds`)),
+        TIMEOUT_MS,
+      );
       const cleanUp = () => {
         clearTimeout(timer);
         child.off('message', onMessage);
         child.off('exit', onExit);
+        child.off('error', abort);
         this.#idleTimer = setTimeout(() => this.#end('SIGKILL'), IDLE_MS).unref();
       };
       const onMessage = (response: ImageResponse) => {
@@ -75,6 +80,8 @@ export class ImageWorker {
       };
       child.on('message', onMessage);
       child.once('exit', onExit);
+      // The process could not be started, or its channel is closed.
+      child.once('error', abort);
       child.send(request);
     });
   }
@@ -84,9 +91,12 @@ export class ImageWorker {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       execArgv: [],
     });
-    child.once('exit', () => {
+    const forget = () => {
       if (this.#child === child) this.#child = null;
-    });
+    };
+    child.once('exit', forget);
+    // An error without a listener would end the publisher.
+    child.on('error', forget);
     this.#child = child;
     return child;
   }

@@ -175,3 +175,19 @@ it('runs a process that reports errors and ends on request', { tags: ['topic'] }
   await expect(interrupted).rejects.toThrow(ImageWorkerClosedError);
   await expect(worker.makeVariants(source, imagesFolder)).rejects.toThrow(ImageWorkerClosedError);
 });
+
+it('survives a process that cannot be started, and starts it for the next image', {
+  tags: ['topic'],
+}, async () => {
+  const media = await storeImage(test.context, await testImage(500));
+  const { uploadsFolder, imagesFolder } = contextWith(fakeWorker());
+  const source = path.join(uploadsFolder, media.fileName);
+  const worker = new ImageWorker();
+  const { execPath } = process;
+  process.execPath = path.join(uploadsFolder, 'no-program');
+  const failing = worker.makeVariants(source, imagesFolder);
+  process.execPath = execPath;
+  await expect(failing).rejects.toMatchObject({ code: 'ENOENT' });
+  expect(await worker.makeVariants(source, imagesFolder)).toMatchObject({ avif: [500] });
+  worker.close();
+});
