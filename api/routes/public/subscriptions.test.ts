@@ -412,6 +412,26 @@ describe('the external form service', () => {
     service.close();
   });
 
+  it('does not count as failed if the database is full after the service has responded', async () => {
+    let status = 503;
+    const service = await startService(() => ({ status }));
+    await open({ config: { subscribeFormUrl: service.origin } });
+    await confirm((await subscribeAs()).confirm);
+    await until('it was tried', () => service.got.length === 1);
+    status = 200;
+    test.clock.advance(3_600_000);
+    test.context.database.raw.exec(
+      `CREATE TRIGGER disk_full BEFORE UPDATE OF forwarded_at ON subscribers
+       BEGIN SELECT RAISE(ABORT, 'disk full'); END`,
+    );
+    const failures: unknown[] = [];
+    const forwarding = forwardSubscribers(test.context, (failure) => failures.push(failure));
+    await expect(forwarding).rejects.toThrow('disk full');
+    expect(failures).toEqual([]);
+    expect(service.got).toHaveLength(2);
+    service.close();
+  });
+
   it('is no longer retried after a week', async () => {
     const service = await startService(() => ({ status: 400 }));
     await open({ config: { subscribeFormUrl: service.origin } });

@@ -331,11 +331,12 @@ export async function forwardSubscribers(
       database.write((query) => updateSubscriber(query, subscriber.id, changes));
     try {
       await service.submit({ email: subscriber.email, from: subscriber.source });
-      await update({ forwardAt: null, forwardedAt: clock() });
     } catch (error) {
       const again = retryAt < (subscriber.confirmedAt ?? 0) + RETRY_UNTIL_MS;
       if (!again) await update({ forwardAt: null });
       onFailure({ subscriber: subscriber.publicId, error, again });
+      continue;
     }
+    await update({ forwardAt: null, forwardedAt: clock() });
   }
 }
