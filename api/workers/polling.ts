@@ -51,11 +51,14 @@ export async function drain<Result>(
 }
 
 /** Returns a function that calls `work` at most once per interval, the first time at once. */
-export function atMostEvery(everyMs: number, work: () => Promise<void>): () => Promise<void> {
+export function atMostEvery<Parameters extends unknown[]>(
+  everyMs: number,
+  work: (...parameters: Parameters) => Promise<void>,
+): (...parameters: Parameters) => Promise<void> {
   let nextAt = 0;
-  return async () => {
+  return async (...parameters) => {
     if (performance.now() < nextAt) return;
     nextAt = performance.now() + everyMs;
-    await work();
+    await work(...parameters);
   };
 }

@@ -4,12 +4,15 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it, vi } from 'vitest';
 import { MINUTE_MS } from '#contracts/durations.ts';
+import { subscribers } from '../db/schema/email.ts';
 import type { RecentErrors } from '../log.ts';
 import { signedInAs } from '../testing/api-caller.ts';
 import { buildTestApp } from '../testing/build-test-app.ts';
 import { makeCertificate } from '../testing/certificate.ts';
 import { sentEmails } from '../testing/emails.ts';
-import { startWorkers } from './start-workers.ts';
+import { startLocalServer } from '../testing/local-server.ts';
+import { until } from '../testing/until.ts';
+import { startScheduleWorker, startWorkers } from './start-workers.ts';
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
@@ -45,4 +48,43 @@ it('emails the admins about problems within a minute, and reads the certificate 
     'Publishing failed',
     'The certificate of your site needs attention',
   ]);
+});
+
+it('stops after a subscriber was forwarded, so that the database stays open for the result', async () => {
+  const requests: (() => void)[] = [];
+  const service = await startLocalServer((_request, response) => {
+    requests.push(() => response.end('{}'));
+  });
+  closing.push(() => service.close());
+  const test = await buildTestApp({ config: { subscribeFormUrl: service.url } });
+  closing.push(() => test.close());
+  const now = test.clock.now();
+  const { query } = test.context.database;
+  for (const name of ['ann', 'bob']) {
+    query
+      .insert(subscribers)
+      .values({
+        publicId: name,
+        email: `${name}@example.org`,
+        source: 'Subscribe',
+        requestedAt: now,
+        linkUntil: now,
+        confirmedAt: now,
+        forwardAt: now,
+      })
+      .run();
+  }
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+  const stop = startScheduleWorker(test.context, log);
+  vi.advanceTimersByTime(MINUTE_MS);
+  await until('a subscriber is sent', () => requests.length > 0);
+  const stopped = stop();
+  for (const respond of requests) respond();
+  await stopped;
+  expect(query.select().from(subscribers).all()).toMatchObject([
+    { publicId: 'ann', forwardedAt: now },
+    { publicId: 'bob', forwardedAt: null },
+  ]);
+  expect(log.error).not.toHaveBeenCalled();
 });

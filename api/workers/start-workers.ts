@@ -51,6 +51,8 @@ const SCHEDULE_POLL_MS = 400;
 
 const PURGE_MS = HOUR_MS;
 
+const FORWARD_MS = HOUR_MS;
+
 const CROSS_POST_POLL_MS = 500;
 
 const RECOVER_MS = 5_000;
@@ -194,11 +196,18 @@ function logCrossPost(log: WorkerLog, { row, kind, outcome }: CrossPostAttempt):
   else log.warn({ ...fields, status: outcome.status }, 'cross-post not sent');
 }
 
-/** Starts the worker that publishes scheduled articles and purges expired data. */
+/** Starts the worker that publishes scheduled articles, purges expired data and forwards subscribers. */
 export function startScheduleWorker(context: AppContext, log: WorkerLog): StopWorker {
   const purge = atMostEvery(PURGE_MS, () => purgeExpired(context, log));
+  const forward = atMostEvery(FORWARD_MS, (stopping: AbortSignal) =>
+    forwardSubscribers(
+      context,
+      ({ error, ...failure }) => log.error({ err: error, ...failure }, 'subscriber not forwarded'),
+      stopping,
+    ),
+  );
   const onError = (error: unknown) => log.error({ err: error }, 'schedule worker failed');
-  // Polled separately, so that a purge does not delay scheduled articles.
+  // Polled separately, so that a purge does not delay scheduled articles, nor a slow form service a purge.
   const stopPolling = [
     startPolling({
       everyMs: SCHEDULE_POLL_MS,
@@ -213,6 +222,7 @@ export function startScheduleWorker(context: AppContext, log: WorkerLog): StopWo
       },
       onError,
     }),
+    startPolling({ everyMs: SCHEDULE_POLL_MS, poll: forward, onError }),
   ];
   return async () => {
     await Promise.all(stopPolling.map((stop) => stop()));
@@ -229,21 +239,9 @@ async function purgeExpired(context: AppContext, log: WorkerLog): Promise<void> 
   await purgeComments(context);
   await purgeAudit(context);
   purgeExports(context);
-  // Not awaited: a slow form service must not delay the purge.
-  void forwardDueSubscribers(context, log);
   await purgeUnusedAvatars(context);
   for (const file of await purgeProductFiles(context)) log.info({ file }, 'unused file removed');
   for (const file of await purgeOrphanedMedia(context)) log.info({ file }, 'unused upload removed');
-}
-
-async function forwardDueSubscribers(context: AppContext, log: WorkerLog): Promise<void> {
-  try {
-    await forwardSubscribers(context, ({ error, ...failure }) =>
-      log.error({ err: error, ...failure }, 'subscriber not forwarded'),
-    );
-  } catch (error) {
-    log.error({ err: error }, 'forwarding subscribers failed');
-  }
 }
 
 /** Starts the worker that reads changed files of CONTENT_DIR. */

@@ -312,15 +312,17 @@ function toSubscriberResponse(row: Subscriber): SubscriberResponse {
  * Forwards confirmed subscribers to the form service of SUBSCRIBE_FORM_URL, one after the other. A failed
  * subscriber is retried each hour for a week.
  * @param onFailure receives each failure, without the email address
+ * @param stopping when it aborts, the remaining subscribers wait for the next call
  */
 export async function forwardSubscribers(
   { config, database, clock }: Pick<AppContext, 'config' | 'database' | 'clock'>,
   onFailure: (failure: { subscriber: string; error: unknown; again: boolean }) => void,
+  stopping?: AbortSignal,
 ): Promise<void> {
   if (config.subscribeFormUrl === null) return;
   const service = createFormService(config.subscribeFormUrl);
   for (let forwarded = 0; forwarded < BATCH; forwarded += 1) {
-    if (!hasDue(database, subscriberQueue, clock())) return;
+    if (stopping?.aborted || !hasDue(database, subscriberQueue, clock())) return;
     const retryAt = clock() + RETRY_MS;
     const subscriber = await database.write((query) => {
       const [claimed] = claim(database, subscriberQueue, { now: clock(), until: retryAt });
