@@ -102,6 +102,17 @@ describe('an email', () => {
     expect(sent.map(({ email }) => email.kind)).toEqual(['account', 'newsletter']);
   });
 
+  it('stays in the queue if the name of the site cannot be read', async () => {
+    await openAt(null);
+    await write();
+    const { raw } = test.context.database;
+    raw.exec('ALTER TABLE content_files RENAME TO unreadable_content');
+    await expect(sendWith()).rejects.toThrow('content_files');
+    raw.exec('ALTER TABLE unreadable_content RENAME TO content_files');
+    expect(states()).toEqual(['queued']);
+    expect(await sendWith()).toMatchObject({ status: 'sent' });
+  });
+
   it('that has expired is not sent', async () => {
     const { accepted } = await open();
     await write({ expiresAt: test.clock.now() + 60 * MINUTE_MS });

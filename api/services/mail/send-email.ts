@@ -13,7 +13,8 @@ import {
 import { findNewsletter, isSubscribed } from '../../db/repositories/newsletter.ts';
 import { findArticleState, findPreference } from '../../db/repositories/notifications.ts';
 import { findActiveUserByPublicId } from '../../db/repositories/users.ts';
-import type { Delivery, Mailer } from '../../integrations/mailer.ts';
+import { errorMessage } from '../../errors.ts';
+import type { Delivery, Mailer, Message } from '../../integrations/mailer.ts';
 import {
   backoffAfter,
   claimLeased,
@@ -61,6 +62,8 @@ export async function sendNextEmail(
   const { database, clock } = context;
   const isDue = (priority: number) => hasDue(database, emailQueue, clock(), { priority });
   if (!emailPriorities.some(isDue)) return null;
+  // Read first, so that an error leaves the email in the queue.
+  const siteName = getSiteName(database);
   const claimed = await database.write((transaction) =>
     claimEmail(context, transaction, leaseOwner),
   );
@@ -76,7 +79,7 @@ export async function sendNextEmail(
     });
     return { email, delivery: { status: 'skipped', response: skip.response } };
   }
-  const delivery = await deliver(context, mailer, email, claim);
+  const delivery = await deliver({ ...context, siteName }, mailer, email, claim);
   await database.write((transaction) => storeResult(context, transaction, email, claim, delivery));
   return { email, delivery };
 }
@@ -133,7 +136,7 @@ function reasonNotToNotify(
 }
 
 async function deliver(
-  { config, database, clock }: EmailContext,
+  { config, database, clock, siteName }: EmailContext & { siteName: string },
   mailer: Mailer,
   email: Email,
   claim: LeasedClaim,
@@ -143,21 +146,19 @@ async function deliver(
   if (expiresAt !== null && expiresAt <= clock()) {
     return { status: 'refused', response: 'The email expired before it could be sent.' };
   }
+  let message: Message;
   try {
-    const message = await composeMessage(
-      { ...email, content },
-      { ...config, siteName: getSiteName(database) },
-    );
-    return await mailer.deliver(message, () =>
-      database.write((transaction) => {
-        if (!hasLease(database, emailQueue, claim)) return false;
-        updateEmail(transaction, email.id, { handedOverAt: clock() });
-        return true;
-      }),
-    );
+    message = await composeMessage({ ...email, content }, { ...config, siteName });
   } catch (error) {
-    return { status: 'refused', response: `The email is invalid: ${(error as Error).message}` };
+    return { status: 'refused', response: `The email is invalid: ${errorMessage(error)}` };
   }
+  return mailer.deliver(message, () =>
+    database.write((transaction) => {
+      if (!hasLease(database, emailQueue, claim)) return false;
+      updateEmail(transaction, email.id, { handedOverAt: clock() });
+      return true;
+    }),
+  );
 }
 
 /** Stores the result of an attempt, and sets the next attempt if there is one. */
