@@ -1,5 +1,6 @@
 import { HOUR_MS } from '#contracts/durations.ts';
 import type { AppContext } from '../context.ts';
+import type { Mailer } from '../integrations/mailer.ts';
 import {
   type Backoff,
   createCircuitBreaker,
@@ -34,9 +35,17 @@ export function startMailWorker(
   log: WorkerLog,
 ): StopWorker {
   const mailer = createMailer(context.config);
-  const sender: EmailSender = { mailer, leaseOwner: createLeaseOwner() };
   const unsubscribeTokens = createUnsubscribeTokens(openKeyring(context.config.dataFolder));
   const breaker = createCircuitBreaker<'smtp'>(SMTP_BACKOFF);
+  /** Delivers a message, and pauses after a failure of the server. Only its reply ends the pauses. */
+  const deliver: Mailer['deliver'] = async (message, handOver) => {
+    const delivery = await mailer.deliver(message, handOver);
+    if (delivery.status === 'later' && delivery.scope === 'server') {
+      breaker.recordFailure('smtp', performance.now());
+    } else breaker.recordSuccess('smtp');
+    return delivery;
+  };
+  const sender: EmailSender = { mailer: { ...mailer, deliver }, leaseOwner: createLeaseOwner() };
 
   const recover = atMostEvery(RECOVER_MS, async () => {
     for (const email of await recoverEmails(context, hasOwnerExited)) {
@@ -49,13 +58,6 @@ export function startMailWorker(
   });
   const sendNext = async () =>
     breaker.isOpen('smtp', performance.now()) ? null : sendNextEmail(context, sender);
-  const onSent = (sent: SentEmail) => {
-    logDelivery(log, sent);
-    const { delivery } = sent;
-    if (delivery.status === 'later' && delivery.scope === 'server') {
-      breaker.recordFailure('smtp', performance.now());
-    } else breaker.recordSuccess('smtp');
-  };
   const stopPolling = startPolling({
     everyMs: POLL_MS,
     async poll(stopping) {
@@ -64,7 +66,7 @@ export function startMailWorker(
       await drain(stopping, () => sendArticleAlerts(context));
       await drain(stopping, () => notifyBuyers(context));
       await drain(stopping, () => writeNewsletterEmails(context, unsubscribeTokens));
-      await drain(stopping, sendNext, onSent);
+      await drain(stopping, sendNext, (sent) => logDelivery(log, sent));
       mailer.rest();
     },
     onError: (error) => log.error({ err: error }, 'mail worker failed'),
