@@ -50,6 +50,16 @@ const responses = () =>
     .all()
     .map(({ response }) => response ?? '');
 
+it('sends emails also if alerts cannot be written', async () => {
+  test.context.database.raw.exec('ALTER TABLE article_alerts RENAME TO unreadable_alerts');
+  await write('ann@example.org');
+  await pollUntil('the email is sent', () => server.accepted.length === 1);
+  expect(log.error).toHaveBeenCalledWith(
+    { err: expect.anything(), step: 'article alerts' },
+    'mail worker failed',
+  );
+});
+
 it('pauses longer after each failure, also if an email expires in between', async () => {
   isServerDown = true;
   await write('ann@example.org');

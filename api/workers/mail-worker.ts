@@ -19,7 +19,14 @@ import {
 } from '../services/mail/send-email.ts';
 import { notifyBuyers, sendArticleAlerts } from '../services/notifications/alerts.ts';
 import { createUnsubscribeTokens } from '../services/subscribers/subscribers.ts';
-import { atMostEvery, drain, type StopWorker, startPolling, type WorkerLog } from './polling.ts';
+import {
+  atMostEvery,
+  drain,
+  runSteps,
+  type StopWorker,
+  startPolling,
+  type WorkerLog,
+} from './polling.ts';
 
 const POLL_MS = 300;
 const RECOVER_MS = 5_000;
@@ -58,18 +65,23 @@ export function startMailWorker(
   });
   const sendNext = async () =>
     breaker.isOpen('smtp', performance.now()) ? null : sendNextEmail(context, sender);
+  const onError = (error: unknown, step = 'sending') =>
+    log.error({ err: error, step }, 'mail worker failed');
   const stopPolling = startPolling({
     everyMs: POLL_MS,
     async poll(stopping) {
-      await recover();
-      await purge();
-      await drain(stopping, () => sendArticleAlerts(context));
-      await drain(stopping, () => notifyBuyers(context));
-      await drain(stopping, () => writeNewsletterEmails(context, unsubscribeTokens));
+      const steps = {
+        recovery: recover,
+        purge,
+        'article alerts': () => drain(stopping, () => sendArticleAlerts(context)),
+        'update notifications': () => drain(stopping, () => notifyBuyers(context)),
+        newsletters: () => drain(stopping, () => writeNewsletterEmails(context, unsubscribeTokens)),
+      };
+      await runSteps(steps, onError);
       await drain(stopping, sendNext, (sent) => logDelivery(log, sent));
       mailer.rest();
     },
-    onError: (error) => log.error({ err: error }, 'mail worker failed'),
+    onError,
   });
 
   return async () => {

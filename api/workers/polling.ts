@@ -50,6 +50,23 @@ export async function drain<Result>(
   }
 }
 
+/**
+ * Runs steps one after the other; one that fails does not stop the others.
+ * @param onError called with the error of each failed step and its name
+ */
+export async function runSteps(
+  steps: Record<string, () => unknown>,
+  onError: (error: unknown, step: string) => void,
+): Promise<void> {
+  for (const [name, run] of Object.entries(steps)) {
+    try {
+      await run();
+    } catch (error) {
+      onError(error, name);
+    }
+  }
+}
+
 /** Returns a function that calls `work` at most once per interval, the first time at once. */
 export function atMostEvery<Parameters extends unknown[]>(
   everyMs: number,

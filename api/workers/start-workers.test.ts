@@ -3,9 +3,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it, vi } from 'vitest';
-import { MINUTE_MS } from '#contracts/durations.ts';
+import { HOUR_MS, MINUTE_MS } from '#contracts/durations.ts';
 import { subscribers } from '../db/schema/email.ts';
+import { realTimeEvents } from '../db/schema/notifications.ts';
 import type { RecentErrors } from '../log.ts';
+import { publishEvent } from '../services/events/events.ts';
 import { signedInAs } from '../testing/api-caller.ts';
 import { buildTestApp } from '../testing/build-test-app.ts';
 import { makeCertificate } from '../testing/certificate.ts';
@@ -87,4 +89,23 @@ it('stops after a subscriber was forwarded, so that the database stays open for 
     { publicId: 'bob', forwardedAt: null },
   ]);
   expect(log.error).not.toHaveBeenCalled();
+});
+
+it('purges expired data also if another purge fails', async () => {
+  const test = await buildTestApp();
+  closing.push(() => test.close());
+  const { database } = test.context;
+  await database.write((transaction) =>
+    publishEvent(transaction, test.context, { channel: 'moderation', data: 'old' }),
+  );
+  database.raw.exec('ALTER TABLE articles RENAME TO unreadable_articles');
+  test.clock.advance(HOUR_MS);
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+  const stop = startScheduleWorker(test.context, log);
+  vi.advanceTimersByTime(1000);
+  await stop();
+  expect(database.query.select().from(realTimeEvents).all()).toEqual([]);
+  const steps = log.error.mock.calls.map(([{ step }]) => step);
+  expect(steps).toEqual(expect.arrayContaining(['alerts', 'articles']));
 });

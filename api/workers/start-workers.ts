@@ -41,7 +41,14 @@ import { purgeExports } from '../services/site-export/export-runs.ts';
 import { forwardSubscribers, purgeSubscribers } from '../services/subscribers/subscribers.ts';
 import { startBackupWorker } from './backup-worker.ts';
 import { startMailWorker } from './mail-worker.ts';
-import { atMostEvery, drain, type StopWorker, startPolling, type WorkerLog } from './polling.ts';
+import {
+  atMostEvery,
+  drain,
+  runSteps,
+  type StopWorker,
+  startPolling,
+  type WorkerLog,
+} from './polling.ts';
 
 /**
  * Milliseconds between polls. Unlike one long timer, polling also works after a change of the system
@@ -198,7 +205,9 @@ function logCrossPost(log: WorkerLog, { row, kind, outcome }: CrossPostAttempt):
 
 /** Starts the worker that publishes scheduled articles, purges expired data and forwards subscribers. */
 export function startScheduleWorker(context: AppContext, log: WorkerLog): StopWorker {
-  const purge = atMostEvery(PURGE_MS, () => purgeExpired(context, log));
+  const onError = (error: unknown, step?: string) =>
+    log.error({ err: error, step }, 'schedule worker failed');
+  const purge = atMostEvery(PURGE_MS, () => runSteps(purgesOf(context, log), onError));
   const forward = atMostEvery(FORWARD_MS, (stopping: AbortSignal) =>
     forwardSubscribers(
       context,
@@ -206,7 +215,6 @@ export function startScheduleWorker(context: AppContext, log: WorkerLog): StopWo
       stopping,
     ),
   );
-  const onError = (error: unknown) => log.error({ err: error }, 'schedule worker failed');
   // Polled separately, so that a purge does not delay scheduled articles, nor a slow form service a purge.
   const stopPolling = [
     startPolling({
@@ -216,10 +224,8 @@ export function startScheduleWorker(context: AppContext, log: WorkerLog): StopWo
     }),
     startPolling({
       everyMs: SCHEDULE_POLL_MS,
-      async poll(stopping) {
-        await drain(stopping, () => withdrawAlerts(context));
-        await purge();
-      },
+      poll: (stopping) =>
+        runSteps({ alerts: () => drain(stopping, () => withdrawAlerts(context)), purge }, onError),
       onError,
     }),
     startPolling({ everyMs: SCHEDULE_POLL_MS, poll: forward, onError }),
@@ -229,20 +235,26 @@ export function startScheduleWorker(context: AppContext, log: WorkerLog): StopWo
   };
 }
 
-async function purgeExpired(context: AppContext, log: WorkerLog): Promise<void> {
-  await purgeArticles(context);
-  await rollUpPageViews(context);
-  await purgeSubscribers(context);
-  await refreshTrending(context);
-  await purgeEvents(context);
-  await purgeNotifications(context);
-  await purgeComments(context);
-  await purgeAudit(context);
-  purgeExports(context);
-  await purgeUnusedAvatars(context);
-  for (const file of await purgeProductFiles(context)) log.info({ file }, 'unused file removed');
-  for (const file of await purgeOrphanedMedia(context)) log.info({ file }, 'unused upload removed');
-}
+/** Returns the purges of expired data by the name of what they delete. */
+const purgesOf = (context: AppContext, log: WorkerLog): Record<string, () => unknown> => ({
+  articles: () => purgeArticles(context),
+  'page views': () => rollUpPageViews(context),
+  subscribers: () => purgeSubscribers(context),
+  trending: () => refreshTrending(context),
+  events: () => purgeEvents(context),
+  notifications: () => purgeNotifications(context),
+  comments: () => purgeComments(context),
+  'audit log': () => purgeAudit(context),
+  exports: () => purgeExports(context),
+  avatars: () => purgeUnusedAvatars(context),
+  async 'product files'() {
+    for (const file of await purgeProductFiles(context)) log.info({ file }, 'unused file removed');
+  },
+  async media() {
+    for (const file of await purgeOrphanedMedia(context))
+      log.info({ file }, 'unused upload removed');
+  },
+});
 
 /** Starts the worker that reads changed files of CONTENT_DIR. */
 export function startContentWorker(context: AppContext, log: WorkerLog): StopWorker {
