@@ -19,6 +19,6 @@ export function isUrlencodedForm(request: FastifyRequest): boolean {
 }
 
 /** Redirects to a page. It shows the part that its hash names. */
-export function toPage(reply: FastifyReply, page: `/${string}#${string}`): never {
-  return reply.redirect(page, 303) as never;
+export function toPage(reply: FastifyReply, page: `/${string}#${string}`): FastifyReply {
+  return reply.redirect(page, 303);
 }
