@@ -69,7 +69,6 @@ describe('no statement scans a table', () => {
     ],
     ['seeds.findSeed', () => seeds.findSeed(database, 'x')],
     ['seeds.claimSeed', () => seeds.claimSeed(database, 1, 1)],
-    ['seeds.releaseSeed', () => seeds.releaseSeed(database, 1)],
     ['seeds.purgeSeeds', () => seeds.purgeSeeds(database, { before: 0, userId: 1, keep: 50 })],
     ['likes.listGameLikes', () => likes.listGameLikes(database, 1)],
     ['likes.deleteGameLike', () => likes.deleteGameLike(database, { userId: 1, game: 9 })],

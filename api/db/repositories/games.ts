@@ -222,11 +222,6 @@ export function claimSeed({ query }: Database, id: number, now: number): boolean
   return query.update(gameSeeds).set({ usedAt: now }).where(condition).run().changes > 0;
 }
 
-/** Marks a seed as unused, because its game could not be counted for a reason that is not the player's. */
-export function releaseSeed({ query }: Database, id: number): void {
-  query.update(gameSeeds).set({ usedAt: null }).where(eq(gameSeeds.id, id)).run();
-}
-
 /** Deletes seeds that ended before a time, and all but the newest `keep` of a user. */
 export function purgeSeeds(
   { query }: Database,

@@ -66,13 +66,16 @@ async function win(who: Caller, { hints = 0, challenge = false } = {}) {
     if (connectFour.outcomeOf(state) === 'playing') applyInput(connectFour.ROBOT_MOVES);
   }
   expect(connectFour.outcomeOf(state)).toBe('won');
-  const response = await who(`POST /api/games/${FOUR}/scores`, {
-    token,
-    rules: connectFour.rules,
-    inputs,
-  });
-  return { response, score: connectFour.scoreOf(state), inputs, seed };
+  const request = { token, rules: connectFour.rules, inputs };
+  const response = await who(`POST /api/games/${FOUR}/scores`, request);
+  return { response, request, score: connectFour.scoreOf(state), inputs, seed };
 }
+
+/** Returns the context of the services with another function that plays games again. */
+const withReplays = (play: () => Promise<never>) => ({
+  ...test.app.games,
+  replayVerifier: { play, close: async () => undefined },
+});
 
 const leaderboard = async (who: Caller, query = ''): Promise<LeaderboardResponse> =>
   (await who(`GET /api/games/${FOUR}/scores?mode=easy${query}`)).json();
@@ -204,9 +207,8 @@ it('verifies one game of a member at a time, and keeps a seed that was not used'
     reached.resolve();
     return stuck.promise;
   };
-  const replayVerifier = { play, close: async () => undefined };
-  const context = { ...test.app.games, replayVerifier };
   const { id } = people.ann.user;
+  const context = withReplays(play);
   const counting = submitScore(context, id, FOUR, played(first));
   await expect(submitScore(context, id, FOUR, played(second))).rejects.toMatchObject({
     code: 'TOO_MANY_REQUESTS',
@@ -219,6 +221,32 @@ it('verifies one game of a member at a time, and keeps a seed that was not used'
     const response = await call.ann('POST /api/games/29/scores', played(begun));
     expect([response.statusCode, response.json().code]).toEqual([422, 'SCORE_REJECTED']);
   }
+});
+
+it('keeps the seed after an error of the site, and uses it up with a rejected score', async () => {
+  const { token } = (await call.ann('POST /api/games/29/seeds', { mode: 'easy' })).json();
+  const unfinished = { token, rules: 1, inputs: [40, 1] };
+  const broken = withReplays(() => Promise.reject(new Error('a replay broke')));
+  await expect(submitScore(broken, people.ann.user.id, FOUR, unfinished)).rejects.toThrow('broke');
+  const codes: string[] = [];
+  for (let attempt = 0; attempt < 2; attempt += 1) {
+    codes.push((await call.ann('POST /api/games/29/scores', unfinished)).json().code);
+  }
+  expect(codes).toEqual(['SCORE_REJECTED', 'SEED_UNKNOWN']);
+});
+
+it('accepts a score again that could not be stored', async () => {
+  const { raw } = test.context.database;
+  raw.exec(
+    `CREATE TRIGGER broken BEFORE INSERT ON game_scores BEGIN SELECT RAISE(ABORT, 'broken'); END`,
+  );
+  const { response, request } = await win(call.ann);
+  raw.exec('DROP TRIGGER broken');
+  expect(response.statusCode).toBe(500);
+  expect((await call.ann(`POST /api/games/${FOUR}/scores`, request)).statusCode).toBe(201);
+  expect((await call.ann(`POST /api/games/${FOUR}/scores`, request)).json().code).toBe(
+    'SEED_UNKNOWN',
+  );
 });
 
 describe('the daily challenge', () => {

@@ -27,7 +27,6 @@ import {
   listLeaderboard,
   markBestGame,
   purgeSeeds,
-  releaseSeed,
   type ScoreRow,
   type SeedRow,
 } from '../../db/repositories/games.ts';
@@ -183,26 +182,24 @@ async function countGame(
   context: GamesContext,
   userId: number,
   gameId: number,
-  { token, rules, inputs }: ScoreRequest,
+  sent: ScoreRequest,
 ): Promise<ScoreCounted> {
-  const { database, clock, replayVerifier } = context;
+  const { database, clock } = context;
   const { game } = getRankedMode(gameId);
-  const seed = await database.write(() => consumeSeed(context, token, { userId, game: game.id }));
-  const { options } = getRankedMode(gameId, seed.mode).mode;
+  const seed = findUnusedSeed(context, sent.token, { userId, game: game.id });
+  const consumeSeed = () => {
+    if (!claimSeed(database, seed.id, clock())) throw new DomainError('SEED_UNKNOWN');
+  };
   const arrived = clock();
-  const played = await replayVerifier
-    .play({ game: game.game, rules, seed: seed.seed, options, inputs })
-    .catch(async (error: unknown) => {
-      // The score may be valid: it can be sent again.
-      if (error instanceof DomainError && error.code === 'BUSY')
-        await database.write(() => releaseSeed(database, seed.id));
-      throw error;
-    });
-  if (played.lasts > arrived - seed.createdAt + CLOCK_TOLERANCE_MS) {
-    throw new DomainError('SCORE_REJECTED', { cause: 'faster than it can be played' });
-  }
+  const played = await verifyGame(context, seed, sent).catch(async (error: unknown) => {
+    // After any other error the score may be valid: it can be sent again.
+    if (error instanceof DomainError && error.code === 'SCORE_REJECTED')
+      await database.write(consumeSeed);
+    throw error;
+  });
   const { score } = played;
   if (score === 0) {
+    await database.write(consumeSeed);
     return { msg: 'Saved: no points this time.', score, rank: null, improved: false, _id: null };
   }
   const counted = {
@@ -211,7 +208,7 @@ async function countGame(
     game: game.id,
     mode: seed.mode,
     score,
-    rules,
+    rules: sent.rules,
     outcome: played.outcome,
     steps: played.steps,
     inputs: played.packed,
@@ -221,6 +218,7 @@ async function countGame(
     createdAt: arrived,
   };
   const isBest = await database.write(() => {
+    consumeSeed();
     const row = insertGame(database, counted);
     if (row !== null) markBestGame(database, counted);
     return row !== null;
@@ -235,8 +233,24 @@ async function countGame(
   };
 }
 
-/** Consumes a seed before the verification. @throws DomainError */
-function consumeSeed(
+/** Plays a game again. @throws DomainError SCORE_REJECTED, BUSY */
+async function verifyGame(
+  { clock, replayVerifier }: GamesContext,
+  seed: SeedRow,
+  { rules, inputs }: ScoreRequest,
+) {
+  const { game, mode } = getRankedMode(seed.game, seed.mode);
+  const arrived = clock();
+  const request = { game: game.game, rules, seed: seed.seed, options: mode.options, inputs };
+  const played = await replayVerifier.play(request);
+  if (played.lasts > arrived - seed.createdAt + CLOCK_TOLERANCE_MS) {
+    throw new DomainError('SCORE_REJECTED', { cause: 'faster than it can be played' });
+  }
+  return played;
+}
+
+/** @throws DomainError SEED_UNKNOWN, SEED_EXPIRED */
+function findUnusedSeed(
   { database, clock }: GamesContext,
   token: string,
   { userId, game }: { userId: number; game: number },
@@ -246,7 +260,6 @@ function consumeSeed(
     throw new DomainError('SEED_UNKNOWN');
   }
   if (clock() > seed.endsAt) throw new DomainError('SEED_EXPIRED');
-  if (!claimSeed(database, seed.id, clock())) throw new DomainError('SEED_UNKNOWN');
   return seed;
 }
 
