@@ -205,6 +205,20 @@ describe('the second factor', () => {
     expect((await call('POST /api/account/confirm', { code: code() })).statusCode).toBe(200);
     expect((await call('DELETE /api/account/totp')).statusCode).toBe(200);
   });
+
+  it('allows no more codes after a password, but after a right code', async () => {
+    const confirm = async (claim: object) =>
+      (await call('POST /api/account/confirm', claim)).statusCode;
+    const guess = async (times: number) => {
+      for (let attempt = 0; attempt < times; attempt += 1)
+        expect(await confirm({ code: '000000' })).toBe(400);
+    };
+    await guess(CODES_PER_HOUR - 1);
+    expect(await confirm({ code: code() })).toBe(200);
+    await guess(CODES_PER_HOUR);
+    expect(await confirm({ password: TEST_PASSWORD })).toBe(200);
+    expect(await confirm({ code: '000000' })).toBe(429);
+  });
 });
 
 describe('the second-factor policy for admins', () => {

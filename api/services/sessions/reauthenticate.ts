@@ -24,12 +24,10 @@ interface Claim extends ConfirmRequest {
  */
 export async function reauthenticate(context: AccountContext, claim: Claim): Promise<void> {
   const { database, clock } = context;
-  const { userId, sessionId } = claim;
   await check(context, claim);
-  await database.write((transaction) => {
-    recordReauthentication(transaction, sessionId, clock());
-    context.totpLimiter.succeeded(transaction, userId);
-  });
+  await database.write((transaction) =>
+    recordReauthentication(transaction, claim.sessionId, clock()),
+  );
 }
 
 async function check(context: AccountContext, claim: Claim): Promise<void> {
@@ -39,11 +37,10 @@ async function check(context: AccountContext, claim: Claim): Promise<void> {
   if (code !== undefined) {
     await totpLimiter.admit(userId);
     const digits = code.replace(/\s/g, '');
-    const right = await database.write((transaction) =>
-      consumeTotpCode(context, transaction, userId, digits),
-    );
-    if (!right) throw wrongCode();
-    return;
+    return database.write((transaction) => {
+      if (!consumeTotpCode(context, transaction, userId, digits)) throw wrongCode();
+      totpLimiter.succeeded(transaction, userId);
+    });
   }
   const user = findActiveUser(database.query, userId);
   if (!user) throw new DomainError('NOT_SIGNED_IN');
