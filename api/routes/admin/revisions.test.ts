@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { articleChangeResponse, articleConflictResponse } from '#contracts/article.ts';
 import { MINUTE_MS } from '#contracts/durations.ts';
 import {
@@ -64,6 +64,21 @@ describe('an autosave of a draft', () => {
     expect(article).toMatchObject({ markdown: 'More words.', version: version + 1, draft: true });
     expect((await admin(`GET /api/articles/${_id}`)).json().markdown).toBe('More words.');
     expect(await copiesOf(_id)).toEqual([]);
+  });
+
+  it('is rejected if the draft was published while its text was rendered', async () => {
+    const { _id } = await createDraft();
+    const { markdown } = test.context;
+    const { render } = markdown;
+    vi.spyOn(markdown, 'render').mockImplementationOnce(async (...given) => {
+      const fields = { subtitle: 'S', description: 'D', images: await coverByApi(admin) };
+      const published = await admin(`PUT /api/articles/${_id}`, { ...fields, draft: false });
+      expect(published.statusCode).toBe(200);
+      return render(...given);
+    });
+    const late = await admin(`PUT ${path(_id)}/autosave`, { markdown: 'Not yet.' }, editSession());
+    expect([late.statusCode, late.json().code]).toEqual([409, 'EDIT_CONFLICT']);
+    expect((await admin(`GET /api/articles/${_id}`)).json().markdown).toBe('First words.');
   });
 
   it('stores and withdraws the newsletter request', async () => {

@@ -155,6 +155,8 @@ interface ChangeOptions {
   editSessionId?: string | undefined;
   /** True if its image was deleted from the media library, so that a live article may lack one. */
   imageIsGone?: boolean;
+  /** True to change the article only if it is still a draft, because an autosave publishes nothing. */
+  draftOnly?: boolean;
   /** Kind of the revision; by default derived from the change. */
   kind?: RevisionKind | undefined;
 }
@@ -180,7 +182,8 @@ export async function changeArticle(
     const before = findArticleByPublicId(context.database, publicId);
     if (!before || before.state === 'deleted') throw new DomainError('NOT_FOUND');
     const version = options.expectedVersion ?? before.version;
-    if (version !== before.version) throw new EditConflictError(before);
+    const isTooLate = options.draftOnly === true && before.draft === 0;
+    if (version !== before.version || isTooLate) throw new EditConflictError(before);
     const stored = toArticleResponse(context, before, { admin: true });
     const changed = changedFields(input, stored, articleGenerated);
     const draft = input.draft ?? before.draft === 1;

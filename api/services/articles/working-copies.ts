@@ -67,6 +67,7 @@ export async function autosaveArticle(
   }
   const { article } = await changeArticle(context, publicId, input, {
     ...options,
+    draftOnly: true,
     kind: restored ? 'restore' : 'autosave',
   });
   return article;
