@@ -46,6 +46,8 @@ export const auditPlugin = fastifyPlugin(
 );
 
 function isAudited(request: FastifyRequest): boolean {
+  // The response to a HEAD request contains nothing, so it is no export.
+  if (request.method === 'HEAD') return false;
   const { requiredRole, audited } = request.routeOptions.config;
   const usual = requiredRole === 'admin' && !reading.has(request.method);
   const wanted = typeof audited === 'function' ? audited(request) : (audited ?? usual);

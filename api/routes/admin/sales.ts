@@ -81,8 +81,6 @@ export const adminSalesRoutes: FastifyPluginAsyncZod<AppContext> = async (app, c
           },
         },
       },
-      // A HEAD request would be audited as an export.
-      exposeHeadRoute: false,
       // The file contains the addresses of all buyers, so it requires re-authentication.
       config: { audited: true, requiresRecentAuth: true },
     },
