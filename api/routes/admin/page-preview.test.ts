@@ -1,3 +1,5 @@
+import { mkdirSync, rmdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type Caller,
@@ -123,5 +125,19 @@ describe('the page of an unsaved article', () => {
     expect((await callerOf(test.app)(`GET ${made.path}`)).statusCode).toBe(401);
     expect((await admin(`GET /api/preview/page/${'0'.repeat(32)}`)).statusCode).toBe(404);
     expect((await admin('GET /api/preview/page/..%2f..%2ftest.db')).statusCode).toBe(400);
+  });
+
+  it('is not reported as expired if its file cannot be read', async () => {
+    const made = (await admin('POST /api/preview/page', { title: 'Unreadable' })).json();
+    const file = path.join(
+      test.context.config.dataFolder,
+      'page-previews',
+      path.basename(made.path),
+    );
+    rmSync(file);
+    expect((await admin(`GET ${made.path}`)).statusCode).toBe(404);
+    mkdirSync(file);
+    expect((await admin(`GET ${made.path}`)).statusCode).toBe(500);
+    rmdirSync(file);
   });
 });

@@ -191,6 +191,7 @@ export async function getPagePreview(
   try {
     return await readFile(path.join(folderOf(context), name));
   } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') throw cause;
     throw new DomainError('NOT_FOUND', {
       msg: 'This preview has expired. Please open it again.',
       cause,
