@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import { findAlias, findMissingPage, findShell, withoutIndex } from '#contracts/site-routes.ts';
+import { parseByteRange } from '../byte-range.ts';
 import type { AppContext } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import { paymentProviderOf } from '../payment-provider.ts';
@@ -246,14 +247,13 @@ function sendVideo(
   if (request.method === 'HEAD') {
     return reply.header('content-length', bytes).send(Readable.from([]));
   }
-  const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(request.headers.range ?? '') ?? [];
-  const isRange = from !== '' || to !== '';
-  const start = from === '' ? Math.max(0, isRange ? bytes - Number(to) : 0) : Number(from);
-  const end = from === '' || to === '' ? bytes - 1 : Math.min(Number(to), bytes - 1);
-  if (isRange && start > end) {
+  const validators = [reply.getHeader('etag')];
+  const part = parseByteRange(request.headers, { size: bytes, validators });
+  if (part === 'none') {
     return reply.status(416).header('content-range', `bytes */${bytes}`).send();
   }
-  if (isRange) reply.status(206).header('content-range', `bytes ${start}-${end}/${bytes}`);
+  const { start, end } = part === 'whole' ? { start: 0, end: bytes - 1 } : part;
+  if (part !== 'whole') reply.status(206).header('content-range', `bytes ${start}-${end}/${bytes}`);
   reply.header('content-length', end - start + 1);
   if (end < start) return reply.send('');
   return reply.send(createReadStream(file, { start, end }));

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { create as contentDisposition } from 'content-disposition';
 import { DAY_MS } from '#contracts/durations.ts';
 import { DOWNLOAD_LINK_MS, type DownloadLink } from '#contracts/library.ts';
+import { type ByteRange, parseByteRange, type RangeHeaders } from '../../byte-range.ts';
 import { type AppContext, iso } from '../../context.ts';
 import { findUploadObject } from '../../db/hot/bucket-objects.ts';
 import { settingOf } from '../../db/hot/site.ts';
@@ -39,7 +40,7 @@ export interface DownloadRequest {
   token: string;
   /** Public id of the signed-in user, or null. */
   viewer: string | null;
-  headers: { range?: string | undefined; 'if-range'?: unknown; 'if-match'?: unknown };
+  headers: RangeHeaders & { 'if-match'?: unknown };
   /** True for HEAD requests. */
   headOnly: boolean;
   /** Called with errors after the response has started. */
@@ -80,10 +81,8 @@ export async function openDownload(
   const headers = createHeaders(file);
   if (!matchesEtag(request.headers['if-match'], headers.etag))
     return { status: 412, headers: {}, body: null };
-  const range = isSameFile(request.headers['if-range'], headers)
-    ? request.headers.range
-    : undefined;
-  const part = parseByteRange(range, file.bytes);
+  const validators = [headers.etag, headers['last-modified']];
+  const part = parseByteRange(request.headers, { size: file.bytes, validators });
   if (part === 'none') {
     const unsatisfied = { 'content-range': `bytes */${file.bytes}`, 'accept-ranges': 'bytes' };
     return { status: 416, headers: unsatisfied, body: null };
@@ -111,7 +110,8 @@ export async function openDownload(
   if (handle === null) {
     const url = await signDownload(config, file);
     // The store knows another ETag, so it decides whether the range applies.
-    const stored = parseByteRange(request.headers.range, file.bytes);
+    const { range } = request.headers;
+    const stored = parseByteRange({ range }, { size: file.bytes, validators: [] });
     await record(typeof stored === 'string' ? file.bytes : stored.end - stored.start + 1);
     return { status: 302, headers: redirectHeaders(url), body: null };
   }
@@ -197,45 +197,6 @@ const matchesEtag = (wanted: unknown, etag: string) =>
   String(wanted)
     .split(',')
     .some((one) => ['*', etag].includes(one.trim()));
-
-/** True if a resumed download began with this file; otherwise the full file is sent. */
-const isSameFile = (seen: unknown, headers: { etag: string; 'last-modified': string }) =>
-  seen === undefined || seen === headers.etag || seen === headers['last-modified'];
-
-/** Byte range of a file, including its last byte. */
-export interface ByteRange {
-  start: number;
-  end: number;
-}
-
-/**
- * Parses a Range header (RFC 9110): a range, `whole` for no or several ranges, or `none` if it cannot be satisfied.
- * @param size bytes of the file
- */
-export function parseByteRange(
-  header: string | undefined,
-  size: number,
-): ByteRange | 'whole' | 'none' {
-  const [, list] = /^\s*bytes\s*=(.*)$/i.exec(header ?? '') ?? [];
-  if (list === undefined) return 'whole';
-  const parts: ByteRange[] = [];
-  for (const piece of list.split(',').map((text) => text.trim())) {
-    if (piece === '') continue;
-    const [, first = '', last = ''] = /^(\d*)-(\d*)$/.exec(piece) ?? [];
-    // An invalid range makes the whole header invalid.
-    if (first === '' && last === '') return 'whole';
-    if (first !== '' && last !== '' && Number(first) > Number(last)) return 'whole';
-    const part =
-      first === ''
-        ? { start: Math.max(0, size - Number(last)), end: size - 1 }
-        : { start: Number(first), end: last === '' ? size - 1 : Math.min(Number(last), size - 1) };
-    parts.push(part);
-  }
-  if (parts.length === 0) return 'whole';
-  const [first, ...more] = parts.filter(({ start, end }) => start <= end);
-  if (!first) return 'none';
-  return more.length > 0 ? 'whole' : first;
-}
 
 /**
  * Creates a URL with which a member downloads a file version for an hour.
