@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import { type Logger, type LoggerOptions, pino } from 'pino';
 import { MINUTE_MS } from '#contracts/durations.ts';
 import type { Config } from './config.ts';
@@ -93,9 +94,18 @@ function createReporter(reports: ErrorReports) {
 /** Removes possible personal data from a text: email addresses, IP addresses and queries. */
 export function redactPersonalData(text: string): string {
   return text
-    .replace(/(?<![^\s@<>"'()])[^\s@<>"'()]+@[^\s@<>"'():]+\.[a-z]{2,}/gi, '[mail]')
-    .replace(/\b\d{1,3}(\.\d{1,3}){3}\b/g, '[address]')
+    .replace(/(?<![^\s@<>"'()])[^\s@<>"'()]+@[^\s@<>"'():]+\.[a-z]{2,}/gi, '[email]')
+    .replace(/(?<![\w:.])[\da-f:.]+(?!\w)/gi, redactIPv6)
+    .replace(/\b\d{1,3}(\.\d{1,3}){3}\b/g, '[IP address]')
     .replace(/([?#])[^\s:)"']+/g, '$1…');
+}
+
+/** Replaces an IPv6 address, which may be followed by a port or the end of a sentence. */
+function redactIPv6(text: string): string {
+  const ends = [text.length, text.lastIndexOf(':'), text.length - 1];
+  const end = ends.find((length) => isIPv6(text.slice(0, length)));
+  // Two colons alone are more often an operator than an address.
+  return end === undefined || end === 2 ? text : `[IP address]${text.slice(end)}`;
 }
 
 /**

@@ -19,6 +19,7 @@ const inputs: [name: string, read: (text: string) => unknown, piece: string, end
   ['the path of a view', cleanPath, '/', 'x'],
   ['an error message', redactPersonalData, 'a', ''],
   ['an error message', redactPersonalData, 'a@a.', ''],
+  ['an error message', redactPersonalData, 'a:', 'x'],
   ['the words of an article', (text) => countWords(`a${text}`), "'", '!'],
   ['the words of a search', tokenizeQuery, '.', '\u0301'],
   ['the name of a file', safeFileName, '. ', '\u0000'],

@@ -123,7 +123,7 @@ describe('a configured collector of errors', () => {
     expect(event).toMatchObject({ platform: 'javascript', level: 'error', transaction: '/login' });
     const [exception] = event.exception.values;
     expect(exception.type).toBe('TypeError');
-    expect(exception.value).toBe('Uncaught TypeError: [mail] is not a function at [address]');
+    expect(exception.value).toBe('Uncaught TypeError: [email] is not a function at [IP address]');
     expect(exception.stacktrace.frames.at(-1).function).toBe('start');
     expect(exception.stacktrace.frames[0]).toMatchObject({ lineno: 2, colno: 30 });
     expect(JSON.stringify(received)).not.toMatch(/ann@|203\.0\.113|session=abc|198\.51|Firefox/);

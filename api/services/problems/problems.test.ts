@@ -218,7 +218,7 @@ it('emails about a burst of errors, with the last one and without personal data'
   expect(await check({ errorBurst: errors.findBurst() })).toEqual(['errors']);
   const [email] = await emails();
   expect(email?.text).toContain('at least 20 errors within 10 minutes');
-  expect(email?.text).toContain('sending failed: no answer for [mail]');
+  expect(email?.text).toContain('sending failed: no answer for [email]');
 });
 
 it('uses the outbox', async () => {
