@@ -14,6 +14,7 @@ import { MINUTE_MS } from '#contracts/durations.ts';
 import { settingTable } from '#contracts/settings.ts';
 import type { AppContext } from '../context.ts';
 import { settingOf } from '../db/hot/site.ts';
+import { CountsByIpAddress } from './counts-by-ip-address.ts';
 
 /** Milliseconds in which clients of open connections learn from a response that theirs is the last one. */
 const LAST_REQUESTS_MS = 500;
@@ -95,22 +96,17 @@ function closeStalled(server: Server): void {
 
 /** Limits the connections of an IP address, except those of trusted proxies. */
 function createConnectionLimit({ config, database }: Context, log: FastifyBaseLogger) {
-  const countsByIpAddress = new Map<string, number>();
+  const connections = new CountsByIpAddress();
   return (socket: Socket): void => {
     if (socket.remoteAddress === undefined) return;
     if (isTrustedProxy(config.trustedProxies, socket.remoteAddress)) return;
     const ipAddress = normalizeIP(socket.remoteAddress);
-    const open = countsByIpAddress.get(ipAddress) ?? 0;
-    if (open >= readConnectionLimit(database, log)) {
+    if (connections.get(ipAddress) >= readConnectionLimit(database, log)) {
       socket.destroy();
       return;
     }
-    countsByIpAddress.set(ipAddress, open + 1);
-    socket.once('close', () => {
-      const left = (countsByIpAddress.get(ipAddress) ?? 1) - 1;
-      if (left > 0) countsByIpAddress.set(ipAddress, left);
-      else countsByIpAddress.delete(ipAddress);
-    });
+    connections.increment(ipAddress);
+    socket.once('close', () => connections.decrement(ipAddress));
   };
 }
 

@@ -8,6 +8,7 @@ import fastifyPlugin from 'fastify-plugin';
 import { MINUTE_MS } from '#contracts/durations.ts';
 import type { AppContext, Clock } from '../context.ts';
 import { DomainError } from '../errors.ts';
+import { CountsByIpAddress } from './counts-by-ip-address.ts';
 import { isApiRequest } from './headers.ts';
 import { isTrustedProxy, readConnectionLimit } from './http-server.ts';
 
@@ -18,22 +19,17 @@ import { isTrustedProxy, readConnectionLimit } from './http-server.ts';
 export const concurrencyPlugin = fastifyPlugin(
   async (app, { config, database }: AppContext) => {
     if (!config.rateLimits || config.trustedProxies.length === 0) return;
-    const countsByIpAddress = new Map<string, number>();
+    const requests = new CountsByIpAddress();
     app.addHook('onRequest', async (request, reply) => {
       // Without a forwarded IP address, the proxy itself sends the request, such as a health check.
       if (isTrustedProxy(config.trustedProxies, request.ip)) return;
       if (!isTrustedProxy(config.trustedProxies, request.socket.remoteAddress ?? '')) return;
       const ipAddress = ipAddressOf(request);
-      const open = countsByIpAddress.get(ipAddress) ?? 0;
-      if (open >= readConnectionLimit(database, app.log)) {
+      if (requests.get(ipAddress) >= readConnectionLimit(database, app.log)) {
         throw new DomainError('TOO_MANY_REQUESTS', { retryAfter: 1 });
       }
-      countsByIpAddress.set(ipAddress, open + 1);
-      reply.raw.once('close', () => {
-        const left = (countsByIpAddress.get(ipAddress) ?? 1) - 1;
-        if (left > 0) countsByIpAddress.set(ipAddress, left);
-        else countsByIpAddress.delete(ipAddress);
-      });
+      requests.increment(ipAddress);
+      reply.raw.once('close', () => requests.decrement(ipAddress));
     });
   },
   { name: 'concurrency', dependencies: ['rate-limit'] },
