@@ -12,6 +12,7 @@ import { DomainError } from './errors.ts';
 import { createReporting, type Reporting } from './log.ts';
 import { auditPlugin } from './plugins/audit.ts';
 import { authorizationPlugin, sameOriginPlugin } from './plugins/authorization.ts';
+import { backgroundTasksPlugin } from './plugins/background-tasks.ts';
 import { errorsPlugin, rejectUnparsedRequest, sendError } from './plugins/errors.ts';
 import { eventStreamPlugin } from './plugins/event-stream.ts';
 import { headersPlugin, targetError } from './plugins/headers.ts';
@@ -67,6 +68,7 @@ export async function buildApp(
   await app.register(crossPostingPlugin, context);
   await app.register(paymentsPlugin, context);
   await app.register(gamesPlugin, context);
+  await app.register(backgroundTasksPlugin);
   await app.register(publicRoutes, context);
   await app.register(memberRoutes, context);
   await app.register(adminRoutes, context);

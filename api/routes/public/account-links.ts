@@ -27,10 +27,6 @@ const linkLimit = { max: 60, timeWindow: HOUR_MS };
 /** Routes behind the links in account emails; the pages call them when a button is pressed. */
 export const accountLinkRoutes: FastifyPluginAsyncZod = async (app) => {
   const { accounts } = app;
-  const underway = new Set<Promise<void>>();
-  app.addHook('onClose', async () => {
-    await Promise.all(underway);
-  });
 
   app.post(
     '/api/user/forgot',
@@ -41,11 +37,7 @@ export const accountLinkRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const { email } = request.body;
       // After the response, because the work takes longer for existing accounts.
-      const work = new Promise((resolve) => setImmediate(resolve))
-        .then(() => requestReset(accounts, email))
-        .catch((error) => request.log.error({ err: error }, 'reset link failed'))
-        .finally(() => underway.delete(work));
-      underway.add(work);
+      app.runInBackground(() => requestReset(accounts, email), 'reset link failed');
       return {
         msg: 'If an account exists for this email, we have sent a password reset link. It is valid for one hour.',
       };

@@ -1,4 +1,4 @@
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import {
   type FastifyPluginAsyncZod,
   hasZodFastifySchemaValidationErrors,
@@ -65,7 +65,6 @@ function tokenOf({ query, body }: Unsubscribe): string {
 /** Routes of email subscriptions, and for stopping notifications of one kind without signing in. */
 export const subscriptionRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
   const unsubscribeTokens = createUnsubscribeTokens(openKeyring(context.config.dataFolder));
-  const afterResponse = workAfterResponse(app);
   const forward = () =>
     forwardSubscribers(context, ({ error, ...failure }) =>
       app.log.error({ err: error, ...failure }, 'subscriber not forwarded'),
@@ -96,7 +95,7 @@ export const subscriptionRoutes: FastifyPluginAsyncZod<AppContext> = async (app,
     },
     async (request, reply) => {
       const isNew = await confirmSubscription(context, unsubscribeTokens, request.body.token);
-      if (isNew) afterResponse(forward(), 'subscribers were not forwarded');
+      if (isNew) app.runInBackground(forward, 'subscribers were not forwarded');
       if (isUrlencodedForm(request)) return toPage(reply, '/subscribe#confirmed');
       return { msg: 'You are subscribed. Thank you for reading.' };
     },
@@ -146,20 +145,3 @@ export const subscriptionRoutes: FastifyPluginAsyncZod<AppContext> = async (app,
     );
   }
 };
-
-/**
- * Returns a function that runs work after the response, such as sending an email; the shutdown waits for it.
- * @returns a function that starts work; its errors are logged with the message `what`
- */
-function workAfterResponse(app: FastifyInstance) {
-  const underway = new Set<Promise<void>>();
-  app.addHook('onClose', async () => {
-    await Promise.all(underway);
-  });
-  return (work: Promise<void>, what: string, about: Record<string, unknown> = {}): void => {
-    const task = work
-      .catch((error) => app.log.error({ err: error, ...about }, what))
-      .finally(() => underway.delete(task));
-    underway.add(task);
-  };
-}
