@@ -21,7 +21,7 @@ describe('the selected tests', () => {
   });
 
   it('include tests that import the changed file', () => {
-    const test = 'api/services/slug.test.ts';
+    const test = 'api/services/identifiers.test.ts';
     expect(select('site/format/date.ts', [test])).toContain(test);
   });
 
