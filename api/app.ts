@@ -11,7 +11,7 @@ import type { AppContext } from './context.ts';
 import { DomainError } from './errors.ts';
 import { createReporting, type Reporting } from './log.ts';
 import { auditPlugin } from './plugins/audit.ts';
-import { authorizationPlugin, sameOriginPlugin } from './plugins/authorization.ts';
+import { authorizationPlugin } from './plugins/authorization.ts';
 import { backgroundTasksPlugin } from './plugins/background-tasks.ts';
 import { errorsPlugin, rejectUnparsedRequest, sendError } from './plugins/errors.ts';
 import { eventStreamPlugin } from './plugins/event-stream.ts';
@@ -22,6 +22,7 @@ import { openapiPlugin } from './plugins/openapi.ts';
 import { pageViewsPlugin } from './plugins/page-views.ts';
 import { concurrencyPlugin, rateLimitPlugin } from './plugins/rate-limit.ts';
 import { accessLogPlugin, readTraceContext, requestTimingPlugin } from './plugins/request-log.ts';
+import { sameOriginPlugin } from './plugins/same-origin.ts';
 import {
   accountsPlugin,
   commentsPlugin,

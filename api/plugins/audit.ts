@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import type { AppContext } from '../context.ts';
 import { type PendingAuditEntry, runAudited } from '../db/database.ts';
+import { safeMethods } from './same-origin.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -13,7 +14,6 @@ declare module 'fastify' {
   }
 }
 
-const reading = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Names of fields that an entry lists. */
 const FIELDS_MAX = 20;
 
@@ -49,7 +49,7 @@ function isAudited(request: FastifyRequest): boolean {
   // The response to a HEAD request contains nothing, so it is no export.
   if (request.method === 'HEAD') return false;
   const { requiredRole, audited } = request.routeOptions.config;
-  const usual = requiredRole === 'admin' && !reading.has(request.method);
+  const usual = requiredRole === 'admin' && !safeMethods.has(request.method);
   const wanted = typeof audited === 'function' ? audited(request) : (audited ?? usual);
   return wanted && request.viewer?.admin === true;
 }
