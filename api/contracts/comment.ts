@@ -81,7 +81,7 @@ export const commentListResponse = z
     waiting: z
       .array(commentResponse)
       .describe('first page only: comments of the caller that others cannot see, newest first'),
-    stamp: z
+    formToken: z
       .string()
       .describe('form token to send with a comment; tells how long the form was open'),
     writing: z
@@ -113,7 +113,7 @@ const commentText = z
   );
 
 /**
- * POST /api/articles/{id}/comments. `website` is an invisible field that only programs fill in; `stamp` is from
+ * POST /api/articles/{id}/comments. `website` is an invisible field that only programs fill in; `formToken` is from
  * the list. Session and path decide the author and the article. With a `key`, a repeated request returns the
  * comment of the first one. The published form without JavaScript sends only `comment` and `website`.
  */
@@ -121,7 +121,7 @@ export const commentCreateRequest = z
   .strictObject({
     comment: commentText,
     parent: z.string().max(40).nullish(),
-    stamp: z.string().max(200).optional(),
+    formToken: z.string().max(200).optional(),
     website: z.string().max(2000).default(''),
     key: z
       .string()
@@ -133,7 +133,7 @@ export const commentCreateRequest = z
   .meta({ id: 'CommentCreate' });
 export type CommentCreate = Pick<
   z.output<typeof commentCreateRequest>,
-  'comment' | 'parent' | 'stamp' | 'website' | 'key'
+  'comment' | 'parent' | 'formToken' | 'website' | 'key'
 >;
 
 /** PUT /api/comments/{id}, by its author, within 15 minutes. */

@@ -35,11 +35,11 @@ export async function commentAs(
   fields: { comment: string; parent?: string },
   guestToken?: string | null,
 ): Promise<CommentChanged> {
-  const { stamp } = await commentsOf(call, article);
+  const { formToken } = await commentsOf(call, article);
   clock.advance(COMMENT_FORM_MIN_MS);
   const response = await call(
     `POST /api/articles/${article}/comments`,
-    { ...fields, stamp },
+    { ...fields, formToken },
     { 'sec-fetch-site': 'same-origin', ...guestHeader(guestToken) },
   );
   if (response.statusCode !== 201) throw new Error(`not posted: ${response.body}`);

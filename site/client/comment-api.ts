@@ -66,7 +66,7 @@ export async function readThread(article: string, id: string): Promise<Thread> {
 export interface NewComment {
   comment: string;
   parent: string | null;
-  stamp: string;
+  formToken: string;
   website: string;
   /** Idempotency key: the same for every attempt. */
   key: string;

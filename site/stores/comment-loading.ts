@@ -54,7 +54,7 @@ async function load(): Promise<void> {
       nextReplies: {},
       count: page.result,
       writing: page.writing,
-      stamp: { value: page.stamp, at: Date.now() },
+      formToken: { value: page.formToken, at: Date.now() },
       writer,
       arrivals: [],
     });

@@ -36,7 +36,7 @@ export interface SentComment {
   text: string;
   /** Content of the honeypot field, which only programs fill in. */
   website: string;
-  stamp: { value: string; at: number };
+  formToken: { value: string; at: number };
   writer: Writer;
   /** Reason why the last attempt failed. */
   failure: string | null;
@@ -66,7 +66,7 @@ interface Comments extends CommentLists {
   /** Value of `writing` for guests when the page was published. */
   guestWriting: CommentList['writing'] | null;
   /** Form token, from which the API calculates how long the form was open. `at` is in milliseconds since 1970. */
-  stamp: SentComment['stamp'];
+  formToken: SentComment['formToken'];
   writer: Writer;
   /** Newest first. */
   sent: readonly SentComment[];
@@ -98,7 +98,7 @@ export const $comments = atom<Comments>({
   count: null,
   writing: null,
   guestWriting: null,
-  stamp: { value: '', at: 0 },
+  formToken: { value: '', at: 0 },
   writer: guest,
   sent: [],
   arrivals: [],

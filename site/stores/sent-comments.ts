@@ -25,7 +25,7 @@ export const whenSent = (): Promise<unknown> => requests;
 
 /** Shows a comment at once and sends it. After a failure it stays with a retry button. */
 export function sendComment(parent: string | null, text: string, website: string): void {
-  const { stamp, writer, comments, sent } = $comments.get();
+  const { formToken, writer, comments, sent } = $comments.get();
   const thread = parent === null ? null : (comments[parent]?.parent ?? parent);
   const comment: SentComment = {
     key: createIdempotencyKey(),
@@ -33,7 +33,7 @@ export function sendComment(parent: string | null, text: string, website: string
     thread,
     text,
     website,
-    stamp,
+    formToken,
     writer,
     failure: null,
   };
@@ -59,16 +59,16 @@ function sendTracked(comment: SentComment): void {
 
 async function sendNow(comment: SentComment): Promise<void> {
   // The form is usable before its token, which is loaded with the comments.
-  if ($comments.get().stamp.value === '') await loadComments();
-  const { article, stamp: latestStamp } = $comments.get();
+  if ($comments.get().formToken.value === '') await loadComments();
+  const { article, formToken: latestToken } = $comments.get();
   const { key, parent, text, website } = comment;
-  const stamp = comment.stamp.value === '' ? latestStamp : comment.stamp;
+  const formToken = comment.formToken.value === '' ? latestToken : comment.formToken;
   try {
     // The API rejects forms that are sent faster than a person types, but pasting can be that fast.
     await new Promise((resolve) =>
-      setTimeout(resolve, stamp.at + COMMENT_FORM_MIN_MS - Date.now()),
+      setTimeout(resolve, formToken.at + COMMENT_FORM_MIN_MS - Date.now()),
     );
-    const body = { comment: text, parent, website, key, stamp: stamp.value };
+    const body = { comment: text, parent, website, key, formToken: formToken.value };
     const response = await postComment(article, body);
     deleteSent(draftOfSent(comment), text);
     remove(comment);

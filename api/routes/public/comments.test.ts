@@ -102,11 +102,11 @@ describe('creating a comment', () => {
 
   it('takes author and article from session and path, not from the body', async () => {
     const other = insertTestArticle(test.context.database, { authorId: people.admin.user.id });
-    const { stamp } = await list('ann');
+    const { formToken } = await list('ann');
     test.clock.advance(5000);
     const response = await call.ann(`POST /api/articles/${article}/comments`, {
       comment: 'Mine.',
-      stamp,
+      formToken,
       postId: other.publicId,
       user: { _id: people.bob.user.publicId, role: 1 },
       name: 'Olive Owner',
@@ -340,9 +340,9 @@ describe('a member with an expired access token', () => {
 
   it('is not treated as a guest if the request names a member', async () => {
     const { comment } = await write('ann', 'Mine');
-    const { stamp } = await list('ann');
+    const { formToken } = await list('ann');
     test.clock.advance(15 * 60_000 + 1000);
-    const body = { comment: 'My words', stamp };
+    const body = { comment: 'My words', formToken };
     const own = `/api/comments/${comment._id}`;
     const requests: [string, object | undefined][] = [
       [`POST /api/articles/${article}/comments`, body],
@@ -374,12 +374,12 @@ describe('a member with an expired access token', () => {
 
 describe('spam protection', () => {
   it('responds to bots that fill in the honeypot field as usual but stores nothing', async () => {
-    const { stamp } = await list('guest');
+    const { formToken } = await list('guest');
     test.clock.advance(5000);
     const send = (website: string) =>
       call.guest(
         `POST /api/articles/${article}/comments`,
-        { comment: 'Hi', stamp, website },
+        { comment: 'Hi', formToken, website },
         sameOrigin,
       );
     const [bot, person] = [await send('https://spam.example'), await send('')];
@@ -398,17 +398,17 @@ describe('spam protection', () => {
     expect(comments[0].spamFactors).toContain('filled in the hidden field');
   });
 
-  it.each<[string, (stamp: string) => object, number, string]>([
-    ['submit within three seconds', (stamp) => ({ stamp }), 2999, 'held'],
-    ['take their time', (stamp) => ({ stamp }), 3000, 'published'],
-    ['forge the token', (stamp) => ({ stamp: stamp.replace(/^./, '0') }), 5000, 'held'],
+  it.each<[string, (formToken: string) => object, number, string]>([
+    ['submit within three seconds', (formToken) => ({ formToken }), 2999, 'held'],
+    ['take their time', (formToken) => ({ formToken }), 3000, 'published'],
+    ['forge the token', (formToken) => ({ formToken: formToken.replace(/^./, '0') }), 5000, 'held'],
     ['send no token, as documented', () => ({}), 5000, 'published'],
   ])('decides about trusted members who %s', async (_what, form, wait, state) => {
-    const { stamp } = await list('ann');
+    const { formToken } = await list('ann');
     test.clock.advance(wait);
     const response = await call.ann(`POST /api/articles/${article}/comments`, {
       comment: 'A word.',
-      ...form(stamp),
+      ...form(formToken),
     });
     expect(response.json().comment.state).toBe(state);
   });

@@ -48,7 +48,7 @@ export async function createComment(
   viewer: CommentViewer,
 ): Promise<CommentChanged> {
   const { database, clock } = context;
-  const { comment, parent, stamp, website, key: clientKey = null } = input;
+  const { comment, parent, formToken, website, key: clientKey = null } = input;
   const article = getDiscussedArticle(context, key, viewer.admin);
   const guest =
     viewer.userId === null ? (viewer.guest ?? createGuestId(context, article, input)) : null;
@@ -69,7 +69,7 @@ export async function createComment(
   const rendered = await renderComment(context, comment);
   const score = scoreComment({
     ...toScoreInput(context, rendered, { ...viewer, guest }),
-    formToken: checkFormToken(context, article.publicId, stamp),
+    formToken: checkFormToken(context, article.publicId, formToken),
     hidden: website !== '',
   });
   const writer = { ...viewer, guest };

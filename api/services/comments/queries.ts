@@ -74,7 +74,7 @@ export function getCommentPage(
   const { article, ...page } = anonymous
     ? cachedRead(context.database, `comments of ${key} ${JSON.stringify(query)}`, read, cacheWeight)
     : read();
-  return { ...page, stamp: createFormToken(context, article.publicId) };
+  return { ...page, formToken: createFormToken(context, article.publicId) };
 }
 
 /** Approximate size of a cached response, in characters. */
@@ -88,7 +88,7 @@ function buildCommentPage(
   key: string,
   { sort, cursor, limit, parent }: CommentListQuery,
   viewer: CommentViewer,
-): Omit<CommentList, 'stamp'> & { article: DiscussedArticle } {
+): Omit<CommentList, 'formToken'> & { article: DiscussedArticle } {
   const { database, clock } = context;
   const article = getDiscussedArticle(context, key, viewer.admin);
   const after = cursor === undefined ? null : decodeCommentCursor(cursor);
