@@ -31,15 +31,15 @@ export interface PendingAuditEntry {
 const acting = new AsyncLocalStorage<PendingAuditEntry>();
 
 /** Most works that share a commit: the last of them waits for all the others. */
-const TOGETHER_MAX = 16;
+const GROUP_SIZE_MAX = 16;
 
 /**
  * Milliseconds from a shared commit to the next one. Concurrent writers in this time share the next
  * commit, too; a single writer never waits.
  */
-const NEXT_SHARED_MS = 4;
+const GROUP_INTERVAL_MS = 4;
 
-interface Waiting {
+interface PendingWrite {
   run(): unknown;
   resolve(result: unknown): void;
   reject(error: unknown): void;
@@ -87,11 +87,11 @@ export function openDatabase(file: string, options: { readonly?: boolean } = {})
   const query = drizzle(cacheStatements(raw));
   const transaction = raw.transaction((inside: () => unknown) => inside());
   const transact = <Result>(inside: () => Result) => transaction.immediate(inside) as Result;
-  const together = groupCommit(raw, (work) => withAuditEntry(query, transact, work));
+  const groupWrites = groupCommit(raw, (work) => withAuditEntry(query, transact, work));
   return {
     query,
     raw,
-    write: (work) => together(() => work(query)),
+    write: (work) => groupWrites(() => work(query)),
     close: () => raw.close(),
     [Symbol.dispose]: () => raw.close(),
   };
@@ -107,26 +107,26 @@ function groupCommit(
   raw: BetterSqlite3.Database,
   transact: (work: () => unknown) => unknown,
 ): <Result>(work: () => Result) => Promise<Result> {
-  const waiting: Waiting[] = [];
-  let restUntil = 0;
+  const waiting: PendingWrite[] = [];
+  let pausedUntil = 0;
   const commitSoon = () => {
-    const rest = restUntil - performance.now();
-    if (rest > 0) setTimeout(commit, rest);
+    const pause = pausedUntil - performance.now();
+    if (pause > 0) setTimeout(commit, pause);
     else setImmediate(commit);
   };
   const commit = async () => {
-    const together = waiting.splice(0, TOGETHER_MAX);
+    const group = waiting.splice(0, GROUP_SIZE_MAX);
     if (waiting.length > 0) setImmediate(commit);
-    restUntil = together.length > 1 ? performance.now() + NEXT_SHARED_MS : 0;
+    pausedUntil = group.length > 1 ? performance.now() + GROUP_INTERVAL_MS : 0;
     try {
-      const outcomes = await withBusyRetry(raw, () => runAll(raw, together));
-      for (const [index, { resolve, reject }] of together.entries()) {
+      const outcomes = await withBusyRetry(raw, () => runAll(raw, group));
+      for (const [index, { resolve, reject }] of group.entries()) {
         const outcome = outcomes[index] as Outcome;
         if ('error' in outcome) reject(outcome.error);
         else resolve(outcome.result);
       }
     } catch (error) {
-      for (const { reject } of together) reject(error);
+      for (const { reject } of group) reject(error);
     }
   };
   return <Result>(work: () => Result) =>
@@ -141,11 +141,11 @@ function groupCommit(
     });
 }
 
-function runAll(raw: BetterSqlite3.Database, together: Waiting[]): Outcome[] {
-  const [only, ...others] = together;
+function runAll(raw: BetterSqlite3.Database, group: PendingWrite[]): Outcome[] {
+  const [only, ...others] = group;
   if (only && others.length === 0) return [{ result: only.run() }];
   const runEach = raw.transaction(() =>
-    together.map(({ run }): Outcome => {
+    group.map(({ run }): Outcome => {
       try {
         return { result: run() };
       } catch (error) {
