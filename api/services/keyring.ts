@@ -127,13 +127,13 @@ export function hashToken(token: string): string {
 export function encryptBytes(key: Buffer, owner: string, plain: Uint8Array): Buffer {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(owner));
-  const sealed = Buffer.concat([cipher.update(plain), cipher.final()]);
-  return Buffer.concat([iv, cipher.getAuthTag(), sealed]);
+  const ciphertext = Buffer.concat([cipher.update(plain), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), ciphertext]);
 }
 
-/** @throws Error when it was altered, or sealed with another key or for another owner */
-export function decryptBytes(key: Buffer, owner: string, sealed: Uint8Array): Buffer {
-  const bytes = Buffer.from(sealed);
+/** @throws Error when it was altered, or encrypted with another key or for another owner */
+export function decryptBytes(key: Buffer, owner: string, encrypted: Uint8Array): Buffer {
+  const bytes = Buffer.from(encrypted);
   const iv = bytes.subarray(0, IV_BYTES);
   const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES });
   decipher.setAAD(Buffer.from(owner));

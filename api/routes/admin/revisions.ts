@@ -28,7 +28,7 @@ import {
   discardWorkingCopy,
   listWorkingCopies,
 } from '../../services/articles/working-copies.ts';
-import { endDraftLink, listDraftLinks, shareDraft } from '../../services/drafts/draft-links.ts';
+import { listDraftLinks, revokeDraftLink, shareDraft } from '../../services/drafts/draft-links.ts';
 import { readVersion } from '../read-version.ts';
 
 const id = z.string().min(1).max(200);
@@ -62,7 +62,7 @@ export const adminRevisionRoutes: FastifyPluginAsyncZod<AppContext> = async (app
     },
     async (request) => {
       const { id, link } = request.params;
-      await endDraftLink(context, id, link);
+      await revokeDraftLink(context, id, link);
       return { links: listDraftLinks(context, id) };
     },
   );

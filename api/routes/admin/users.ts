@@ -16,10 +16,10 @@ import { deleteUser } from '../../services/profile/account-data.ts';
 import { setSecondFactorPolicy } from '../../services/second-factors/second-factors.ts';
 import {
   changeUser,
-  inviteAgain,
   inviteUser,
   readListedUser,
   readUsers,
+  resendInvitation,
 } from '../../services/users/manage-users.ts';
 
 const userParams = z.strictObject({ id: z.string().min(1).max(200) });
@@ -97,7 +97,7 @@ export const adminUserRoutes: FastifyPluginAsyncZod<AppContext> = async (app, co
     '/api/admin/users/:id/invitation',
     { schema: { params: userParams, response: { 200: doneResponse } } },
     async (request) => {
-      await inviteAgain(accounts, request.params.id, viewerOf(request));
+      await resendInvitation(accounts, request.params.id, viewerOf(request));
       return { msg: 'Invitation sent again. Earlier links no longer work.' };
     },
   );

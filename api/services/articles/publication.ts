@@ -52,8 +52,9 @@ export async function publishDue(
         scheduleZone: null,
         publishedAt,
       });
-      const published = before.publishedAt !== null;
-      scheduleCrossPosts(query, { articleId: id, before, after: {}, published, now });
+      const wasPublished = before.publishedAt !== null;
+      const change = { articleId: id, before, after: {}, published: wasPublished, now };
+      scheduleCrossPosts(query, change);
       return enqueuePublish(context, facts, id, now);
     });
     if (job !== null) published += 1;

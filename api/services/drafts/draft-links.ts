@@ -84,7 +84,7 @@ export function listDraftLinks(context: Context, articleId: string): DraftLinkRe
 }
 
 /** Revokes a link. @throws DomainError NOT_FOUND */
-export async function endDraftLink(
+export async function revokeDraftLink(
   context: Context,
   articleId: string,
   linkId: string,

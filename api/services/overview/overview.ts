@@ -258,7 +258,7 @@ export function listWarnings({
   ];
 }
 
-/** Returns a warning if live products cannot be bought because no payment service sells them. */
+/** Returns a warning if live products cannot be bought because no payment provider sells them. */
 export function listShopWarnings(context: Pick<AppContext, 'config' | 'database'>): AdminWarning[] {
   const provider = getCurrentProvider(context);
   if (provider === 'paypal') return [];
@@ -268,7 +268,7 @@ export function listShopWarnings(context: Pick<AppContext, 'config' | 'database'
   return [
     {
       code: 'PRODUCTS_NOT_FOR_SALE',
-      msg: `${products} not for sale yet: no payment provider is configured, and the demo provider only sells the sample products. Set PAYPAL_CLIENT_ID, PAYPAL_CLIENT_SECRET and PAYPAL_MERCHANT_ID on the server and start again. Free products need no payment service.`,
+      msg: `${products} not for sale yet: no payment provider is configured, and the demo provider only sells the sample products. Set PAYPAL_CLIENT_ID, PAYPAL_CLIENT_SECRET and PAYPAL_MERCHANT_ID on the server and start again. Free products need no payment provider.`,
     },
   ];
 }

@@ -27,7 +27,7 @@ export const listCategories = ({ database }: Pick<Context, 'database'>): Categor
 /** Creates a category. @throws DomainError VALIDATION if the name is taken */
 export async function createCategory(context: Context, name: string): Promise<CategoryResponse> {
   return context.database.write(() => {
-    requireFree(context, name, null);
+    assertNameFree(context, name, null);
     const id = insertProductCategory(context.database, name);
     return response({ id, name, products: 0 });
   });
@@ -41,7 +41,7 @@ export async function renameCategory(
 ): Promise<CategoryResponse> {
   const renamed = await context.database.write(() => {
     const category = findCategory(context, key);
-    requireFree(context, name, category.id);
+    assertNameFree(context, name, category.id);
     renameProductCategory(context.database, category.id, name);
     // Product pages show their category.
     touchProducts(context, category);
@@ -85,7 +85,7 @@ function findCategory({ database }: Context, key: string): CategoryRow {
   return category;
 }
 
-function requireFree({ database }: Context, name: string, except: number | null): void {
+function assertNameFree({ database }: Context, name: string, except: number | null): void {
   const found = findProductCategoryByName(database, name);
   if (!found || found.id === except) return;
   const msg = `The category ${found.name} already exists.`;

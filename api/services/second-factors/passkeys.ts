@@ -17,7 +17,7 @@ import { createPublicId } from '../identifiers.ts';
 import { consumeToken, issueToken, type TokenKind } from '../one-time-tokens.ts';
 import { type AccountContext, type SessionGrant, startSession } from '../sessions/sessions.ts';
 import { ownerOfSignInToken } from '../sessions/sign-in.ts';
-import { factorAdded, factorRemoved, ownerForFactor } from './second-factors.ts';
+import { handleFactorAdded, handleFactorRemoved, ownerForFactor } from './second-factors.ts';
 
 /** Imported with the first passkey, since it takes 26 MB of memory and 0.17 s. */
 const webauthn = () => import('@simplewebauthn/server');
@@ -109,7 +109,7 @@ export async function addPasskey(
       transports: credential.transports ?? [],
       createdAt: clock(),
     });
-    return factorAdded(context, transaction, user, 'A passkey was added');
+    return handleFactorAdded(context, transaction, user, 'A passkey was added');
   });
 }
 
@@ -218,7 +218,7 @@ export async function removePasskey(
     const user = ownerForFactor(transaction, which.userId);
     const gone = deletePasskey(transaction, which);
     if (!gone) throw new DomainError('NOT_FOUND');
-    factorRemoved(context, transaction, user, `The passkey “${gone.name}” was removed`);
+    handleFactorRemoved(context, transaction, user, `The passkey “${gone.name}” was removed`);
   });
 }
 

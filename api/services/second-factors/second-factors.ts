@@ -35,9 +35,9 @@ const namesOf = (factors: Factor[]) =>
   factors.map(({ name, addedAt }) => `${name} (${addedAt.slice(0, 10)})`).join(', ');
 
 /** The query of the session owner uses this name, too. */
-const RULE = 'admins-need-second-factor';
+const SECOND_FACTOR_SETTING = 'admins-need-second-factor';
 
-const COUNT = 10;
+const RECOVERY_CODE_COUNT = 10;
 
 export function secondFactorsOf(query: Queryable, userId: number): SecondFactorMethod[] {
   const methods: SecondFactorMethod[] = [];
@@ -68,7 +68,7 @@ type Context = Pick<AccountContext, 'config' | 'clock'>;
  * in the same transaction.
  * @returns recovery codes, shown only once, or null if the user has some
  */
-export function factorAdded(
+export function handleFactorAdded(
   context: Context,
   transaction: Queryable,
   user: UserRecord,
@@ -84,7 +84,7 @@ export function factorAdded(
  * Notifies the account holder after a factor was removed, and with the last one removes recovery codes and
  * trusted devices.
  */
-export function factorRemoved(
+export function handleFactorRemoved(
   context: Context,
   transaction: Queryable,
   user: UserRecord,
@@ -125,7 +125,7 @@ export function removeSecondFactors(transaction: Queryable, userId: number): voi
  * @returns the codes, shown only once, such as `abcd-efgh-jkmn-pqrs`
  */
 function issueRecoveryCodes(transaction: Queryable, userId: number, now: number): string[] {
-  const codes = Array.from({ length: COUNT }, () => createPublicId());
+  const codes = Array.from({ length: RECOVERY_CODE_COUNT }, () => createPublicId());
   replaceRecoveryCodes(transaction, userId, codes.map(hashToken), now);
   return codes.map((code) => code.replace(/(.{4})(?=.)/g, '$1-'));
 }
@@ -143,7 +143,7 @@ export function consumeRecoveryCode(
 
 /** True if admins need a second factor to use their admin rights. */
 export function adminsNeedSecondFactor(query: Queryable): boolean {
-  return readSetting(query, RULE) === true;
+  return readSetting(query, SECOND_FACTOR_SETTING) === true;
 }
 
 /** @throws DomainError STATE_CONFLICT if the policy would lock out the caller */
@@ -161,8 +161,8 @@ export async function setSecondFactorPolicy(
 ): Promise<void> {
   await database.write((transaction) => {
     if (required) preventSelfLockout(transaction, userId);
-    upsertSetting(transaction, RULE, required, clock());
-    addAuditDetails({ [RULE]: String(required) });
+    upsertSetting(transaction, SECOND_FACTOR_SETTING, required, clock());
+    addAuditDetails({ [SECOND_FACTOR_SETTING]: String(required) });
   });
 }
 

@@ -12,7 +12,7 @@ import { DomainError, fieldError } from '../../errors.ts';
 import { getSiteName } from '../../site-content.ts';
 import { decryptBytes, encryptBytes } from '../keyring.ts';
 import type { AccountContext } from '../sessions/sessions.ts';
-import { factorAdded, factorRemoved, ownerForFactor } from './second-factors.ts';
+import { handleFactorAdded, handleFactorRemoved, ownerForFactor } from './second-factors.ts';
 
 const SECRET_BYTES = 20;
 
@@ -121,7 +121,7 @@ export async function confirmTotpEnrolment(
     if (!consumeStep(context, transaction, userId, code)) throw wrongCode();
     confirmTotp(transaction, userId, clock());
     totpLimiter.succeeded(transaction, userId);
-    return factorAdded(context, transaction, user, 'Codes of an authenticator were set up');
+    return handleFactorAdded(context, transaction, user, 'Codes of an authenticator were set up');
   });
 }
 
@@ -131,7 +131,7 @@ export async function removeTotp(context: AccountContext, userId: number): Promi
     const user = ownerForFactor(transaction, userId);
     if (!findTotp(transaction, userId)?.confirmedAt) throw new DomainError('NOT_FOUND');
     deleteTotp(transaction, userId);
-    factorRemoved(context, transaction, user, 'Codes of your authenticator were turned off');
+    handleFactorRemoved(context, transaction, user, 'Codes of your authenticator were turned off');
   });
 }
 

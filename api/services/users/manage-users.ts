@@ -185,7 +185,7 @@ export async function inviteUser(
       createdAt: now,
       invitedAt: now,
     });
-    addAuditDetails({ role: role === 1 ? 'Admin' : 'Basic' }, user.publicId);
+    addAuditDetails({ role: roleName(role) }, user.publicId);
     sendInvitation(context, transaction, user, inviter);
     return user.publicId;
   });
@@ -195,7 +195,7 @@ export async function inviteUser(
  * Emails another link and invalidates earlier ones.
  * @throws DomainError NOT_FOUND, STATE_CONFLICT if the invitation has been accepted, TOO_MANY_REQUESTS
  */
-export async function inviteAgain(
+export async function resendInvitation(
   context: AccountContext,
   publicId: string,
   inviter: Inviter,

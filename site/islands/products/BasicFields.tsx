@@ -18,7 +18,7 @@ interface Props {
   errors: Record<string, string | undefined>;
   categories: Category[];
   currency: string;
-  /** True if the shop has a payment service that sells the product with a price. */
+  /** True if the shop has a payment provider that sells the product with a price. */
   isSellable: boolean;
 }
 

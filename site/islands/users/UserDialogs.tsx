@@ -58,7 +58,7 @@ export function EditUserDialog({ user, runAction, onClose }: Props) {
     onDone: close,
   });
   async function invite() {
-    if ((await runAction(() => inviteAgain(user._id))).done) close();
+    if ((await runAction(() => resendInvitation(user._id))).done) close();
   }
 
   return (
@@ -204,7 +204,7 @@ const userApiPath = (id: string) => `/api/admin/users/${encodeURIComponent(id)}`
 const inviteUser = (input: { name: string; email: string; role: number }): Promise<Changed> =>
   callApi('POST', '/api/admin/users', { body: input });
 
-const inviteAgain = (id: string): Promise<{ msg: string }> =>
+const resendInvitation = (id: string): Promise<{ msg: string }> =>
   callApi('POST', `${userApiPath(id)}/invitation`);
 
 const changeUser = (id: string, change: { role?: number; suspended?: boolean }): Promise<Changed> =>

@@ -33,7 +33,10 @@ const shareDraft = (id: string, days: Days): Promise<z.infer<typeof draftLinkMad
  * Revokes a link.
  * @returns the remaining links
  */
-const endDraftLink = (id: string, link: string): Promise<z.infer<typeof draftLinkListResponse>> =>
+const revokeDraftLink = (
+  id: string,
+  link: string,
+): Promise<z.infer<typeof draftLinkListResponse>> =>
   callApi('DELETE', `${linksPath(id)}/${encodeURIComponent(link)}`);
 
 const times: { days: Days; name: string }[] = [
@@ -72,7 +75,7 @@ function Links({ id }: { id: string }) {
     });
   const end = (link: DraftLink) =>
     attempt(async () => {
-      const left = await endDraftLink(id, link._id);
+      const left = await revokeDraftLink(id, link._id);
       change(() => left);
       showToast({ type: 'SUCCESS', message: 'The link is revoked.' });
     });
