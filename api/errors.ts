@@ -39,6 +39,11 @@ export function fieldError(
   return new DomainError(code, { msg, fields: { [field]: msg }, cause });
 }
 
+/** True for an error with one of these codes, such as those of the file system. */
+export function hasErrorCode(error: unknown, ...codes: string[]): boolean {
+  return error instanceof Error && 'code' in error && codes.includes(String(error.code));
+}
+
 /** Returns the message of anything that was thrown. */
 export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

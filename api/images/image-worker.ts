@@ -91,12 +91,12 @@ export class ImageWorker {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       execArgv: [],
     });
-    const forget = () => {
+    const discard = () => {
       if (this.#child === child) this.#child = null;
     };
-    child.once('exit', forget);
+    child.once('exit', discard);
     // An error without a listener would end the publisher.
-    child.on('error', forget);
+    child.on('error', discard);
     this.#child = child;
     return child;
   }

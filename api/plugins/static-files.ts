@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, type Stats, statSync } from 'node:fs';
 import path from 'node:path';
 import { LRUCache } from 'lru-cache';
+import { hasErrorCode } from '../errors.ts';
 import { readRedirectPage } from '../publisher/page-source.ts';
 import { contentTypeOf, FRAME_POLICY } from '../publisher/site-headers.ts';
 
@@ -72,8 +73,7 @@ function lookUp(file: string): Stats | undefined {
     return statSync(file, { throwIfNoEntry: false });
   } catch (error) {
     // A URL can be longer than any file name.
-    if (error instanceof Error && 'code' in error && error.code === 'ENAMETOOLONG')
-      return undefined;
+    if (hasErrorCode(error, 'ENAMETOOLONG')) return undefined;
     throw error;
   }
 }

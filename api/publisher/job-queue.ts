@@ -1,7 +1,7 @@
 import type { JobKind } from '#contracts/job.ts';
 import type { Connection } from '../db/connection.ts';
 import { type Job, jobPriorities, listJobsById, updateJob } from '../db/hot/jobs.ts';
-import { errorMessage } from '../errors.ts';
+import { errorMessage, hasErrorCode } from '../errors.ts';
 import {
   backoffAfter,
   claimLeased,
@@ -13,7 +13,6 @@ import {
   purge,
 } from '../queue/queue.ts';
 import { publisherQueue } from '../queue/queues.ts';
-import { hasCode } from './page-files.ts';
 
 /** Job with the lease of the attempt that runs it. */
 export type ClaimedJob = Job & Pick<LeasedClaim, 'leaseOwner'>;
@@ -94,7 +93,7 @@ export function purgeJobs(database: Connection, before: number): void {
 
 /** True for disk errors, after which a job may succeed unchanged. */
 export function isDiskError(error: unknown): boolean {
-  return hasCode(
+  return hasErrorCode(
     error,
     ...['ENOSPC', 'EDQUOT', 'EIO', 'EMFILE', 'ENFILE', 'EROFS'],
     ...['SQLITE_FULL', 'SQLITE_IOERR', 'SQLITE_BUSY'],

@@ -18,6 +18,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { hasErrorCode } from '../errors.ts';
 
 /** Endings of precompressed copies. */
 export const compressedEndings = ['.br', '.gz'] as const;
@@ -62,7 +63,7 @@ function makeFolder(folder: string): void {
   try {
     mkdirSync(folder);
   } catch (error) {
-    if (!hasCode(error, 'EEXIST')) mkdirSync(folder, { recursive: true });
+    if (!hasErrorCode(error, 'EEXIST')) mkdirSync(folder, { recursive: true });
   }
 }
 
@@ -74,7 +75,7 @@ function removeIfExists(file: string): void {
   try {
     unlinkSync(file);
   } catch (error) {
-    if (!hasCode(error, 'ENOENT')) throw error;
+    if (!hasErrorCode(error, 'ENOENT')) throw error;
   }
 }
 
@@ -88,7 +89,7 @@ export function removePageFile(file: string, durable: boolean): boolean {
     try {
       rmdirSync(folder);
     } catch (error) {
-      if (!hasCode(error, 'ENOTEMPTY', 'EEXIST')) throw error;
+      if (!hasErrorCode(error, 'ENOTEMPTY', 'EEXIST')) throw error;
     }
   }
   if (durable) syncFolder(existsSync(folder) ? folder : path.dirname(folder));
@@ -136,17 +137,13 @@ export function linkOrCopyFile(source: string, target: string): boolean {
   try {
     linkSync(source, target);
   } catch (error) {
-    if (hasCode(error, 'EEXIST')) return false;
-    if (!hasCode(error, 'EXDEV', 'EPERM', 'EMLINK')) throw error;
+    if (hasErrorCode(error, 'EEXIST')) return false;
+    if (!hasErrorCode(error, 'EXDEV', 'EPERM', 'EMLINK')) throw error;
     const temporary = temporaryFor(target);
     copyFileSync(source, temporary);
     renameSync(temporary, target);
   }
   return true;
-}
-
-export function hasCode(error: unknown, ...codes: string[]): boolean {
-  return error instanceof Error && 'code' in error && codes.includes(String(error.code));
 }
 
 const brotliAsync = promisify(brotliCompress);
@@ -176,7 +173,7 @@ export async function compressFile(file: string): Promise<void> {
   const before = inodeOf(file);
   if (before === null || compressedEndings.every((ending) => existsSync(file + ending))) return;
   const body = await readFile(file).catch((error: unknown) => {
-    if (hasCode(error, 'ENOENT')) return null;
+    if (hasErrorCode(error, 'ENOENT')) return null;
     throw error;
   });
   if (body === null || body.length < BYTES_MIN) return;

@@ -10,6 +10,7 @@ import {
   recordPushedObject,
 } from '../db/hot/bucket-objects.ts';
 import { enqueueJob } from '../db/hot/jobs.ts';
+import { hasErrorCode } from '../errors.ts';
 import { hashFile } from '../files.ts';
 import type { Bucket } from '../integrations/storage/bucket.ts';
 import {
@@ -22,7 +23,7 @@ import {
 import { StorageError } from '../integrations/storage/storage-error.ts';
 import { listFiles } from './build-manifest.ts';
 import type { ClaimedJob } from './job-queue.ts';
-import { hasCode, temporaryName } from './page-files.ts';
+import { temporaryName } from './page-files.ts';
 import { pathRank } from './page-table.ts';
 import type { ReleaseTarget } from './release-target.ts';
 import { cacheRule, contentTypeOf } from './site-headers.ts';
@@ -213,7 +214,7 @@ async function readContent(file: string) {
     const source = await readFile(file);
     return { source, sha256: createHash('sha256').update(source).digest('hex') };
   } catch (error) {
-    if (hasCode(error, 'ENOENT', 'ENOTDIR', 'EISDIR')) return null;
+    if (hasErrorCode(error, 'ENOENT', 'ENOTDIR', 'EISDIR')) return null;
     throw error;
   }
 }

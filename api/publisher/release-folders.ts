@@ -14,10 +14,11 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { PAGE_LIST_PATH } from '#contracts/site-routes.ts';
+import { hasErrorCode } from '../errors.ts';
 import { listFiles } from './build-manifest.ts';
 import { filterPublicPages, findGuard, type Guard, markGuardedFolders } from './guarded-pages.ts';
 import { writeHostFiles } from './host-files.ts';
-import { hasCode, linkOrCopyFile, temporaryName } from './page-files.ts';
+import { linkOrCopyFile, temporaryName } from './page-files.ts';
 
 /** Placeholder of the site's origin in built pages. */
 export const ORIGIN_PLACEHOLDER = 'https://origin.invalid';
@@ -136,7 +137,7 @@ function readLive(folders: ReleaseFolders): string | null {
   try {
     return readlinkSync(folders.live);
   } catch (error) {
-    if (hasCode(error, 'ENOENT')) return null;
+    if (hasErrorCode(error, 'ENOENT')) return null;
     throw error;
   }
 }

@@ -9,6 +9,7 @@ import {
 } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { hasErrorCode } from '../errors.ts';
 
 const IV_BYTES = 12;
 
@@ -55,7 +56,7 @@ function readKey(file: string): Buffer | null {
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    if (hasErrorCode(error, 'ENOENT')) return null;
     throw error;
   }
   const key = Buffer.from(text.trim(), 'base64url');
@@ -75,7 +76,7 @@ function createKey(folder: string, file: string): Buffer {
   try {
     linkSync(temporary, file);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if (!hasErrorCode(error, 'EEXIST')) throw error;
   } finally {
     unlinkSync(temporary);
   }

@@ -14,7 +14,7 @@ import { create, extract, list, type ReadEntry } from 'tar';
 import { z } from 'zod';
 import { DAY_MS } from '#contracts/durations.ts';
 import { fileSize } from '#contracts/file-size.ts';
-import { errorMessage } from '../errors.ts';
+import { errorMessage, hasErrorCode } from '../errors.ts';
 import { hashFile } from '../files.ts';
 import { readFreeBytes } from './status/disk-space.ts';
 
@@ -145,8 +145,7 @@ async function verify(folder: string, file: ArchivedFile): Promise<void> {
 
 /** True for disk errors, which say nothing about the archive. */
 function isDiskError(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EACCES', 'EPERM', 'EMFILE'].includes(code);
+  return hasErrorCode(error, 'ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EACCES', 'EPERM', 'EMFILE');
 }
 
 /** Returns the manifest entry of a file. */
@@ -161,8 +160,7 @@ export function linkOrCopyIfExists(from: string, to: string): boolean {
     linkSync(from, to);
     return true;
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : null;
-    if (code === 'ENOENT') return false;
+    if (hasErrorCode(error, 'ENOENT')) return false;
     // The file system does not support hard links, or is another one.
     copyFileSync(from, to, constants.COPYFILE_EXCL);
     return true;

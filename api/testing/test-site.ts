@@ -9,8 +9,8 @@ import { buildApp } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
 import { type AppContext, systemClock } from '../context.ts';
 import { countJobs } from '../db/repositories/jobs.ts';
+import { hasErrorCode } from '../errors.ts';
 import type { MarkdownService } from '../markdown/markdown-service.ts';
-import { hasCode } from '../publisher/page-files.ts';
 import { requestRelease, startPublisher } from '../workers/start-publisher.ts';
 import { builtSite, linkBuiltSite } from './built-site.ts';
 import { copyFolder } from './copy-folder.ts';
@@ -67,7 +67,7 @@ export async function emptySite(): Promise<string> {
     renameSync(dataFolder, folder);
   } catch (error) {
     // Another worker was faster.
-    if (!hasCode(error, 'ENOTEMPTY', 'EEXIST')) throw error;
+    if (!hasErrorCode(error, 'ENOTEMPTY', 'EEXIST')) throw error;
   }
   return folder;
 }

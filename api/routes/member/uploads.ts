@@ -10,6 +10,7 @@ import {
   uploadResponse,
 } from '#contracts/upload.ts';
 import type { AppContext } from '../../context.ts';
+import { hasErrorCode } from '../../errors.ts';
 import { requestedAt } from '../../plugins/request-log.ts';
 import { viewerOf } from '../../plugins/session.ts';
 import { deleteImage } from '../../services/media/media-library.ts';
@@ -87,8 +88,7 @@ async function readFile(request: FastifyRequest): Promise<{ bytes: Buffer; name:
 
 /** Translates errors of the multipart parser. */
 function toUploadError(error: unknown): unknown {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (code === 'FST_REQ_FILE_TOO_LARGE') return uploadErrors.tooLarge();
+  if (hasErrorCode(error, 'FST_REQ_FILE_TOO_LARGE')) return uploadErrors.tooLarge();
   // A second file, too many fields or an incomplete form.
   return uploadErrors.format(error);
 }

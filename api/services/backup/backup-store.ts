@@ -3,6 +3,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { utcDayOf } from '#contracts/durations.ts';
+import { hasErrorCode } from '../../errors.ts';
 import { hashFile, hashStream, replaceFile } from '../../files.ts';
 import { type BucketOptions, openBucket } from '../../integrations/storage/bucket.ts';
 import { StorageError } from '../../integrations/storage/storage-error.ts';
@@ -179,7 +180,7 @@ async function describeUpload(
     const sha256 = await hashFile(file);
     return { name, bytes: statSync(file).size, sha256, object: objectNameOf(sha256, key) };
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    if (hasErrorCode(error, 'ENOENT')) return null;
     throw error;
   }
 }

@@ -10,7 +10,7 @@ import { settingOf } from '../../db/hot/site.ts';
 import { recordDownload, subtractBytes, sumDownloaded } from '../../db/repositories/library.ts';
 import { type FileVersionRow, findOwnedVersion } from '../../db/repositories/product-files.ts';
 import { findActiveUserByPublicId } from '../../db/repositories/users.ts';
-import { DomainError } from '../../errors.ts';
+import { DomainError, hasErrorCode } from '../../errors.ts';
 import { createSigner, openKeyring } from '../keyring.ts';
 import { completeFileOf, uploadNameOf } from '../products/product-files.ts';
 import { openUploadBucket } from '../storage/upload-bucket.ts';
@@ -135,7 +135,7 @@ async function openStored(
   try {
     return await open(completeFileOf(config.dataFolder, stored));
   } catch (error) {
-    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    const isMissing = hasErrorCode(error, 'ENOENT');
     const isRemote = isMissing && findUploadObject(database, uploadNameOf(stored)) !== undefined;
     if (isRemote && config.storage !== null) return null;
     throw error;

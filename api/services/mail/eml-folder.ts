@@ -6,7 +6,7 @@ import { paginate } from '#contracts/fields.ts';
 import type { FolderEmailResponse, MailFolderQuery } from '#contracts/mail.ts';
 import type { Config } from '../../config.ts';
 import type { AppContext } from '../../context.ts';
-import { DomainError } from '../../errors.ts';
+import { DomainError, hasErrorCode } from '../../errors.ts';
 import {
   createFileTransport,
   createSmtpTransport,
@@ -63,7 +63,7 @@ export async function readFolderFile({ config }: FolderContext, file: string): P
   try {
     return await readFile(path.join(mailFolderOf(config.dataFolder), file));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new DomainError('NOT_FOUND');
+    if (hasErrorCode(error, 'ENOENT')) throw new DomainError('NOT_FOUND');
     throw error;
   }
 }
@@ -112,7 +112,7 @@ async function listEmailFiles(folder: string): Promise<string[]> {
       .sort()
       .reverse();
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    if (hasErrorCode(error, 'ENOENT')) return [];
     throw error;
   }
 }

@@ -24,7 +24,7 @@ import {
   listUnfinishedUploads,
   updateProductUpload,
 } from '../../db/repositories/product-files.ts';
-import { DomainError, fieldError } from '../../errors.ts';
+import { DomainError, fieldError, hasErrorCode } from '../../errors.ts';
 import { hashFile, syncToDisk } from '../../files.ts';
 import { removeOrphans, uploadsFolder } from '../media/media-files.ts';
 import { DISK_BYTES_MIN, readFreeBytes } from '../status/disk-space.ts';
@@ -299,8 +299,7 @@ export function createProductUploads(context: Context): ProductUploads {
 /** Translates errors of the protocol; returns others, such as disk errors, unchanged. */
 function domainErrorOf(error: unknown, status: number): unknown {
   if (error instanceof DomainError) return error;
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'ENOENT' || status === 404 || status === 410) {
+  if (hasErrorCode(error, 'ENOENT') || status === 404 || status === 410) {
     const msg = 'This upload is gone; please choose the file again.';
     return new DomainError('NOT_FOUND', { msg });
   }

@@ -11,6 +11,7 @@ import {
   recordUploadObject,
   type UploadObject,
 } from '../../db/hot/bucket-objects.ts';
+import { hasErrorCode } from '../../errors.ts';
 import { hashFile } from '../../files.ts';
 import type { Bucket } from '../../integrations/storage/bucket.ts';
 import { StorageError } from '../../integrations/storage/storage-error.ts';
@@ -134,7 +135,7 @@ async function describeUpload(file: string): Promise<{ bytes: number; sha256: st
     const { size } = await stat(file);
     return { bytes: size, sha256: await hashFile(file) };
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    if (hasErrorCode(error, 'ENOENT')) return null;
     throw error;
   }
 }

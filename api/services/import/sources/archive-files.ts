@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { sizeLimit } from '#contracts/file-size.ts';
-import { errorMessage } from '../../../errors.ts';
+import { errorMessage, hasErrorCode } from '../../../errors.ts';
 import { readStart } from '../../../files.ts';
 import type { FrontMatter } from '../front-matter.ts';
 
@@ -224,8 +224,7 @@ function isSystemFile(name: string): boolean {
 }
 
 function toArchiveError(error: unknown): unknown {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (/^(?:ENOENT|EACCES|EIO|EMFILE)$/.test(code)) return error;
+  if (hasErrorCode(error, 'ENOENT', 'EACCES', 'EIO', 'EMFILE')) return error;
   const reason = errorMessage(error);
   return new InvalidArchiveError(`The ZIP file cannot be read (${reason}).`, { cause: error });
 }
