@@ -1,8 +1,7 @@
 import { atom, map, onMount } from 'nanostores';
 import type { Cart, CartLine } from '#contracts/cart.ts';
 import { SUM_MAX, toDecimal, toMinor } from '#contracts/money.ts';
-import type { CheckoutResponse } from '#contracts/order.ts';
-import { callApi, ReadableError } from '../client/api-client.ts';
+import { callApi } from '../client/api-client.ts';
 import { pluralize } from '../format/pluralize.ts';
 import { $session } from './session.ts';
 
@@ -168,25 +167,8 @@ export const applyDiscountCode = (code: string) =>
   changeCart(() => callApi('PUT', '/api/cart/discount', { body: { code } }));
 export const removeDiscountCode = () => changeCart(() => callApi('DELETE', '/api/cart/discount'));
 
-/**
- * Starts the payment. It waits for pending changes, because the API would compare the total with that of a cart without
- * them.
- * @param total the total that the buyer sees; the API refuses another one
- * @throws ReadableError if the changes lead to another total
- */
-export async function startCheckout(total: number): Promise<CheckoutResponse> {
-  await latestChange;
-  if ($cart.get()?.total !== total)
-    throw new ReadableError('The total has changed. Please check it.');
-  try {
-    const body = { terms: true, immediate: true, total };
-    return await callApi<CheckoutResponse>('POST', '/api/checkout', { body });
-  } catch (error) {
-    // The caller shows the reason; the cart may have changed elsewhere.
-    await loadCart().catch(() => undefined);
-    throw error;
-  }
-}
+/** Is fulfilled when the API has responded to all changes so far. */
+export const whenCartIsSaved = (): Promise<unknown> => latestChange;
 
 const isIn = ({ cart }: Cart, product: string) => cart.some(({ _id }) => _id === product);
 

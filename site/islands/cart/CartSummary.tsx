@@ -1,13 +1,17 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import type { Cart } from '#contracts/cart.ts';
 import { discountMessages } from '#contracts/discount-messages.ts';
+import type { CheckoutResponse } from '#contracts/order.ts';
+import { callApi, ReadableError } from '../../client/api-client.ts';
 import { readReceiptAddress, storeReceiptAddress } from '../../client/pending-purchase.ts';
 import { priceText } from '../../format/price.ts';
 import {
   $amountErrors,
+  $cart,
   applyDiscountCode,
+  loadCart,
   removeDiscountCode,
-  startCheckout,
+  whenCartIsSaved,
 } from '../../stores/cart.ts';
 import { FactList } from '../ui/FactList.tsx';
 import { Field, FieldError } from '../ui/Field.tsx';
@@ -106,6 +110,26 @@ const messages = {
   immediate: 'Please agree to immediate delivery.',
   country_code: 'Enter a two-letter country code, such as DE.',
 };
+
+/**
+ * Starts the payment. It waits for pending changes, because the API would compare the total with that of a cart without
+ * them.
+ * @param total the total that the buyer sees; the API refuses another one
+ * @throws ReadableError if the changes lead to another total
+ */
+async function startCheckout(total: number): Promise<CheckoutResponse> {
+  await whenCartIsSaved();
+  if ($cart.get()?.total !== total)
+    throw new ReadableError('The total has changed. Please check it.');
+  try {
+    const body = { terms: true, immediate: true, total };
+    return await callApi<CheckoutResponse>('POST', '/api/checkout', { body });
+  } catch (error) {
+    // The caller shows the reason; the cart may have changed elsewhere.
+    await loadCart().catch(() => undefined);
+    throw error;
+  }
+}
 
 function PayForm({ cart, userId }: { cart: Cart; userId: string }) {
   const [isLeaving, setIsLeaving] = useState(false);
