@@ -1,4 +1,3 @@
-import { signInPath } from '../../format/links.ts';
 import { SmallButton } from '../ui/SmallButton.tsx';
 import type { UnsavedDraft } from './drafts/unsaved-work.ts';
 import type { EditorForm } from './form.ts';
@@ -17,7 +16,8 @@ export function AutosaveBanners({ editor }: { editor: Editor }) {
         <div className="banner banner--warning autosave-banner" role="alert">
           <p>
             Your session has ended. Your text is kept in this browser:{' '}
-            <a href={signInPath('/')} target="_blank" rel="noopener">
+            {/* Without `next`, the new tab would return to the referring page and open the article again. */}
+            <a href="/login?next=/" target="_blank" rel="noopener">
               sign in in a new tab
             </a>{' '}
             to continue here.
