@@ -73,9 +73,9 @@ const isNotLoaded = () =>
 export function ReadMore({ slug }: { slug: string }) {
   const otherArticles = useRef<OtherArticles>(null);
   const [cards, setCards] = useState<IndexedCard[] | null>(null);
-  const [state, setState] = useState<
-    'waiting' | 'loading' | 'busy' | 'ready' | 'failed' | 'end'
-  >('waiting');
+  const [state, setState] = useState<'waiting' | 'loading' | 'busy' | 'ready' | 'failed' | 'end'>(
+    'waiting',
+  );
   const [status, setStatus] = useState('');
   /** Card that gets the focus when the button disappears. */
   const [focused, setFocused] = useState<number | null>(null);
@@ -123,6 +123,7 @@ export function ReadMore({ slug }: { slug: string }) {
 
   const loadFirst = useEffectEvent(() => void load('loading'));
   useEffect(() => loadFirst(), []);
+
   const retry = useEffectEvent(() => {
     if (state === 'failed') press();
   });
@@ -157,7 +158,11 @@ export function ReadMore({ slug }: { slug: string }) {
         {state === 'failed' ? 'Try again' : 'Read more'}
       </button>
       <p className="more__state" role="status">
-        {state === 'loading' || state === 'busy' ? <span className="slow">{SLOW_NOTICE}</span> : status}
+        {state === 'loading' || state === 'busy' ? (
+          <span className="slow">{SLOW_NOTICE}</span>
+        ) : (
+          status
+        )}
       </p>
     </>
   );

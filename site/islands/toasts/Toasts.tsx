@@ -1,5 +1,12 @@
 import { useStore } from '@nanostores/react';
-import { type FocusEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { createPortal } from 'react-dom';
 import { addStyles } from '../../client/add-styles.ts';
 import { $toasts, dismissToast, type ShownToast } from '../../stores/toasts.ts';

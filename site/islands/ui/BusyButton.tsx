@@ -21,18 +21,3 @@ export function BusyButton({ onPress, ...rest }: Props) {
     <button type="button" aria-busy={isBusy || undefined} onClick={onPress && press} {...rest} />
   );
 }
-
-interface SubmitButtonProps extends ComponentProps<'button'> {
-  /** True while the form is being sent. */
-  isBusy: boolean;
-}
-
-/** Submits a form. It keeps the focus during the request, so it is not disabled. */
-export const SubmitButton = ({ isBusy, ...rest }: SubmitButtonProps) => (
-  <button
-    type="submit"
-    aria-disabled={isBusy || undefined}
-    aria-busy={isBusy || undefined}
-    {...rest}
-  />
-);

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { BusyButton } from './BusyButton.tsx';
 
 interface Props {
@@ -28,29 +28,21 @@ export function RetryButton({ onRetry }: Pick<Props, 'onRetry'>) {
   );
 }
 
-/** Focuses the section around an element that is removed with the focus, which browsers would reset to the page. */
-function useFocusSection(element: RefObject<HTMLElement | null>) {
-  useLayoutEffect(() => {
-    const removed = element.current;
-    return () => {
-      if (!removed?.contains(document.activeElement)) return;
-      const sections: HTMLElement[] = [];
-      for (let node = removed.parentElement; node; node = node.parentElement)
-        if (node.matches('section, dialog, main')) sections.push(node);
-      queueMicrotask(() => {
-        const section = sections.find(({ isConnected }) => isConnected);
-        if (!section || document.activeElement !== document.body) return;
-        if (!section.hasAttribute('tabindex')) section.tabIndex = -1;
-        section.focus({ preventScroll: true });
-      });
-    };
-  }, [element]);
-}
-
-/** Shows why something could not be loaded. It loads again on request, and when the network is back. */
+/**
+ * Shows why something could not be loaded. It loads again on request, and when the network is back. If it had the
+ * focus then, the section around it gets it; browsers would put it at the start of the page.
+ */
 export function LoadFailed({ reason, onRetry }: Props) {
   const banner = useRef<HTMLDivElement>(null);
-  useFocusSection(banner);
+  useLayoutEffect(() => {
+    const element = banner.current;
+    return () => {
+      if (!element?.contains(document.activeElement)) return;
+      const section = element.closest<HTMLElement>('section, dialog, main');
+      if (section) section.tabIndex = -1;
+      section?.focus({ preventScroll: true });
+    };
+  }, []);
   return (
     <div className="banner banner--warning" role="alert" ref={banner}>
       <p>{reason}</p>

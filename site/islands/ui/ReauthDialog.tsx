@@ -7,7 +7,7 @@ import {
   requestPasswordReset,
 } from '../../client/account-api.ts';
 import { authenticateWithPasskey, supportsPasskeys } from '../../client/passkey.ts';
-import { BusyButton, SubmitButton } from './BusyButton.tsx';
+import { BusyButton } from './BusyButton.tsx';
 import { SecretField } from './SecretField.tsx';
 import { useDialog } from './use-dialog.ts';
 import { errorMessage } from './use-fetch.ts';
@@ -112,9 +112,15 @@ export function ReauthDialog({ account, onResult }: Props) {
             Cancel
           </button>
           {withSecret && (
-            <SubmitButton className="button button--main" isBusy={busy}>
+            <button
+              // It keeps the focus during the request, so it is not disabled.
+              type="submit"
+              className="button button--main"
+              aria-disabled={busy || undefined}
+              aria-busy={busy || undefined}
+            >
               Continue
-            </SubmitButton>
+            </button>
           )}
         </p>
       </form>

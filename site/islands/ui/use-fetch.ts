@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { type SetStateAction, useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError, type Loaded, ReadableError } from '../../client/api-client.ts';
 
 /** Returns the message of an error. One without a message for the user is a defect, and reported. */
@@ -13,48 +13,60 @@ export function errorMessage(error: unknown): string {
  * fulfilled when that is done. After a failure the error stays until loading again succeeds. `change` edits loaded
  * data.
  */
-export function useFetch<Value>(load: (signal: AbortSignal) => Promise<Value>) {
-  const [loaded, setLoaded] = useState<Loaded<Value>>({ state: 'loading', value: null });
+export function useFetch<Value>(load: (signal: AbortSignal) => Promise<Value>): {
+  loaded: Loaded<Value>;
+  reload(): Promise<void>;
+  change(edit: (value: Value) => Value): void;
+} {
+  /** A failure has its `load`. */
+  const [loaded, setLoaded] = useState<Loaded<Value> & { failed?: unknown }>({
+    state: 'loading',
+    value: null,
+  });
   /** The `load` of the value: after a failure, a value of another one would be taken for what was requested. */
   const source = useRef<unknown>(null);
-  const lastLoad = useRef<unknown>(null);
-  const waiting = useRef<(() => void)[]>([]);
+  /** Ends the promise of the last `reload`. */
+  const finish = useRef(() => {});
   const [round, setRound] = useState(0);
-  const reload = useCallback(() => {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    waiting.current.push(resolve);
-    setRound((current) => current + 1);
-    return promise;
-  }, []);
+  const reload = useCallback(
+    () =>
+      new Promise<void>((resolve) => {
+        finish.current();
+        finish.current = resolve;
+        setRound((current) => current + 1);
+      }),
+    [],
+  );
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `round` repeats the same request
   useEffect(() => {
     const abort = new AbortController();
-    const isRetry = lastLoad.current === load;
-    lastLoad.current = load;
     setLoaded((current) =>
-      isRetry && current.state === 'failed' ? current : { state: 'loading', value: current.value },
+      current.failed === load ? current : { state: 'loading', value: current.value },
     );
-    load(abort.signal)
-      .then((value) => {
+    const settle = (result: SetStateAction<typeof loaded>) => {
+      setLoaded(result);
+      finish.current();
+    };
+    load(abort.signal).then(
+      (value) => {
         if (abort.signal.aborted) return;
         source.current = load;
-        setLoaded({ state: 'ready', value });
-      })
-      .catch((error) => {
+        settle({ state: 'ready', value });
+      },
+      (error) => {
         if (abort.signal.aborted) return;
         const code = error instanceof ApiError ? error.code : 'INTERNAL';
-        setLoaded(({ value }) => ({
+        const reason = errorMessage(error);
+        settle(({ value }) => ({
           state: 'failed',
           value: source.current === load ? value : null,
-          reason: errorMessage(error),
+          reason,
           code,
+          failed: load,
         }));
-      })
-      .finally(() => {
-        if (abort.signal.aborted) return;
-        for (const resolve of waiting.current.splice(0)) resolve();
-      });
+      },
+    );
     return () => abort.abort();
   }, [load, round]);
   const change = useCallback(

@@ -204,11 +204,10 @@ function knownFields(
 ): Record<string, string> {
   const known: Record<string, string> = {};
   for (const [name, message] of Object.entries(fields)) {
-    const list = listOf(name);
-    const [, row] = name.split('.');
-    const fallback = rows.includes(list) && row !== undefined ? `${list}.${row}` : list;
+    const [list = name, row] = name.split('.');
     if (elements.namedItem(name)) known[name] = message;
-    else if (elements.namedItem(list)) known[fallback] ??= message;
+    else if (elements.namedItem(list))
+      known[row && rows.includes(list) ? `${list}.${row}` : list] ??= message;
   }
   return known;
 }
