@@ -38,9 +38,13 @@ export function LoadFailed({ reason, onRetry }: Props) {
     const element = banner.current;
     return () => {
       if (!element?.contains(document.activeElement)) return;
-      const section = element.closest<HTMLElement>('section, dialog, main');
-      if (section) section.tabIndex = -1;
-      section?.focus({ preventScroll: true });
+      const section = element.closest<HTMLElement>('section,dialog,main');
+      // A component around it may have a better place for the focus.
+      queueMicrotask(() => {
+        if (!section || document.activeElement !== document.body) return;
+        section.tabIndex = -1;
+        section.focus();
+      });
     };
   }, []);
   return (

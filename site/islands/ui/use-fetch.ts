@@ -5,7 +5,7 @@ import { ApiError, type Loaded, ReadableError } from '../../client/api-client.ts
 export function errorMessage(error: unknown): string {
   if (error instanceof ReadableError) return error.message;
   reportError(error);
-  return 'Something went wrong here. Please reload the page.';
+  return 'Something went wrong here. Reload the page.';
 }
 
 /**
@@ -25,20 +25,10 @@ export function useFetch<Value>(load: (signal: AbortSignal) => Promise<Value>): 
   });
   /** The `load` of the value: after a failure, a value of another one would be taken for what was requested. */
   const source = useRef<unknown>(null);
-  /** Ends the promise of the last `reload`. */
-  const finish = useRef(() => {});
-  const [round, setRound] = useState(0);
-  const reload = useCallback(
-    () =>
-      new Promise<void>((resolve) => {
-        finish.current();
-        finish.current = resolve;
-        setRound((current) => current + 1);
-      }),
-    [],
-  );
+  /** The last `reload`, with the function that fulfils its promise. */
+  const [request, setRequest] = useState({ resolve() {} });
+  const reload = useCallback(() => new Promise<void>((resolve) => setRequest({ resolve })), []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `round` repeats the same request
   useEffect(() => {
     const abort = new AbortController();
     setLoaded((current) =>
@@ -46,7 +36,7 @@ export function useFetch<Value>(load: (signal: AbortSignal) => Promise<Value>): 
     );
     const settle = (result: SetStateAction<typeof loaded>) => {
       setLoaded(result);
-      finish.current();
+      request.resolve();
     };
     load(abort.signal).then(
       (value) => {
@@ -67,8 +57,11 @@ export function useFetch<Value>(load: (signal: AbortSignal) => Promise<Value>): 
         }));
       },
     );
-    return () => abort.abort();
-  }, [load, round]);
+    return () => {
+      abort.abort();
+      request.resolve();
+    };
+  }, [load, request]);
   const change = useCallback(
     (edit: (value: Value) => Value) =>
       setLoaded((current) =>
