@@ -153,6 +153,8 @@ test('members comment, reply, like, edit and delete, and other readers see each 
   await report.getByLabel('Something else').check();
   await report.getByRole('button', { name: 'Report' }).click();
   await expect(report).toBeHidden();
+  // It could appear over the next button during the press.
+  await expect(page.getByText('A moderator will review it.')).toBeVisible();
 
   // The first comment of a member is held, too. A reply appears below its comment.
   await question.getByRole('button', { name: 'Reply' }).click();
