@@ -4,6 +4,7 @@ import fastifyPlugin from 'fastify-plugin';
 import type { AppContext } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import { createEventHub, formatFrame } from '../services/events/events.ts';
+import { CountsByIpAddress } from './counts-by-ip-address.ts';
 import { ipAddressOf } from './rate-limit.ts';
 
 interface StreamOptions {
@@ -54,8 +55,7 @@ interface Stream {
 export const eventStreamPlugin = fastifyPlugin(
   async (app, context: AppContext) => {
     const streams = new Set<Stream>();
-    const countsByIpAddress = new Map<string, number>();
-    const countOf = (ipAddress: string) => countsByIpAddress.get(ipAddress) ?? 0;
+    const streamCounts = new CountsByIpAddress();
     /** True once the server closes: requests over open connections still get a response, but a stream would never end. */
     let isClosing = false;
     const hub = createEventHub(context, (error) => {
@@ -85,7 +85,7 @@ export const eventStreamPlugin = fastifyPlugin(
     }
 
     function rejectOverLimit(ipAddress: string): void {
-      if (context.config.rateLimits && countOf(ipAddress) >= STREAMS_PER_CLIENT_MAX) {
+      if (context.config.rateLimits && streamCounts.get(ipAddress) >= STREAMS_PER_CLIENT_MAX) {
         throw new DomainError('TOO_MANY_REQUESTS', { retryAfter: 60 });
       }
       if (isClosing || streams.size >= STREAMS_MAX) {
@@ -95,7 +95,7 @@ export const eventStreamPlugin = fastifyPlugin(
 
     function add(stream: Stream): void {
       streams.add(stream);
-      countsByIpAddress.set(stream.ipAddress, countOf(stream.ipAddress) + 1);
+      streamCounts.increment(stream.ipAddress);
       stream.response.once('close', () => remove(stream));
     }
 
@@ -109,9 +109,7 @@ export const eventStreamPlugin = fastifyPlugin(
     function remove(stream: Stream): void {
       if (!streams.delete(stream)) return;
       stream.unsubscribe();
-      const remaining = countOf(stream.ipAddress) - 1;
-      if (remaining > 0) countsByIpAddress.set(stream.ipAddress, remaining);
-      else countsByIpAddress.delete(stream.ipAddress);
+      streamCounts.decrement(stream.ipAddress);
     }
 
     app.decorate('live', {
