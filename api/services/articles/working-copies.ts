@@ -22,7 +22,7 @@ import {
 } from '../../db/repositories/revisions.ts';
 import { findUserById } from '../../db/repositories/users.ts';
 import type { StoredFields } from '../../db/schema/articles.ts';
-import { DomainError } from '../../errors.ts';
+import { DomainError, hasErrorCode } from '../../errors.ts';
 import { slugFromTitle } from '../identifiers.ts';
 import { definedOnly, ownerZone, parseSchedule, seriesColumns } from './article-columns.ts';
 import { changeArticle, EditConflictError } from './articles.ts';
@@ -191,7 +191,7 @@ export async function getPagePreview(
   try {
     return await readFile(path.join(folderOf(context), name));
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') throw cause;
+    if (!hasErrorCode(cause, 'ENOENT')) throw cause;
     throw new DomainError('NOT_FOUND', {
       msg: 'This preview has expired. Please open it again.',
       cause,
