@@ -44,6 +44,23 @@ export function hasErrorCode(error: unknown, ...codes: string[]): boolean {
   return error instanceof Error && 'code' in error && codes.includes(String(error.code));
 }
 
+/** Returns a function that calls `work` and catches its errors. Of errors in a row, only the first is reported. */
+export function withFirstErrorReported(
+  work: () => void,
+  onError: (error: unknown) => void,
+): () => void {
+  let isFailing = false;
+  return () => {
+    try {
+      work();
+      isFailing = false;
+    } catch (error) {
+      if (!isFailing) onError(error);
+      isFailing = true;
+    }
+  };
+}
+
 /** Returns the message of anything that was thrown. */
 export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

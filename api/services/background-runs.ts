@@ -10,6 +10,7 @@ import {
 import path from 'node:path';
 import { z } from 'zod';
 import { MINUTE_MS } from '#contracts/durations.ts';
+import { withFirstErrorReported } from '../errors.ts';
 
 /** Interval at which a process confirms that it works on a run, in milliseconds. */
 const HEARTBEAT_INTERVAL_MS = 10_000;
@@ -78,21 +79,13 @@ export class BackgroundRuns<R extends Run> {
 
   /**
    * Keeps a run alive until its work ends. `run` returns its current state.
-   * @param onError called when the state can't be written, for example on a full disk; without it,
-   * the run counts as interrupted after a while
+   * @param onError called when the state can't be written, for example on a full disk; such a run counts as
+   * interrupted after a while
    */
   track(run: () => R, work: Promise<void>, onError: (error: unknown) => void): void {
     const { _id: id } = run();
-    let isFailing = false;
-    const heartbeat = setInterval(() => {
-      try {
-        this.write(run());
-        isFailing = false;
-      } catch (error) {
-        if (!isFailing) onError(error);
-        isFailing = true;
-      }
-    }, HEARTBEAT_INTERVAL_MS).unref();
+    const beat = withFirstErrorReported(() => this.write(run()), onError);
+    const heartbeat = setInterval(beat, HEARTBEAT_INTERVAL_MS).unref();
     const ended = work.catch(onError).finally(() => {
       clearInterval(heartbeat);
       this.#underway.delete(id);

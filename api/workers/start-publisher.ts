@@ -11,7 +11,7 @@ import { findRelease, insertRelease, setReleaseState } from '../db/hot/releases.
 import { currentSchemaVersion } from '../db/migrate.ts';
 import { findJob } from '../db/repositories/jobs.ts';
 import { readSetting } from '../db/repositories/site.ts';
-import { errorMessage } from '../errors.ts';
+import { errorMessage, withFirstErrorReported } from '../errors.ts';
 import type { BucketOptions } from '../integrations/storage/bucket.ts';
 import type { CdnPurgeOptions } from '../integrations/storage/cdn-purge.ts';
 import { type ActiveProvider, paymentProviderOf } from '../payment-provider.ts';
@@ -280,17 +280,9 @@ function pollJobProgress(
       } else onProgress({ step: 'failed', job: id, reason: job?.error ?? 'The job is gone.' });
     }
   };
-  let isFailing = false;
-  const timer = setInterval(() => {
-    try {
-      poll();
-      isFailing = false;
-    } catch (error) {
-      // Logged once, because the next poll tries again at once.
-      if (!isFailing) log.error({ err: error }, 'reading the progress of jobs failed');
-      isFailing = true;
-    }
-  }, POLL_INTERVAL_MS);
+  const onError = (error: unknown) =>
+    log.error({ err: error }, 'reading the progress of jobs failed');
+  const timer = setInterval(withFirstErrorReported(poll, onError), POLL_INTERVAL_MS);
   timer.unref();
   return {
     follow: (job) => followedJobs.add(job),
