@@ -191,7 +191,7 @@ async function countGame(
     if (!claimSeed(database, seed.id, clock())) throw new DomainError('SEED_UNKNOWN');
   };
   const arrived = clock();
-  const played = await verifyGame(context, seed, sent).catch(async (error: unknown) => {
+  const played = await verifyGame(context, seed, sent, arrived).catch(async (error: unknown) => {
     // After any other error the score may be valid: it can be sent again.
     if (error instanceof DomainError && error.code === 'SCORE_REJECTED')
       await database.write(consumeSeed);
@@ -235,12 +235,12 @@ async function countGame(
 
 /** Plays a game again. @throws DomainError SCORE_REJECTED, BUSY */
 async function verifyGame(
-  { clock, replayVerifier }: GamesContext,
+  { replayVerifier }: GamesContext,
   seed: SeedRow,
   { rules, inputs }: ScoreRequest,
+  arrived: number,
 ) {
   const { game, mode } = getRankedMode(seed.game, seed.mode);
-  const arrived = clock();
   const request = { game: game.game, rules, seed: seed.seed, options: mode.options, inputs };
   const played = await replayVerifier.play(request);
   if (played.lasts > arrived - seed.createdAt + CLOCK_TOLERANCE_MS) {
