@@ -1,4 +1,4 @@
-import { type SetStateAction, useCallback, useEffect, useRef, useState } from 'react';
+import { type SetStateAction, useCallback, useEffect, useState } from 'react';
 import { ApiError, type Loaded, ReadableError } from '../../client/api-client.ts';
 
 /** Returns the message of an error. One without a message for the user is a defect, and reported. */
@@ -18,13 +18,12 @@ export function useFetch<Value>(load: (signal: AbortSignal) => Promise<Value>): 
   reload(): Promise<void>;
   change(edit: (value: Value) => Value): void;
 } {
-  /** A failure has its `load`. */
-  const [loaded, setLoaded] = useState<Loaded<Value> & { failed?: unknown }>({
+  /** `source` is the `load` of the last result: a value or failure of another one is not what was requested. */
+  const [loaded, setLoaded] = useState<Loaded<Value> & { source: unknown }>({
     state: 'loading',
     value: null,
+    source: null,
   });
-  /** The `load` of the value: after a failure, a value of another one would be taken for what was requested. */
-  const source = useRef<unknown>(null);
   /** The last `reload`, with the function that fulfils its promise. */
   const [request, setRequest] = useState({ resolve() {} });
   const reload = useCallback(() => new Promise<void>((resolve) => setRequest({ resolve })), []);
@@ -32,7 +31,9 @@ export function useFetch<Value>(load: (signal: AbortSignal) => Promise<Value>): 
   useEffect(() => {
     const abort = new AbortController();
     setLoaded((current) =>
-      current.failed === load ? current : { state: 'loading', value: current.value },
+      current.state === 'failed' && current.source === load
+        ? current
+        : { ...current, state: 'loading' },
     );
     const settle = (result: SetStateAction<typeof loaded>) => {
       setLoaded(result);
@@ -41,19 +42,18 @@ export function useFetch<Value>(load: (signal: AbortSignal) => Promise<Value>): 
     load(abort.signal).then(
       (value) => {
         if (abort.signal.aborted) return;
-        source.current = load;
-        settle({ state: 'ready', value });
+        settle({ state: 'ready', value, source: load });
       },
       (error) => {
         if (abort.signal.aborted) return;
         const code = error instanceof ApiError ? error.code : 'INTERNAL';
         const reason = errorMessage(error);
-        settle(({ value }) => ({
+        settle(({ value, source }) => ({
           state: 'failed',
-          value: source.current === load ? value : null,
+          value: source === load ? value : null,
           reason,
           code,
-          failed: load,
+          source: load,
         }));
       },
     );
