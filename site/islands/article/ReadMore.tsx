@@ -7,6 +7,7 @@ import { longDate } from '../../format/dates.ts';
 import { articlePath, langOf } from '../../format/links.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { CardCover } from '../ui/CardCover.tsx';
+import { usePressOnline } from '../ui/LoadFailed.tsx';
 
 /** Articles of one page of the blog, and the path of the next older page. */
 type Page = Pick<LatestCards, 'articles' | 'older'>;
@@ -80,8 +81,8 @@ export function ReadMore({ slug }: { slug: string }) {
   /** Card that gets the focus when the button disappears. */
   const [focused, setFocused] = useState<number | null>(null);
 
-  async function load(state: 'loading' | 'busy') {
-    setState(state);
+  async function load(during: 'loading' | 'busy') {
+    setState(during);
     setStatus('');
     try {
       otherArticles.current = await OtherArticles.load(slug);
@@ -124,14 +125,7 @@ export function ReadMore({ slug }: { slug: string }) {
   const loadFirst = useEffectEvent(() => void load('loading'));
   useEffect(() => loadFirst(), []);
 
-  const retry = useEffectEvent(() => {
-    if (state === 'failed') press();
-  });
-  useEffect(() => {
-    const onOnline = () => retry();
-    addEventListener('online', onOnline);
-    return () => removeEventListener('online', onOnline);
-  }, []);
+  const button = usePressOnline(state === 'failed');
 
   const isAlone = cards?.length === 0;
   return (
@@ -148,6 +142,7 @@ export function ReadMore({ slug }: { slug: string }) {
         ))}
       </ul>
       <button
+        ref={button}
         className="button needs-script"
         type="button"
         hidden={isAlone}

@@ -7,14 +7,15 @@ interface Props {
   onRetry(): unknown;
 }
 
-/** Presses a button when the network is back. */
-export function usePressOnline() {
+/** Presses a button when the network is back, while `isActive`. */
+export function usePressOnline(isActive = true) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
+    if (!isActive) return;
     const press = () => button.current?.click();
     addEventListener('online', press);
     return () => removeEventListener('online', press);
-  }, []);
+  }, [isActive]);
   return button;
 }
 
