@@ -14,7 +14,7 @@ import { Field } from '../ui/Field.tsx';
 import { Section } from '../ui/Section.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';
 import type { RunAction } from '../ui/use-action.tsx';
-import { useFocusFallback } from '../ui/use-focus-fallback.ts';
+import { useFocusFallbackWithin } from '../ui/use-focus-fallback.ts';
 import { useForm } from '../ui/use-form.ts';
 
 const NAME_MISSING = 'A name is required';
@@ -79,7 +79,7 @@ function OnePasskey({
 }) {
   const [renaming, setRenaming] = useState(false);
   const item = useRef<HTMLLIElement>(null);
-  useFocusFallback(() => item.current?.querySelector<HTMLElement>('input, button'), item);
+  useFocusFallbackWithin(item);
   if (renaming) {
     return (
       <li ref={item}>

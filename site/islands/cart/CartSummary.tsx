@@ -16,7 +16,7 @@ import {
 import { FactList } from '../ui/FactList.tsx';
 import { Field, FieldError } from '../ui/Field.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';
-import { useFocusFallback } from '../ui/use-focus-fallback.ts';
+import { useFocusFallbackWithin } from '../ui/use-focus-fallback.ts';
 import { type FieldErrors, useForm } from '../ui/use-form.ts';
 import { amountFieldId, type RunCartAction } from './CartLine.tsx';
 
@@ -48,7 +48,7 @@ export function CartSummary({ cart, userId, runAction }: Props) {
 /** Form for a discount code, or the applied code. The focus moves from one to the other. */
 function DiscountCode({ code, runAction }: { code: Cart['code']; runAction: RunCartAction }) {
   const place = useRef<HTMLDivElement>(null);
-  useFocusFallback(() => place.current?.querySelector<HTMLElement>('input, button'), place);
+  useFocusFallbackWithin(place);
   return (
     <div className="cart__code" ref={place}>
       {code === null ? (

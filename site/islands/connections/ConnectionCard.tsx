@@ -15,7 +15,7 @@ import { ConfirmDialog } from '../ui/Dialogs.tsx';
 import { SecretField } from '../ui/SecretField.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';
 import type { RunAction } from '../ui/use-action.tsx';
-import { useFocusFallback } from '../ui/use-focus-fallback.ts';
+import { useFocusFallbackWithin } from '../ui/use-focus-fallback.ts';
 import { useForm } from '../ui/use-form.ts';
 
 interface KeyFormProps {
@@ -69,7 +69,7 @@ export function ConnectionCard({ connection, runAction }: Props) {
   const service = names[target];
   const isConnected = state !== 'none';
   const card = useRef<HTMLElement>(null);
-  useFocusFallback(() => card.current?.querySelector<HTMLElement>('input, button'), card);
+  useFocusFallbackWithin(card);
   return (
     <article className="connection" aria-labelledby={`connection-${target}`} ref={card}>
       <div className="connection__head">

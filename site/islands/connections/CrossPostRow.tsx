@@ -12,7 +12,7 @@ import { ConfirmDialog } from '../ui/Dialogs.tsx';
 import { Field } from '../ui/Field.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';
 import type { RunAction } from '../ui/use-action.tsx';
-import { useFocusFallback } from '../ui/use-focus-fallback.ts';
+import { useFocusFallbackWithin } from '../ui/use-focus-fallback.ts';
 import { useForm } from '../ui/use-form.ts';
 import { ZonedTime } from '../ui/ZonedTime.tsx';
 
@@ -43,7 +43,7 @@ export function CrossPostRow({ post, runAction }: Props) {
   const [isConfirming, setIsConfirming] = useState(false);
   const [name, chip] = postStates[state];
   const row = useRef<HTMLElement>(null);
-  useFocusFallback(() => row.current?.querySelector<HTMLElement>('button, a'), row);
+  useFocusFallbackWithin(row);
   const again = () => runAction(() => retryPost(_id));
   const button = (
     label: string,

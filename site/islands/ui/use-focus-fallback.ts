@@ -26,3 +26,7 @@ export function useFocusFallback(
     find()?.focus({ preventScroll: true });
   });
 }
+
+/** Moves the focus to the first control of an area when the control that had it is removed from there. */
+export const useFocusFallbackWithin = (area: RefObject<Element | null>): void =>
+  useFocusFallback(() => area.current?.querySelector<HTMLElement>('input, button, a'), area);
