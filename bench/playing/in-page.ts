@@ -85,7 +85,7 @@ export const countFramesOfInputs = (effect: VisibleEffect): string => `{
   const { drawImage, arc, rotate } = CanvasRenderingContext2D.prototype;
   const isNear = (first, second) => Math.abs(first - second) < 1;
   if (effect.sprite) CanvasRenderingContext2D.prototype.drawImage = function (image, ...place) {
-    const [x, y, width, height] = place;
+    const [x, y, width, height] = place.slice(-4);
     if (isNear(width, effect.sprite[0]) && isNear(height, effect.sprite[1])) see(x + ' ' + y);
     drawImage.call(this, image, ...place);
   };

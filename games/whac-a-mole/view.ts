@@ -24,8 +24,10 @@ type State = engine.State;
 
 /** Ticks of the animation in which a creature comes up or goes down. */
 const RISE_TICKS = 7;
-/** Height of the part of a creature that stays below the rim. */
-const BELOW = 10;
+/** Height of the part of a creature that stays in its hole. */
+const HIDDEN = 10;
+/** Height of the part of the hole that the mound covers. */
+const MOUND_COVERS = 8;
 
 const leftOf = (hole: number) => (hole % SIDE) * CELL;
 const topOf = (hole: number) => Math.floor(hole / SIDE) * CELL;
@@ -52,17 +54,10 @@ function open(stage: Stage<State>): GameView<State> {
       if (creature.hole !== hole || creature.is === 'away') continue;
       const risen = risenOf(state, creature, between);
       const isHit = creature.is === 'hit';
-      context.save();
-      context.beginPath();
-      context.rect(left, rim - CREATURE_HEIGHT - 4, CELL, CREATURE_HEIGHT + 12);
-      context.clip();
-      art.draw(
-        field,
-        isHit ? `${creature.kind}Hit` : creature.kind,
-        left + (CELL - CREATURE_WIDTH) / 2,
-        rim + BELOW - CREATURE_HEIGHT * risen,
-      );
-      context.restore();
+      const name = isHit ? (`${creature.kind}Hit` as const) : creature.kind;
+      const height = CREATURE_HEIGHT * risen - HIDDEN;
+      const x = left + (CELL - CREATURE_WIDTH) / 2;
+      art.draw(field, name, x, rim - height, height + MOUND_COVERS);
       if (isHit && !stage.isCalm()) {
         context.globalAlpha = risen;
         art.draw(field, 'stars', left, rim - CREATURE_HEIGHT + 6 - 10 * (1 - risen));

@@ -121,43 +121,62 @@ export function openField(
 
 /** Cached sprites; redrawn when size or colours change. */
 export interface Sprites<Name extends string> {
-  draw(field: Field, name: Name, x: number, y: number): void;
+  /** Draws a sprite, or only its upper part with a height in units. */
+  draw(field: Field, name: Name, x: number, y: number, shownHeight?: number): void;
   /** Current colours. */
   palette(): Palette;
 }
 
-/** Creates sprites that are painted once per scale and palette, each on its own canvas. */
+/**
+ * Creates sprites that are painted once per scale and palette, each on its own canvas. All are painted before the first
+ * is drawn: painting them when they are needed would delay frames of the game.
+ */
 export function createSprites<Name extends string>(
   sizes: Readonly<Record<Name, readonly [width: number, height: number]>>,
   palette: () => Palette,
   paint: (context: SpriteContext, name: Name, palette: Palette) => void,
 ): Sprites<Name> {
-  const spriteCache = new Map<Name, OffscreenCanvas>();
+  let sprites = new Map<string, ImageBitmap>();
   let scale = 0;
   let colours = palette();
 
-  function spriteOf(name: Name): OffscreenCanvas {
-    const cachedSprite = spriteCache.get(name);
-    if (cachedSprite) return cachedSprite;
+  function paintSprite(name: Name): ImageBitmap {
     const [width, height] = sizes[name];
     const sprite = new OffscreenCanvas(Math.ceil(width * scale), Math.ceil(height * scale));
     const context = sprite.getContext('2d');
     if (!context) throw new Error('this browser draws on no canvas');
     context.scale(scale, scale);
     paint(context, name, colours);
-    spriteCache.set(name, sprite);
-    return sprite;
+    // A canvas would be rasterized again in the frame that draws it first.
+    return sprite.transferToImageBitmap();
   }
 
   return {
-    draw(field, name, x, y) {
+    draw(field, name, x, y, shownHeight = sizes[name][1]) {
       if (field.scale() !== scale || palette() !== colours) {
         scale = field.scale();
         colours = palette();
-        spriteCache.clear();
+        const names = Object.keys(sizes) as Name[];
+        sprites = new Map(names.map((known) => [known, paintSprite(known)]));
       }
-      const sprite = spriteOf(name);
-      field.context.drawImage(sprite, x, y, sprite.width / scale, sprite.height / scale);
+      const sprite = sprites.get(name) as ImageBitmap;
+      const { width } = sprite;
+      const height = Math.min(sprite.height, Math.round(shownHeight * scale));
+      if (height <= 0) return;
+      // Between whole pixels, each pixel of the sprite would be mixed from four.
+      const left = Math.round(x * scale) / scale;
+      const top = Math.round(y * scale) / scale;
+      field.context.drawImage(
+        sprite,
+        0,
+        0,
+        width,
+        height,
+        left,
+        top,
+        width / scale,
+        height / scale,
+      );
     },
     palette,
   };
