@@ -212,7 +212,7 @@ export type GameScreen = TitleScreen | PauseScreen | ResultScreen | SettingsScre
 
 export type Phase = 'title' | 'starting' | 'playing' | 'watching' | 'paused' | 'over';
 
-/** State that the page renders around the field. It changes with the phase, and in board games after a move. */
+/** State that the page renders around the field. It changes with the phase. */
 export interface PageState {
   phase: Phase;
   screen: GameScreen | null;
@@ -224,8 +224,6 @@ export interface PageState {
   /** In percent. */
   volume: number;
   isPadShown: boolean;
-  /** Text and buttons around the board; null if there are none. */
-  board: BoardInfo | null;
   /** Number of games by outcome since the page was opened; null if the game has no scoreboard. */
   scoreboard: Scoreboard | null;
 }

@@ -71,7 +71,6 @@ function firstStateOf<State, Options extends Json>(
     isSoundOn: sound.isOn(),
     volume: memory.volume(),
     isPadShown: padChoice === 'auto' ? suitsPad : padChoice === 'shown',
-    board: null,
     scoreboard: scoreboard
       ? { label: scoreboard.label, counts: scoreboard.names.map((name) => ({ name, count: 0 })) }
       : null,

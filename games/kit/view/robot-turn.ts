@@ -37,8 +37,8 @@ export function createRobotTurn<State>(settings: RobotSettings<State>): RobotTur
         pause = setTimeout(() => {
           think(state, (next) => {
             if (requestedState !== state) return;
-            computedState = next;
-            stage.redraw();
+            if (stage.isPlaying()) stage.act(input, next);
+            else computedState = next;
           });
         }, PAUSE_MS);
       } else if (computedState !== null) {

@@ -4,6 +4,7 @@ import type { GameMode } from '../meta.ts';
 import type { ReplayData } from '../replay.ts';
 import { followPalette } from './canvas.ts';
 import type {
+  BoardInfo,
   GameScreen,
   GameView,
   HudItem,
@@ -46,6 +47,8 @@ interface SessionPage {
   screens: HTMLElement;
   /** Writes the values of `PageState.hudNames`, in their order, without rendering: the game may be running. */
   writeHudValues(values: readonly string[]): void;
+  /** Replaces what is rendered around the board of a game by moves. */
+  showBoardInfo(info: BoardInfo): void;
   /** Announces text politely to screen readers. */
   announce(text: string): void;
   /** Renders synchronously, because focus moves to the rendered elements. */
@@ -134,10 +137,7 @@ export function openSession<State, Options extends Json>(
     announce: pace.announce,
     isCalm: () => calm.matches,
     palette: colours.palette,
-    show(board) {
-      renderer.change({ board });
-      pace.afterMove('board', renderer.render);
-    },
+    show: (info) => pace.afterMove('board', () => page.showBoardInfo(info)),
     redraw: pace.redraw,
     later: pace.later,
   };

@@ -1,4 +1,6 @@
-import type { RefObject } from 'react';
+import { useStore } from '@nanostores/react';
+import type { ReadableAtom } from 'nanostores';
+import { memo, type RefObject } from 'react';
 import { setText } from '#games/kit/view/element.ts';
 import type {
   AnyPlayableGame,
@@ -11,7 +13,7 @@ import type { Session } from '#games/kit/view/session.ts';
 import { LineIcon } from '../ui/Icon.tsx';
 
 interface BelowProps {
-  info: BoardInfo;
+  $boardInfo: ReadableAtom<BoardInfo | null>;
   legend: AnyPlayableGame['legend'];
   scoreboard: Scoreboard | null;
 }
@@ -134,8 +136,13 @@ function HudButton({ icon, label, pressed, disabled, onClick }: ButtonProps) {
   );
 }
 
-/** Goals and status of a game by moves, above its board. */
-export function AboveBoard({ info }: { info: BoardInfo }) {
+/**
+ * Goals and status of a game by moves, above its board. It reads a store, because rendering the whole page of the game
+ * after a move would take a third of a slow processor's frame.
+ */
+export function AboveBoard({ $boardInfo }: Pick<BelowProps, '$boardInfo'>) {
+  const info = useStore($boardInfo);
+  if (!info) return null;
   const { status, player, problem, goals = [] } = info;
   return (
     <div className="game-above">
@@ -162,7 +169,10 @@ export function AboveBoard({ info }: { info: BoardInfo }) {
 }
 
 /** Legend, counts of how games ended, and buttons that help, below the board of a game by moves. */
-export function BelowBoard({ info: { helps = [] }, legend, scoreboard }: BelowProps) {
+export function BelowBoard({ $boardInfo, legend, scoreboard }: BelowProps) {
+  const info = useStore($boardInfo);
+  if (!info) return null;
+  const { helps = [] } = info;
   return (
     <div className="game-below">
       {legend && (
@@ -203,12 +213,11 @@ export function BelowBoard({ info: { helps = [] }, legend, scoreboard }: BelowPr
   );
 }
 
-function SvgDrawing({ drawing }: { drawing: Drawing }) {
-  return (
-    <svg className="game-drawing" viewBox="0 0 100 100" aria-hidden="true">
-      {drawing.map(({ path, fill }) => (
-        <path key={path} d={path} fill={fill} />
-      ))}
-    </svg>
-  );
-}
+/** Drawings never change: a move renders the texts beside them. */
+const SvgDrawing = memo(({ drawing }: { drawing: Drawing }) => (
+  <svg className="game-drawing" viewBox="0 0 100 100" aria-hidden="true">
+    {drawing.map(({ path, fill }) => (
+      <path key={path} d={path} fill={fill} />
+    ))}
+  </svg>
+));

@@ -1,3 +1,4 @@
+import { atom } from 'nanostores';
 import {
   type PointerEvent,
   type ReactNode,
@@ -9,7 +10,12 @@ import {
 import { flushSync } from 'react-dom';
 import { games } from '#games/index.ts';
 import { DOWN, type Intent, LEFT, PRIMARY, RIGHT, SECONDARY, UP } from '#games/kit/engine.ts';
-import type { AnyPlayableGame, PadButton, PageState } from '#games/kit/view/game-view.ts';
+import type {
+  AnyPlayableGame,
+  BoardInfo,
+  PadButton,
+  PageState,
+} from '#games/kit/view/game-view.ts';
 import { openSession, type Session } from '#games/kit/view/session.ts';
 import { loadStyles } from '../../client/load-styles.ts';
 import { nextAnnouncement } from '../../format/announcement.ts';
@@ -38,6 +44,7 @@ export function GameStage({ id, name, children }: Props) {
   const [loading, setLoading] = useState<'idle' | 'busy' | 'failed'>('idle');
   const [game, setGame] = useState<AnyPlayableGame | null>(null);
   const [pageState, setPageState] = useState<PageState | null>(null);
+  const [$boardInfo] = useState(() => atom<BoardInfo | null>(null));
   const session = useRef<Session | null>(null);
   const section = useRef<HTMLElement>(null);
   const stage = useRef<HTMLDivElement>(null);
@@ -61,6 +68,7 @@ export function GameStage({ id, name, children }: Props) {
           writeHudValues: (values) => {
             if (hudList.current) writeHudValues(hudList.current, values);
           },
+          showBoardInfo: (info) => $boardInfo.set(info),
           announce: (text) => {
             const place = statusText.current;
             if (place) place.textContent = nextAnnouncement(text, place.textContent);
@@ -148,15 +156,13 @@ export function GameStage({ id, name, children }: Props) {
         <div className="game-field">
           {/* The field leaves the tab order while a screen covers it. */}
           <div className="game-table" inert={isCovered}>
-            {pageState?.board && <AboveBoard info={pageState.board} />}
+            <AboveBoard $boardInfo={$boardInfo} />
             <div ref={stage} className="game-stage" />
-            {pageState?.board && (
-              <BelowBoard
-                info={pageState.board}
-                legend={legend}
-                scoreboard={pageState.scoreboard}
-              />
-            )}
+            <BelowBoard
+              $boardInfo={$boardInfo}
+              legend={legend}
+              scoreboard={pageState?.scoreboard ?? null}
+            />
           </div>
           <div ref={screens} className="game-screens">
             {pageState && <Screen pageState={pageState} />}
