@@ -24,10 +24,8 @@ type State = engine.State;
 
 /** Ticks of the animation in which a creature comes up or goes down. */
 const RISE_TICKS = 7;
-/** Height of the part of a creature that stays in its hole. */
-const HIDDEN = 10;
-/** Height of the part of the hole that the mound covers. */
-const MOUND_COVERS = 8;
+/** Height of the part of a creature below the centre of its hole, which ends behind the mound. */
+const HIDDEN = 14;
 
 const leftOf = (hole: number) => (hole % SIDE) * CELL;
 const topOf = (hole: number) => Math.floor(hole / SIDE) * CELL;
@@ -55,9 +53,9 @@ function open(stage: Stage<State>): GameView<State> {
       const risen = risenOf(state, creature, between);
       const isHit = creature.is === 'hit';
       const name = isHit ? (`${creature.kind}Hit` as const) : creature.kind;
-      const height = CREATURE_HEIGHT * risen - HIDDEN;
+      const height = CREATURE_HEIGHT * risen;
       const x = left + (CELL - CREATURE_WIDTH) / 2;
-      art.draw(field, name, x, rim - height, height + MOUND_COVERS);
+      art.draw(field, name, x, rim + HIDDEN - height, height);
       if (isHit && !stage.isCalm()) {
         context.globalAlpha = risen;
         art.draw(field, 'stars', left, rim - CREATURE_HEIGHT + 6 - 10 * (1 - risen));
