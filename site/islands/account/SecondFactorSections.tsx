@@ -9,8 +9,8 @@ import {
   setSecondFactorPolicy,
 } from '../../client/account-api.ts';
 import { pluralize } from '../../format/pluralize.ts';
-import { showToast } from '../../stores/toasts.ts';
 import { BusyButton } from '../ui/BusyButton.tsx';
+import { copyText } from '../ui/copy-text.ts';
 import { ConfirmDialog } from '../ui/Dialogs.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Section } from '../ui/Section.tsx';
@@ -227,17 +227,12 @@ export function CodesDialog({ codes, onClose }: { codes: string[]; onClose(): vo
     return () => URL.revokeObjectURL(objectUrl);
   }, [codes]);
 
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(codes.join('\n'));
-      showToast({ type: 'SUCCESS', message: 'Copied.' });
-    } catch {
-      showToast({
-        type: 'error',
-        message: 'The codes could not be copied. Please write them down.',
-      });
-    }
-  }
+  const copy = () =>
+    copyText(
+      codes.join('\n'),
+      'Copied.',
+      'Your browser does not allow copying. Please download the codes or write them down.',
+    );
 
   return (
     <dialog

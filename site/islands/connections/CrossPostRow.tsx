@@ -7,7 +7,7 @@ import {
   retryPost,
   setPostLink,
 } from '../../client/connection-api.ts';
-import { showToast } from '../../stores/toasts.ts';
+import { copyText } from '../ui/copy-text.ts';
 import { ConfirmDialog } from '../ui/Dialogs.tsx';
 import { Field } from '../ui/Field.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';
@@ -153,17 +153,12 @@ function StateText({ post }: Pick<Props, 'post'>) {
 /** Instructions for publishing on Medium without a token: three steps, the last of which ends here. */
 function MediumGuide({ post, runAction }: MediumGuideProps) {
   const { url } = post.article;
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(url);
-      showToast({ type: 'SUCCESS', message: 'The URL is copied.' });
-    } catch {
-      showToast({
-        type: 'error',
-        message: 'Your browser does not allow copying. Please select the URL and copy it.',
-      });
-    }
-  };
+  const copy = () =>
+    copyText(
+      url,
+      'The URL is copied.',
+      'Your browser does not allow copying. Please select the URL and copy it.',
+    );
   return (
     <ol className="guide">
       <li>

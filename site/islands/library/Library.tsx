@@ -11,6 +11,7 @@ import { callApi } from '../../client/api-client.ts';
 import { longDate } from '../../format/dates.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { showToast } from '../../stores/toasts.ts';
+import { copyText } from '../ui/copy-text.ts';
 import { ListFrame } from '../ui/ListFrame.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';
 import { MembersOnly } from '../ui/MembersOnly.tsx';
@@ -174,16 +175,12 @@ function LicenceKeys({ item: { title, keys, keysPending } }: { item: LibraryItem
   );
 }
 
-async function copyKey(key: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(key);
-    showToast({ type: 'SUCCESS', message: 'The key is copied.' });
-  } catch {
-    // Browsers allow this only on secure pages.
-    const message = 'Your browser does not allow copying. Please select the key and copy it.';
-    showToast({ type: 'error', message });
-  }
-}
+const copyKey = (key: string) =>
+  copyText(
+    key,
+    'The key is copied.',
+    'Your browser does not allow copying. Please select the key and copy it.',
+  );
 
 /** A file: its newest version with its changelog, and the older ones below. */
 function LibraryFile({ file: { versions } }: { file: File }) {

@@ -9,6 +9,7 @@ import type {
 } from '#contracts/draft.ts';
 import { callApi } from '../../../client/api-client.ts';
 import { showToast } from '../../../stores/toasts.ts';
+import { copyText } from '../../ui/copy-text.ts';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { SmallButton } from '../../ui/SmallButton.tsx';
 import { errorMessage, useFetch } from '../../ui/use-fetch.ts';
@@ -144,12 +145,9 @@ function Links({ id }: { id: string }) {
   );
 }
 
-async function copyDraftLink({ url }: DraftLink): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(url);
-    showToast({ type: 'SUCCESS', message: 'The link is copied.' });
-  } catch {
-    // Some browsers deny clipboard access; the link can be opened and copied from its address bar.
-    showToast({ type: 'error', message: 'Your browser does not allow copying the link.' });
-  }
-}
+const copyDraftLink = ({ url }: DraftLink) =>
+  copyText(
+    url,
+    'The link is copied.',
+    'Your browser does not allow copying. Please open the link and copy its address.',
+  );
