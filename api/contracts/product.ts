@@ -124,7 +124,7 @@ export const productResponse = z
   .meta({ id: 'Product' });
 export type ProductResponse = z.infer<typeof productResponse>;
 
-const sentBack = z.unknown().optional().describe('accepted if unchanged');
+const unchangedField = z.unknown().optional().describe('accepted if unchanged');
 const imageInput = z
   .strictObject({
     public_id: z.string().min(1).max(200).optional(),
@@ -132,10 +132,10 @@ const imageInput = z
     url: z.string().optional(),
     secure_url: z.string().optional(),
     alt: line(ALT_MAX).optional(),
-    sources: sentBack,
-    preview: sentBack,
-    width: sentBack,
-    height: sentBack,
+    sources: unchangedField,
+    preview: unchangedField,
+    width: unchangedField,
+    height: unchangedField,
   })
   .refine(({ public_id, id }) => public_id !== undefined || id !== undefined, {
     message: productMessages.noImage,
@@ -151,11 +151,11 @@ const fileInput = z.strictObject({
   version: line(40).optional(),
   changelog: text(CHANGELOG_MAX).optional(),
   notify: z.boolean().optional().describe('whether buyers are notified of this upload'),
-  name: sentBack,
-  bytes: sentBack,
-  sha256: sentBack,
-  createdAt: sentBack,
-  versions: sentBack,
+  name: unchangedField,
+  bytes: unchangedField,
+  sha256: unchangedField,
+  createdAt: unchangedField,
+  versions: unchangedField,
 });
 export type ProductFileInput = z.output<typeof fileInput>;
 
@@ -167,9 +167,9 @@ const keysInput = z.strictObject({
     .max(KEYS_ADDED_MAX, `At most ${KEYS_ADDED_MAX} keys at a time.`)
     .optional(),
   removeUnused: z.boolean().optional(),
-  left: sentBack,
-  assigned: sentBack,
-  pending: sentBack,
+  left: unchangedField,
+  assigned: unchangedField,
+  pending: unchangedField,
 });
 export type ProductKeysInput = z.output<typeof keysInput>;
 

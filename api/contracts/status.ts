@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { errorResponse } from './errors.ts';
 
+/** GET /api/health */
+export const healthResponse = z.object({ status: z.literal('ok'), version: z.string() });
+
 /** GET and POST /api/admin/backups: state of the automatic backups. */
 export const backupStatus = z
   .object({

@@ -5,7 +5,7 @@ import type { ProductResponse } from '#contracts/product.ts';
 import { cartMessages } from '#contracts/shop-messages.ts';
 import { findProductByPublicId } from '../db/hot/products.ts';
 import { incrementSold } from '../db/repositories/products.ts';
-import { touchProduct } from '../services/products/read-products.ts';
+import { enqueueProductPages } from '../services/products/read-products.ts';
 import { type Caller, callerOf, signedInAs } from '../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
 import { insertTestProduct } from '../testing/factories.ts';
@@ -55,7 +55,7 @@ async function sell(id: string): Promise<void> {
     if (!before) throw new Error('no such product');
     incrementSold(query, before.id, 1, clock());
     const after = findProductByPublicId(database, id);
-    if (after) touchProduct(test.context, before, after);
+    if (after) enqueueProductPages(test.context, before, after);
   });
   await release.refresh();
 }

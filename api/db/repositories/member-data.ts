@@ -88,7 +88,7 @@ export const memberTables: readonly MemberTable[] = [
   deleted('cartDiscount', cartDiscounts.userId),
   // Payments may still arrive; checkouts are purged later.
   kept('payments', checkouts.userId, ['fingerprint', 'approveUrl']),
-  // Kept for the legal period of accounts, then anonymised: see the setting order-years.
+  // Kept for the legal period of bookkeeping, then anonymised: see the setting order-years.
   kept('orders', orders.userId, ['words']),
   deleted('library', libraryEntries.userId),
   // A granted key is never granted again.

@@ -106,7 +106,7 @@ export function rescalePrices(query: Queryable, factor: number): void {
 /**
  * Counts sold products, or refunded ones with a negative number. A sold product keeps its row, so a
  * product that was deleted during the payment becomes retired. Call it in the transaction of the order;
- * `touchProduct` of services/products updates its pages.
+ * `enqueueProductPages` of services/products updates its pages.
  */
 export function incrementSold(query: Queryable, id: number, change: number, now: number): void {
   const { sold, firstSoldAt, state } = products;

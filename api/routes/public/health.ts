@@ -1,8 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { z } from 'zod';
 import { MINUTE_MS } from '#contracts/durations.ts';
-import { type CheckResult, notReadyResponse, readyResponse } from '#contracts/status.ts';
+import {
+  type CheckResult,
+  healthResponse,
+  notReadyResponse,
+  readyResponse,
+} from '#contracts/status.ts';
 import type { AppContext } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
 import { version } from '../../installation.ts';
@@ -14,8 +18,6 @@ const digest = (text: string) => createHash('sha256').update(text).digest();
 
 /** Milliseconds for which the results of the checks are reused, so that callers cause little work. */
 const REUSE_MS = 5000;
-
-const healthResponse = z.object({ status: z.literal('ok'), version: z.string() });
 
 /** Routes for proxies and monitoring. */
 export const healthRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {

@@ -135,7 +135,7 @@ interface Applied {
   problem: string | null;
   discount: number;
   /** Discount of each line in order. */
-  shares: number[];
+  lineDiscounts: number[];
 }
 
 /** Creates the error for a code that cannot be used, at its field. */
@@ -144,7 +144,7 @@ export const codeRejected = (msg: string) => fieldError('code', msg, { code: 'CO
 /** Totals of the lines with the discount code of the cart. */
 export interface CalculatedTotals extends Totals {
   /** Discount of each line. */
-  shares: number[];
+  lineDiscounts: number[];
   /** Discount code, and the reason why it does not apply. */
   code: { discount: Discount; problem: string | null } | null;
 }
@@ -158,7 +158,11 @@ export function applyDiscount(
   discount: Discount,
   { userId, lines }: { userId: number; lines: readonly Line[] },
 ): Applied {
-  const refused = (problem: string) => ({ problem, discount: 0, shares: lines.map(() => 0) });
+  const refused = (problem: string) => ({
+    problem,
+    discount: 0,
+    lineDiscounts: lines.map(() => 0),
+  });
   const problem =
     findPeriodProblem(context, discount) ?? findUsageProblem(context, discount, userId);
   if (problem !== null) return refused(problem);
@@ -167,7 +171,7 @@ export function applyDiscount(
   const total = subtotals.reduce((sum, subtotal) => sum + subtotal, 0);
   const amount = discountOn(total, discount);
   if (amount === 0) return refused(discountMessages.takesNothing);
-  return { problem: null, discount: amount, shares: shareDiscount(subtotals, amount) };
+  return { problem: null, discount: amount, lineDiscounts: shareDiscount(subtotals, amount) };
 }
 
 /** Returns the price of each line that the code applies to; null if there is none. */
@@ -229,8 +233,8 @@ export function calculateTotals(
   lines: readonly Line[],
 ): CalculatedTotals {
   const discount = findCartDiscount(context.database, userId);
-  if (!discount) return { ...totalsOf(lines), shares: lines.map(() => 0), code: null };
+  if (!discount) return { ...totalsOf(lines), lineDiscounts: lines.map(() => 0), code: null };
   const applied = applyDiscount(context, discount, { userId, lines });
-  const { problem, shares } = applied;
-  return { ...totalsOf(lines, applied.discount), shares, code: { discount, problem } };
+  const { problem, lineDiscounts } = applied;
+  return { ...totalsOf(lines, applied.discount), lineDiscounts, code: { discount, problem } };
 }

@@ -95,14 +95,16 @@ function storeCheckout(context: PaymentContext, { userId, total }: CheckoutInput
   assertReady(lines);
   const shop = getShopSettings(context);
   const { currency } = shop;
-  const { code, shares, ...totals } = calculateTotals(context, userId, lines);
+  const { code, lineDiscounts, ...totals } = calculateTotals(context, userId, lines);
   assertCodeApplies(code);
   if (total !== undefined && total !== toDecimal(totals.total, currency)) {
     throw new DomainError('PRICE_CHANGED');
   }
   const provider: Provider | null = totals.total === 0 ? 'free' : getCurrentProvider(context);
   if (provider === null) throw new DomainError('PAYMENTS_DISABLED');
-  const snapshots = lines.map((line, index) => toSnapshot(context, line, shares[index] ?? 0));
+  const snapshots = lines.map((line, index) =>
+    toSnapshot(context, line, lineDiscounts[index] ?? 0),
+  );
   const buyer = { name: user.name, email: user.email };
   const contents = {
     provider: provider as Provider,

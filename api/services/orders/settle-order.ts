@@ -26,7 +26,7 @@ import { createPublicId } from '../identifiers.ts';
 import { grantAccess } from '../library/library.ts';
 import { enqueueEmail } from '../mail/email-queue.ts';
 import { formatLongDay } from '../mail/render-email.ts';
-import { touchProduct } from '../products/read-products.ts';
+import { enqueueProductPages } from '../products/read-products.ts';
 
 /** Reason of refunds that were made at the provider. */
 const BY_PROVIDER = 'Refunded by the payment provider.';
@@ -105,7 +105,7 @@ function createOrder(
     incrementSold(database.query, productId, quantity, now);
     // A sold product cannot stay deleted: it comes back as retired, with its page.
     const after = before?.state === 'deleted' && findProductById(database, productId);
-    if (after) touchProduct(context, before, after);
+    if (after) enqueueProductPages(context, before, after);
     deleteCartLine(database, { userId, productId });
   }
   if (discountId !== null && findCartDiscount(database, userId)?.id === discountId) {

@@ -35,7 +35,7 @@ import {
   keysFromOf,
   productColumnsFrom,
 } from './product-input.ts';
-import { toProductResponse, touchProduct } from './read-products.ts';
+import { enqueueProductPages, toProductResponse } from './read-products.ts';
 
 type Context = Pick<AppContext, 'config' | 'database' | 'clock' | 'markdown' | 'publisher'>;
 
@@ -86,7 +86,7 @@ export async function createProduct(
     applyFiles(context, id, files, now);
     updateKeys(context, id, input.keys ?? {});
     const after = read(context, id);
-    touchProduct(context, null, after);
+    enqueueProductPages(context, null, after);
     return after;
   });
   context.publisher.wake();
@@ -150,7 +150,7 @@ export async function changeProduct(
     updateKeys(context, before.id, input.keys ?? {});
     const after = read(context, before.id);
     if (state === 'live') assertSaleable(saleable(context, after));
-    touchProduct(context, before, after);
+    enqueueProductPages(context, before, after);
     return after;
   });
   context.publisher.wake();
@@ -196,7 +196,7 @@ export async function deleteProduct(
       updatedAt: now,
     });
     const after = read(context, before.id);
-    touchProduct(context, before, after);
+    enqueueProductPages(context, before, after);
     return sold ? after : null;
   });
   context.publisher.wake();

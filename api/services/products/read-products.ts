@@ -185,7 +185,7 @@ type ChangeContext = Pick<AppContext, 'config' | 'database' | 'clock'>;
  * Enqueues rendering of the pages and the Open Graph image that a product change affects, unless no reader can see a
  * difference. Call it in the transaction of the change, and wake the publisher after the commit.
  */
-export function touchProduct(
+export function enqueueProductPages(
   { config, database, clock }: ChangeContext,
   before: ProductSummary | null,
   after: ProductSummary,

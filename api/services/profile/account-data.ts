@@ -17,7 +17,7 @@ import { anonymiseUser, findActiveUser, type UserRecord } from '../../db/reposit
 import { DomainError } from '../../errors.ts';
 import { enqueueEmail } from '../mail/email-queue.ts';
 import { removeAvatars } from '../media/media-files.ts';
-import { decisionEmail, greeting } from '../registration/account-emails.ts';
+import { adminChangeEmail, greeting } from '../registration/account-emails.ts';
 import { assertNotLastAdmin, findOtherUser } from '../users/manage-users.ts';
 import { detachMemberComments, refreshAuthorPages } from './profile-changes.ts';
 
@@ -108,7 +108,7 @@ export async function deleteUser(
     const names = eraseUser(context, transaction, user);
     // Invited users who never signed in get no email.
     if (user.invitedAt === null) {
-      const content = decisionEmail(user, config, {
+      const content = adminChangeEmail(user, config, {
         what: 'Your account is deleted',
         meaning:
           'All data that belonged only to you has been deleted. This is the last email about it.',

@@ -177,7 +177,7 @@ export function invitationEmail(
 }
 
 /** Builds the email about a change by an admin. `what` is a sentence without its full stop. */
-export function decisionEmail(
+export function adminChangeEmail(
   to: Parameters<typeof greeting>[0],
   { siteUrl }: Site,
   { what, meaning }: { what: string; meaning: string },

@@ -31,7 +31,11 @@ import { enqueueEmail } from '../mail/email-queue.ts';
 import { INVITATION } from '../one-time-tokens.ts';
 import { NO_PASSWORD } from '../passwords/passwords.ts';
 import { enqueueMemberCommentRendering } from '../profile/profile-changes.ts';
-import { decisionEmail, invitationEmail, sendTokenLink } from '../registration/account-emails.ts';
+import {
+  adminChangeEmail,
+  invitationEmail,
+  sendTokenLink,
+} from '../registration/account-emails.ts';
 import type { AccountContext } from '../sessions/sessions.ts';
 
 interface Inviter {
@@ -155,7 +159,7 @@ function enqueueDecisionEmail(
 ): void {
   // Invited users who never signed in get no email.
   if (user.invitedAt !== null) return;
-  const content = decisionEmail(user, context.config, decision);
+  const content = adminChangeEmail(user, context.config, decision);
   enqueueEmail(transaction, context, { kind: 'account', to: user.email, content });
 }
 

@@ -33,7 +33,7 @@ export function useProductForm(stored: Product | null, empty: ProductForm) {
   const [product, setProduct] = useState(stored);
   const clean = product ? productFormOf(product) : empty;
   const [storedDraft] = useState(() => readDraft(stored?._id ?? null));
-  const [values, setValues] = useState<ProductForm>(storedDraft?.form ?? clean);
+  const [values, setValues] = useState<ProductForm>({ ...clean, ...storedDraft?.form });
   const [isRestored, setIsRestored] = useState(storedDraft !== null);
   const [version, setVersion] = useState(storedDraft?.version ?? stored?.version ?? null);
   const [dismissed, setDismissed] = useState<FormErrors | null>(null);
