@@ -3,15 +3,17 @@ import { once } from 'node:events';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it, vi } from 'vitest';
-import { HOUR_MS, MINUTE_MS } from '#contracts/durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contracts/durations.ts';
 import { subscribers } from '../db/schema/email.ts';
 import { realTimeEvents } from '../db/schema/notifications.ts';
+import { checkouts } from '../db/schema/orders.ts';
 import type { RecentErrors } from '../log.ts';
 import { publishEvent } from '../services/events/events.ts';
 import { signedInAs } from '../testing/api-caller.ts';
 import { buildTestApp } from '../testing/build-test-app.ts';
 import { makeCertificate } from '../testing/certificate.ts';
 import { sentEmails } from '../testing/emails.ts';
+import { insertTestUser } from '../testing/factories.ts';
 import { startLocalServer } from '../testing/local-server.ts';
 import { until } from '../testing/until.ts';
 import { startScheduleWorker, startWorkers } from './start-workers.ts';
@@ -50,6 +52,48 @@ it('emails the admins about problems within a minute, and reads the certificate 
     'Publishing failed',
     'The certificate of your site needs attention',
   ]);
+});
+
+it('deletes old checkouts also if refunds cannot be read', async () => {
+  const test = await buildTestApp();
+  closing.push(() => test.close());
+  const { id: userId } = insertTestUser(test.context.database);
+  const { query, raw } = test.context.database;
+  const at = test.clock.now() - 100 * DAY_MS;
+  query
+    .insert(checkouts)
+    .values({
+      publicId: 'old',
+      userId,
+      provider: 'demo',
+      state: 'ended',
+      currency: 'EUR',
+      subtotal: 100,
+      total: 100,
+      lines: [],
+      fingerprint: '',
+      buyer: { name: 'Ann', email: 'ann@example.org' },
+      seller: '',
+      taxLine: '',
+      terms: '',
+      consentedAt: at,
+      createdAt: at,
+      endsAt: at,
+    })
+    .run();
+  raw.exec('ALTER TABLE refunds RENAME TO unreadable_refunds');
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+  const errors: RecentErrors = { findBurst: () => null };
+  closing.push(startWorkers(test.context, log, errors));
+  await until('the old checkout is deleted', () => {
+    vi.advanceTimersByTime(1000);
+    return query.select().from(checkouts).all().length === 0;
+  });
+  expect(log.error).toHaveBeenCalledWith(
+    { err: expect.anything(), step: 'refunds' },
+    'payment worker failed',
+  );
 });
 
 it('stops after a subscriber was forwarded, so that the database stays open for the result', async () => {

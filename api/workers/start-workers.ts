@@ -2,6 +2,7 @@ import { type FSWatcher, statSync, watch } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { HOUR_MS, MINUTE_MS } from '#contracts/durations.ts';
 import type { AppContext } from '../context.ts';
+import type { Refund } from '../db/repositories/orders.ts';
 import type { RecentErrors } from '../log.ts';
 import { createCircuitBreaker, createLeaseOwner, hasOwnerExited } from '../queue/queue.ts';
 import { publishDue, purgeArticles } from '../services/articles/publication.ts';
@@ -136,22 +137,22 @@ function startPaymentWorker(context: AppContext, log: WorkerLog): StopWorker {
     await purgeCheckouts(payments);
     await anonymiseOldOrders(payments);
   });
+  const onError = (error: unknown, step?: string) =>
+    log.error({ err: error, step }, 'payment worker failed');
+  const logRefund = ({ publicId: refund, state }: Refund) =>
+    log.info({ refund, state }, 'refund requested again');
   return startPolling({
     everyMs: PAYMENT_POLL_MS,
     async poll(stopping) {
-      await drain(
-        stopping,
-        () => pollNextPayment(payments),
-        (polled) => logCheckout(log, polled),
-      );
-      await drain(
-        stopping,
-        () => refundNext(payments),
-        ({ publicId: refund, state }) => log.info({ refund, state }, 'refund requested again'),
-      );
-      if (!stopping.aborted) await purge();
+      const pollNext = () => pollNextPayment(payments);
+      const steps = {
+        checkouts: () => drain(stopping, pollNext, (polled) => logCheckout(log, polled)),
+        refunds: () => drain(stopping, () => refundNext(payments), logRefund),
+        purge: () => stopping.aborted || purge(),
+      };
+      await runSteps(steps, onError);
     },
-    onError: (error) => log.error({ err: error }, 'payment worker failed'),
+    onError,
   });
 }
 
@@ -178,18 +179,20 @@ function startCrossPostWorker(
     }
   });
   const remind = atMostEvery(REMIND_MS, async () => void (await sendExpiryReminders(poster)));
+  const onError = (error: unknown, step?: string) =>
+    log.error({ err: error, step }, 'cross-post worker failed');
   const stopPolling = startPolling({
     everyMs: CROSS_POST_POLL_MS,
     async poll(stopping) {
-      await recover();
-      await remind();
-      await drain(
-        stopping,
-        () => processNextCrossPost(poster),
-        (processed) => logCrossPost(log, processed),
-      );
+      const processNext = () => processNextCrossPost(poster);
+      const steps = {
+        recovery: recover,
+        'expiry reminders': remind,
+        posts: () => drain(stopping, processNext, (processed) => logCrossPost(log, processed)),
+      };
+      await runSteps(steps, onError);
     },
-    onError: (error) => log.error({ err: error }, 'cross-post worker failed'),
+    onError,
   });
   return async () => {
     await Promise.race([stopPolling(), delay(STOP_MS, undefined, { ref: false })]);
