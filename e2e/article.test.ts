@@ -12,7 +12,7 @@ import {
   signInAsOwner,
   readOnlyTest as test,
 } from './support/site.ts';
-import { isSlowNoteShown, pauseRequests, waitForLayout } from './support/waits.ts';
+import { isSlowNoteShown, pauseRequests, scrollTo, waitForLayout } from './support/waits.ts';
 
 const articlePath = '/blog/how-long-is-a-string';
 const toast = (page: Page) => page.getByRole('region', { name: /Notifications/ });
@@ -102,7 +102,7 @@ test('further and related articles load from published cards without layout shif
   // Scrolling to a part without a layout would cause a layout shift.
   await waitForLayout(page);
   const list = related(page).getByRole('listitem');
-  await related(page).scrollIntoViewIfNeeded();
+  await scrollTo(related(page));
   await expect(list.first().getByRole('link')).toBeVisible();
   const names = await list.getByRole('heading').allTextContents();
   expect(names).toHaveLength(5);
@@ -112,7 +112,7 @@ test('further and related articles load from published cards without layout shif
 
   const cards = readMore(page).getByRole('article');
   const button = readMore(page).getByRole('button', { name: 'Read more' });
-  await button.scrollIntoViewIfNeeded();
+  await scrollTo(button);
   await expect(cards).toHaveCount(4);
   expect(await layoutShift(page)).toBe(0);
   await expect(cards.first()).toContainText('Forty milliseconds');
@@ -139,7 +139,7 @@ test('the note about slow cards appears and disappears without layout shift', {
   await page.goto(site.url + articlePath);
   await waitForLayout(page);
   for (const part of [related(page), readMore(page)]) {
-    await part.scrollIntoViewIfNeeded();
+    await scrollTo(part);
     expect(await isSlowNoteShown(part, 2000)).toBe(true);
     expect(await layoutShift(page)).toBe(0);
   }
@@ -236,7 +236,7 @@ ownTest(
     );
     const cards = readMore(page).getByRole('article');
     const button = readMore(page).getByRole('button', { name: 'Read more' });
-    await button.scrollIntoViewIfNeeded();
+    await scrollTo(button);
     await expect(cards).toHaveCount(4);
     await page.route('**/blog/page/2', (route) => route.abort());
     for (let count = 6; count <= 24; count += 2) {
@@ -395,7 +395,7 @@ test('Read more shows what the published pages of the blog show', { tag: '@topic
   await page.goto(site.url + articlePath);
   const cards = readMore(page).getByRole('article');
   const button = readMore(page).getByRole('button', { name: 'Read more' });
-  await button.scrollIntoViewIfNeeded();
+  await scrollTo(button);
   await expect(cards).toHaveCount(1);
   const expected = published.filter(({ path }) => path !== articlePath);
   while ((await cards.count()) < expected.length) {
@@ -471,7 +471,7 @@ test('unavailable features show a message, and the article stays readable', {
   const code = await page.locator('.prose .code pre').first().textContent();
   expect(selected).toBe(code?.trim());
 
-  await readMore(page).scrollIntoViewIfNeeded();
+  await scrollTo(readMore(page));
   for (const part of [readMore(page), related(page)]) {
     expect(await isSlowNoteShown(part, 1999)).toBe(false);
     expect(await isSlowNoteShown(part, 2000)).toBe(true);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { parse } from 'yaml';
 import { expect, readOnlyTest as test } from './support/site.ts';
-import { pauseRequests, waitForLayout } from './support/waits.ts';
+import { pauseRequests, scrollTo, waitForLayout } from './support/waits.ts';
 
 const titles = ['Gates that stay open', 'The night planner', 'Forty years in nine formats'];
 
@@ -98,7 +98,7 @@ test('a full case study shows all sections with their content', { tag: '@topic' 
 
   const images = page.getByRole('article').locator('picture img');
   for (const image of await images.all()) {
-    await image.scrollIntoViewIfNeeded();
+    await scrollTo(image);
     await expect(image).toHaveJSProperty('complete', true);
     expect(await image.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
     await expect(image).toHaveAttribute('alt', /\w/);
@@ -164,7 +164,7 @@ test('a video of a case study loads only when it is played, with captions', {
   page.on('request', (request) => requests.push(request.url()));
   await page.goto(`${site.url}/project/1`);
   const video = page.locator('video');
-  await video.scrollIntoViewIfNeeded();
+  await scrollTo(video);
   await expect(video).toHaveAttribute('controls');
   expect(requests.filter((url) => url.endsWith('.webm'))).toEqual([]);
 

@@ -134,7 +134,7 @@ test('the owner connects services, and an article is cross-posted once, with unk
 
   // A dialog stays open until its request is done. Then the focus returns to the button that opened it.
   const releaseRequest = await pauseRequests(page, '**/api/admin/connections/**', 'abort');
-  const disconnect = card(page, 'dev.to').getByRole('button', { name: 'Disconnect' });
+  const disconnect = card(page, 'dev.to').getByRole('button', { name: 'Disconnect dev.to' });
   const confirmation = page.getByRole('dialog').getByRole('button', { name: 'Disconnect' });
   await disconnect.click();
   await confirmation.click();

@@ -9,6 +9,7 @@ import { validateHtml } from './support/html.ts';
 import { layoutShift, watchLayoutShift } from './support/layout-errors.ts';
 import { releaseFolder, releasePages } from './support/release.ts';
 import { expect, type Site, test } from './support/site.ts';
+import { scrollTo } from './support/waits.ts';
 
 test.use({ environment: { MAKE_PICTURES: 'true' } });
 
@@ -57,7 +58,7 @@ const readMeta = (html: string, property: string) =>
 /** Returns the displayed width of an image and the URL of the file that the browser chose. */
 async function readDisplayedImage(page: Page, name: string) {
   const image = page.getByRole('main').getByRole('img', { name });
-  await image.scrollIntoViewIfNeeded();
+  await scrollTo(image);
   await expect
     .poll(() =>
       image.evaluate((element: HTMLImageElement) => element.complete && element.naturalWidth > 0),

@@ -3,7 +3,7 @@ import { gameReviews, gameScores } from '../api/db/schema/games.ts';
 import { createPublicId } from '../api/services/identifiers.ts';
 import { withDatabase } from '../api/testing/test-database.ts';
 import { expect, registerMember, type Site, signInAsOwner, signOut, test } from './support/site.ts';
-import { pauseRequests } from './support/waits.ts';
+import { pauseRequests, scrollTo } from './support/waits.ts';
 
 test.use({ seed: 'demo' });
 
@@ -133,7 +133,7 @@ test('a guest plays and likes games, and as a member gets likes, scores, replays
   await registerMember(page, site, 'ada');
   await leaveBeforeStart(page, site);
   await page.goto(`${site.url}/gamecorner/game/29`);
-  await board(page).scrollIntoViewIfNeeded();
+  await scrollTo(board(page));
   await expect(board(page).getByText('No scores yet')).toBeVisible();
   await beatRobot(page);
   await expect(board(page).getByText('You are #1 on the leaderboard.')).toBeVisible();
@@ -188,7 +188,7 @@ test('a guest plays and likes games, and as a member gets likes, scores, replays
   const article = page.getByRole('article').filter({ hasText: 'Eight columns' });
   await expect(article.getByRole('img', { name: '4 of 5 stars' })).toBeVisible();
   await article.getByRole('link', { name: 'Connect Four' }).click();
-  await page.getByRole('region', { name: 'Reviews' }).scrollIntoViewIfNeeded();
+  await scrollTo(page.getByRole('region', { name: 'Reviews' }));
   await expect(reviews.getByText('4 of 5, 1 review')).toBeVisible();
 
   // The member deletes the review after a confirmation. A failure leaves the focus at its button.
@@ -215,7 +215,7 @@ test('the review of a member is not shown to the next member', { tag: '@topic' }
   expect(saved.ok(), await saved.text()).toBe(true);
   await page.goto(`${site.url}/gamecorner/game/29`);
   const reviews = page.getByRole('region', { name: 'Reviews' });
-  await reviews.scrollIntoViewIfNeeded();
+  await scrollTo(reviews);
   const text = reviews.getByLabel('Your review');
   await expect(text).toHaveValue('Eight columns.');
 
@@ -266,11 +266,11 @@ test('a member finds their own review and rank after the access token has expire
   await confirmed;
   await expireAccessToken();
   const reviews = page.getByRole('region', { name: 'Reviews' });
-  await reviews.scrollIntoViewIfNeeded();
+  await scrollTo(reviews);
   await expect(reviews.getByRole('heading', { name: 'Your review' })).toBeVisible();
   await expect(reviews.getByLabel('Your review')).toHaveValue('Eight columns.');
 
-  await board(page).scrollIntoViewIfNeeded();
+  await scrollTo(board(page));
   await expect(board(page).getByRole('row', { name: /ada/ })).toContainText('you');
   await board(page).getByRole('button', { name: 'Today' }).click();
   await expect(board(page).getByText('No scores today yet')).toBeVisible();

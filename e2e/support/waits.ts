@@ -4,6 +4,12 @@ import type { Locator, Page, Route } from '@playwright/test';
 export const waitForLayout = (page: Page): Promise<void> =>
   page.locator('html:not([data-top])').waitFor({ state: 'attached' });
 
+/** Scrolls to an element after the whole page has a layout, which could move the element again. */
+export async function scrollTo(element: Locator): Promise<void> {
+  await waitForLayout(element.page());
+  await element.scrollIntoViewIfNeeded();
+}
+
 /** Returns true if the note about slow loading in `place` is visible `ms` milliseconds after loading started. */
 export function isSlowNoteShown(place: Locator, ms: number): Promise<boolean> {
   return place.locator('.slow').evaluate((note, ms) => {
