@@ -287,6 +287,37 @@ test('the easy robot at Connect Four loses and wins, the expert plays the expect
   await expect(page.getByRole('gridcell', { name: /player/ })).toHaveCount(0);
 });
 
+test('a refusal stays although the text of the move before is shown later', {
+  tag: '@topic',
+}, async ({ page }) => {
+  const player = await openGame(page, '/gamecorner/game/29?mode=human');
+  await player.begin();
+  await page.keyboard.press('Enter');
+  await player.runFrames(1);
+  await page.keyboard.press('Enter');
+  const refusal = page.getByRole('main').getByRole('alert');
+  await expect(refusal).toHaveText('Square not available');
+  await player.runFrames(5);
+  await expect(page.locator('.game-status__text')).toHaveText('Player 2 to move');
+  await expect(refusal).toHaveText('Square not available');
+});
+
+test('the robot moves after a pause in which it has chosen', { tag: '@topic' }, async ({
+  page,
+}) => {
+  const player = await openGame(page, '/gamecorner/game/33?mode=robot&seed=3');
+  await player.begin();
+  await page.keyboard.press('1');
+  await player.runFrames(1);
+  await page.keyboard.press('p');
+  await player.runFrames(ROBOT_FRAMES);
+  const marks = page.getByRole('gridcell', { name: /, o$/, includeHidden: true });
+  await expect(marks).toHaveCount(0);
+  await player.game.getByRole('button', { name: 'Resume' }).press('Enter');
+  await player.runFrames(ROBOT_FRAMES);
+  await expect(marks).toHaveCount(1);
+});
+
 test('moves that are taken back twice are announced twice', { tag: '@topic' }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/gamecorner/game/29');

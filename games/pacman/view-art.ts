@@ -151,5 +151,5 @@ function paint(context: SpriteContext, name: SpriteName, palette: Palette): void
 /** Sprites of the maze in the current colours. */
 export type Art = Sprites<SpriteName>;
 
-/** Creates the sprites; each is painted when it is first needed. */
+/** Creates the sprites, which are painted before the first is drawn. */
 export const createArt = (palette: () => Palette): Art => createSprites(sizes, palette, paint);

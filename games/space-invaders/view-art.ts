@@ -168,7 +168,7 @@ const painters: Readonly<Record<SpriteName, (context: SpriteContext, palette: Pa
 /** Sprites of the field in the current colours. */
 export type Art = Sprites<SpriteName>;
 
-/** Creates the sprites; each is painted when it is first needed. */
+/** Creates the sprites, which are painted before the first is drawn. */
 export const createArt = (palette: () => Palette): Art =>
   createSprites(sizes, palette, (context, name, colours) => painters[name](context, colours));
 

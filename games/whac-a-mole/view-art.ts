@@ -189,7 +189,7 @@ function paintStars(context: SpriteContext, palette: Palette): void {
 /** Sprites of the garden in the current colours. */
 export type Art = Sprites<keyof typeof sizes>;
 
-/** Creates the sprites; each is painted when it is first needed. */
+/** Creates the sprites, which are painted before the first is drawn. */
 export function createArt(palette: () => Palette): Art {
   return createSprites(sizes, palette, (context, name, colours) => {
     switch (name) {

@@ -24,8 +24,8 @@ type State = engine.State;
 
 /** Ticks of the animation in which a creature comes up or goes down. */
 const RISE_TICKS = 7;
-/** Height of the part of a creature below the centre of its hole, which ends behind the mound. */
-const HIDDEN = 14;
+/** Height of the part of a creature below the centre of its hole; its end is behind the mound. */
+const BELOW_CENTRE = 14;
 
 const leftOf = (hole: number) => (hole % SIDE) * CELL;
 const topOf = (hole: number) => Math.floor(hole / SIDE) * CELL;
@@ -55,7 +55,7 @@ function open(stage: Stage<State>): GameView<State> {
       const name = isHit ? (`${creature.kind}Hit` as const) : creature.kind;
       const height = CREATURE_HEIGHT * risen;
       const x = left + (CELL - CREATURE_WIDTH) / 2;
-      art.draw(field, name, x, rim + HIDDEN - height, height);
+      art.draw(field, name, x, rim + BELOW_CENTRE - height, height);
       if (isHit && !stage.isCalm()) {
         context.globalAlpha = risen;
         art.draw(field, 'stars', left, rim - CREATURE_HEIGHT + 6 - 10 * (1 - risen));

@@ -121,22 +121,22 @@ export function openField(
 
 /** Cached sprites; redrawn when size or colours change. */
 export interface Sprites<Name extends string> {
-  /** Draws a sprite, or only its upper part with a height in units. */
+  /** Draws a sprite at the nearest whole pixel, or only its upper part with a height in units. */
   draw(field: Field, name: Name, x: number, y: number, shownHeight?: number): void;
   /** Current colours. */
   palette(): Palette;
 }
 
 /**
- * Creates sprites that are painted once per scale and palette, each on its own canvas. All are painted before the first
- * is drawn: painting them when they are needed would delay frames of the game.
+ * Creates sprites that are painted once per scale and palette. All are painted before the first is drawn: painting them
+ * when they are needed would delay frames of the game.
  */
 export function createSprites<Name extends string>(
   sizes: Readonly<Record<Name, readonly [width: number, height: number]>>,
   palette: () => Palette,
   paint: (context: SpriteContext, name: Name, palette: Palette) => void,
 ): Sprites<Name> {
-  let sprites = new Map<string, ImageBitmap>();
+  const sprites = new Map<string, ImageBitmap>();
   let scale = 0;
   let colours = palette();
 
@@ -151,19 +151,26 @@ export function createSprites<Name extends string>(
     return sprite.transferToImageBitmap();
   }
 
+  function paintAll(): void {
+    // Not left to the garbage collector, because a window that changes its size needs new ones in each frame.
+    for (const sprite of sprites.values()) sprite.close();
+    sprites.clear();
+    for (const name of Object.keys(sizes) as Name[]) sprites.set(name, paintSprite(name));
+  }
+
   return {
-    draw(field, name, x, y, shownHeight = sizes[name][1]) {
+    draw(field, name, x, y, shownHeight) {
       if (field.scale() !== scale || palette() !== colours) {
         scale = field.scale();
         colours = palette();
-        const names = Object.keys(sizes) as Name[];
-        sprites = new Map(names.map((known) => [known, paintSprite(known)]));
+        paintAll();
       }
       const sprite = sprites.get(name) as ImageBitmap;
       const { width } = sprite;
-      const height = Math.min(sprite.height, Math.round(shownHeight * scale));
+      const shownRows = shownHeight === undefined ? sprite.height : Math.round(shownHeight * scale);
+      const height = Math.min(sprite.height, shownRows);
       if (height <= 0) return;
-      // Between whole pixels, each pixel of the sprite would be mixed from four.
+      // Between two pixels, each pixel of the sprite would be mixed from four, which takes twice as long.
       const left = Math.round(x * scale) / scale;
       const top = Math.round(y * scale) / scale;
       field.context.drawImage(

@@ -5,10 +5,6 @@ import type { GameMemory, Sound } from './sound.ts';
 
 export interface PageRenderer<State> {
   state(): PageState;
-  /** Changes the state without rendering it. */
-  change(change: Partial<PageState>): void;
-  /** Renders the state, unless it was rendered last. */
-  render(): void;
   /** Changes the state and renders it. */
   show(change: Partial<PageState>): void;
   /** Counts how a game ended, if the game has a scoreboard; it is rendered with the result. */
@@ -23,25 +19,16 @@ export function createPageRenderer<State, Options extends Json>(
   renderPage: (state: PageState) => void,
 ): PageRenderer<State> {
   let state = firstStateOf(game, memory, sound);
-  let rendered: PageState | null = null;
 
   function change(changed: Partial<PageState>): void {
     state = { ...state, ...changed };
   }
 
-  function render(): void {
-    if (state === rendered) return;
-    rendered = state;
-    renderPage(state);
-  }
-
   return {
     state: () => state,
-    change,
-    render,
     show(changed) {
       change(changed);
-      render();
+      renderPage(state);
     },
     countEnd(ended) {
       const { scoreboard } = state;

@@ -15,7 +15,7 @@ interface RobotSettings<State> {
 
 /** Plays the robot's moves in a game by moves. */
 export interface RobotTurn<State> {
-  /** Called with each drawn state: starts the robot's turn, or plays its computed move. */
+  /** Called with each drawn state: starts the robot's turn, or plays the move that it computed during a pause. */
   onDraw(state: State): void;
   cancel(): void;
 }

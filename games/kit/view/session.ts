@@ -88,6 +88,7 @@ export function openSession<State, Options extends Json>(
   /** Best score so far in the mode of the round. */
   let best: number | null = null;
   let leftDuringStart: Elsewhere | null = null;
+  let boardInfo: BoardInfo | null = null;
 
   const calm = matchMedia('(prefers-reduced-motion: reduce)');
   const sound = createSound(memory);
@@ -137,7 +138,10 @@ export function openSession<State, Options extends Json>(
     announce: pace.announce,
     isCalm: () => calm.matches,
     palette: colours.palette,
-    show: (info) => pace.afterMove('board', () => page.showBoardInfo(info)),
+    show(info) {
+      boardInfo = info;
+      pace.afterMove('board', showBoardInfo);
+    },
     redraw: pace.redraw,
     later: pace.later,
   };
@@ -365,6 +369,11 @@ export function openSession<State, Options extends Json>(
       { name: 'Best', value: best ?? '–' },
       ...(game.hudItemsOf?.(state) ?? []),
     ];
+  }
+
+  /** Shows the newest info: it may have changed since the task was added. */
+  function showBoardInfo(): void {
+    if (boardInfo) page.showBoardInfo(boardInfo);
   }
 
   function showHudValues(): void {

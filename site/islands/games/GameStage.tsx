@@ -38,7 +38,8 @@ interface Props {
 
 /**
  * A game: its image and Play, then the game itself. React renders what is around the field when the phase of
- * the game changes. The game's view draws the field, and the session writes values and announcements without rendering.
+ * the game changes, and the texts around a board after a move. The game's view draws the field, and the session writes
+ * values and announcements without rendering.
  */
 export function GameStage({ id, name, children }: Props) {
   const [loading, setLoading] = useState<'idle' | 'busy' | 'failed'>('idle');
