@@ -99,8 +99,6 @@ test('further and related articles load from published cards without layout shif
   await page.setViewportSize({ width: 1440, height: 900 });
   await watchLayoutShift(page);
   await page.goto(site.url + articlePath);
-  // Scrolling to a part without a layout would cause a layout shift.
-  await waitForLayout(page);
   const list = related(page).getByRole('listitem');
   await scrollTo(related(page));
   await expect(list.first().getByRole('link')).toBeVisible();
@@ -137,7 +135,6 @@ test('the note about slow cards appears and disappears without layout shift', {
   await watchLayoutShift(page);
   const releaseCards = await pauseRequests(page, '**/cards/**');
   await page.goto(site.url + articlePath);
-  await waitForLayout(page);
   for (const part of [related(page), readMore(page)]) {
     await scrollTo(part);
     expect(await isSlowNoteShown(part, 2000)).toBe(true);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, readOnlyTest as test } from './support/site.ts';
-import { pauseRequests } from './support/waits.ts';
+import { pauseRequests, scrollTo } from './support/waits.ts';
 
 /** Documented time for which a word stays first, in milliseconds. */
 const WORD_MS = 5000;
@@ -179,7 +179,7 @@ test('the testimonies move by buttons, dots and keys, and never automatically', 
       new RegExp(`^Testimony ${index + 1} of 3`),
     );
   };
-  await section.scrollIntoViewIfNeeded();
+  await scrollTo(section);
   await shows(0);
   await section.getByRole('button', { name: 'Next testimony' }).click();
   await shows(1);

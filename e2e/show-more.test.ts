@@ -4,6 +4,7 @@ import { createPublicId } from '../api/services/identifiers.ts';
 import { insertTestArticle, insertTestOrder, insertTestUser } from '../api/testing/factories.ts';
 import { withDatabase } from '../api/testing/test-database.ts';
 import { expect, registerMember, type Site, test } from './support/site.ts';
+import { scrollTo } from './support/waits.ts';
 
 const MINUTE_MS = 60_000;
 const start = Date.now() - 100 * MINUTE_MS;
@@ -97,7 +98,7 @@ for (const {
     await page.goto(site.url + open(site));
     const more = section(page).getByRole('button', { name: button });
     const entries = section(page).locator(entrySelector);
-    await section(page).scrollIntoViewIfNeeded();
+    await scrollTo(section(page));
     await expect(entries).toHaveCount(firstCount);
 
     await page.route(requests, (route) =>

@@ -4,7 +4,7 @@ import type { Locator, Page, Route } from '@playwright/test';
 export const waitForLayout = (page: Page): Promise<void> =>
   page.locator('html:not([data-top])').waitFor({ state: 'attached' });
 
-/** Scrolls to an element after the whole page has a layout, which could move the element again. */
+/** Scrolls to an element when the whole page has a layout: parts that get theirs later would move it. */
 export async function scrollTo(element: Locator): Promise<void> {
   await waitForLayout(element.page());
   await element.scrollIntoViewIfNeeded();
