@@ -10,7 +10,7 @@ import {
 } from '../../client/account-api.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { BusyButton } from '../ui/BusyButton.tsx';
-import { copyText } from '../ui/copy-text.ts';
+import { copyWithToast } from '../ui/copy-with-toast.ts';
 import { ConfirmDialog } from '../ui/Dialogs.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Section } from '../ui/Section.tsx';
@@ -228,7 +228,7 @@ export function CodesDialog({ codes, onClose }: { codes: string[]; onClose(): vo
   }, [codes]);
 
   const copy = () =>
-    copyText(
+    copyWithToast(
       codes.join('\n'),
       'Copied.',
       'Your browser does not allow copying. Please download the codes or write them down.',

@@ -7,7 +7,7 @@ import {
   retryPost,
   setPostLink,
 } from '../../client/connection-api.ts';
-import { copyText } from '../ui/copy-text.ts';
+import { copyWithToast } from '../ui/copy-with-toast.ts';
 import { ConfirmDialog } from '../ui/Dialogs.tsx';
 import { Field } from '../ui/Field.tsx';
 import { SmallButton } from '../ui/SmallButton.tsx';
@@ -154,7 +154,7 @@ function StateText({ post }: Pick<Props, 'post'>) {
 function MediumGuide({ post, runAction }: MediumGuideProps) {
   const { url } = post.article;
   const copy = () =>
-    copyText(
+    copyWithToast(
       url,
       'The URL is copied.',
       'Your browser does not allow copying. Please select the URL and copy it.',

@@ -11,7 +11,7 @@ import { callApi } from '../../client/api-client.ts';
 import { longDate } from '../../format/dates.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { showToast } from '../../stores/toasts.ts';
-import { copyText } from '../ui/copy-text.ts';
+import { copyWithToast } from '../ui/copy-with-toast.ts';
 import { ListFrame } from '../ui/ListFrame.tsx';
 import { EmptyState } from '../ui/ListStates.tsx';
 import { MembersOnly } from '../ui/MembersOnly.tsx';
@@ -176,7 +176,7 @@ function LicenceKeys({ item: { title, keys, keysPending } }: { item: LibraryItem
 }
 
 const copyKey = (key: string) =>
-  copyText(
+  copyWithToast(
     key,
     'The key is copied.',
     'Your browser does not allow copying. Please select the key and copy it.',

@@ -33,6 +33,7 @@ export function useProductForm(stored: Product | null, empty: ProductForm) {
   const [product, setProduct] = useState(stored);
   const clean = product ? productFormOf(product) : empty;
   const [storedDraft] = useState(() => readDraft(stored?._id ?? null));
+  // A draft of an earlier version lacks new fields.
   const [values, setValues] = useState<ProductForm>({ ...clean, ...storedDraft?.form });
   const [isRestored, setIsRestored] = useState(storedDraft !== null);
   const [version, setVersion] = useState(storedDraft?.version ?? stored?.version ?? null);

@@ -1,7 +1,7 @@
 import { showToast } from '../../stores/toasts.ts';
 
 /** Copies a text and reports the result in a toast. `refusal` says what to do if the browser does not allow it. */
-export async function copyText(text: string, success: string, refusal: string): Promise<void> {
+export async function copyWithToast(text: string, success: string, refusal: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
     showToast({ type: 'SUCCESS', message: success });

@@ -9,7 +9,7 @@ import type {
 } from '#contracts/draft.ts';
 import { callApi } from '../../../client/api-client.ts';
 import { showToast } from '../../../stores/toasts.ts';
-import { copyText } from '../../ui/copy-text.ts';
+import { copyWithToast } from '../../ui/copy-with-toast.ts';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { SmallButton } from '../../ui/SmallButton.tsx';
 import { errorMessage, useFetch } from '../../ui/use-fetch.ts';
@@ -146,7 +146,7 @@ function Links({ id }: { id: string }) {
 }
 
 const copyDraftLink = ({ url }: DraftLink) =>
-  copyText(
+  copyWithToast(
     url,
     'The link is copied.',
     'Your browser does not allow copying. Please open the link and copy its address.',
