@@ -133,12 +133,17 @@ function startProblemWorker(
 /** Starts the worker that polls payment providers for open checkouts and refunds. */
 function startPaymentWorker(context: AppContext, log: WorkerLog): StopWorker {
   const payments = createPaymentContext(context);
-  const purge = atMostEvery(PAYMENT_PURGE_MS, async () => {
-    await purgeCheckouts(payments);
-    await anonymiseOldOrders(payments);
-  });
   const onError = (error: unknown, step?: string) =>
     log.error({ err: error, step }, 'payment worker failed');
+  const purge = atMostEvery(PAYMENT_PURGE_MS, () =>
+    runSteps(
+      {
+        'old checkouts': () => purgeCheckouts(payments),
+        'old orders': () => anonymiseOldOrders(payments),
+      },
+      onError,
+    ),
+  );
   const logRefund = ({ publicId: refund, state }: Refund) =>
     log.info({ refund, state }, 'refund requested again');
   return startPolling({

@@ -44,7 +44,7 @@ export async function renameCategory(
     assertNameFree(context, name, category.id);
     renameProductCategory(context.database, category.id, name);
     // Product pages show their category.
-    touchProducts(context, category);
+    enqueueCategoryPages(context, category);
     return response({ ...category, name });
   });
   context.publisher.wake();
@@ -74,7 +74,7 @@ export async function deleteCategory(
     }
     moveProducts(database, category.id, target?.id ?? null);
     deleteProductCategory(database, category.id);
-    touchProducts(context, category);
+    enqueueCategoryPages(context, category);
   });
   publisher.wake();
 }
@@ -92,7 +92,7 @@ function assertNameFree({ database }: Context, name: string, except: number | nu
   throw fieldError('name', msg);
 }
 
-function touchProducts({ database, clock }: Context, { id, products }: CategoryRow): void {
+function enqueueCategoryPages({ database, clock }: Context, { id, products }: CategoryRow): void {
   if (products === 0) return;
   const payload = { tags: [PRODUCTS_TAG, productCategoryTag(id)], paths: [] };
   enqueueJob(database, { kind: 'refresh', payload, now: clock() });

@@ -111,7 +111,7 @@ function changeRole(
   revokeSessionsOfUser(transaction, user.id, 'role changed', now);
   distrustDevices(transaction, user.id);
   addAuditDetails({ role: `${roleName(user.role)} → ${roleName(role)}` });
-  enqueueDecisionEmail(context, transaction, user, {
+  enqueueAdminChangeEmail(context, transaction, user, {
     what: role === ROLE_ADMIN ? 'You are now an admin' : 'You are no longer an admin',
     meaning: 'You have been signed out everywhere and can sign in again.',
   });
@@ -135,7 +135,7 @@ function suspend(context: Context, transaction: Queryable, user: UserRecord): vo
   // Comments of suspended members do not link to their profile.
   enqueueMemberCommentRendering(context, user.id);
   addAuditDetails({ state: 'active → suspended' });
-  enqueueDecisionEmail(context, transaction, user, {
+  enqueueAdminChangeEmail(context, transaction, user, {
     what: 'Your account is suspended',
     meaning: 'You have been signed out everywhere and cannot sign in. No data was deleted.',
   });
@@ -145,21 +145,21 @@ function reactivate(context: Context, transaction: Queryable, user: UserRecord):
   updateStatus(transaction, user.id, 'active', context.clock());
   enqueueMemberCommentRendering(context, user.id);
   addAuditDetails({ state: 'suspended → active' });
-  enqueueDecisionEmail(context, transaction, user, {
+  enqueueAdminChangeEmail(context, transaction, user, {
     what: 'Your account has been reactivated',
     meaning: 'You can sign in as before.',
   });
 }
 
-function enqueueDecisionEmail(
+function enqueueAdminChangeEmail(
   context: Context,
   transaction: Queryable,
   user: UserRecord,
-  decision: { what: string; meaning: string },
+  change: { what: string; meaning: string },
 ): void {
   // Invited users who never signed in get no email.
   if (user.invitedAt !== null) return;
-  const content = adminChangeEmail(user, context.config, decision);
+  const content = adminChangeEmail(user, context.config, change);
   enqueueEmail(transaction, context, { kind: 'account', to: user.email, content });
 }
 
