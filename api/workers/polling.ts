@@ -67,6 +67,12 @@ export async function runSteps(
   }
 }
 
+/** Returns a function that logs the error of a worker, with the name of the step that failed if there are several. */
+export const failureLogger =
+  (log: WorkerLog, worker: string) =>
+  (error: unknown, step?: string): void =>
+    log.error({ err: error, step }, `${worker} worker failed`);
+
 /** Returns a function that calls `work` at most once per interval, the first time at once. */
 export function atMostEvery<Parameters extends unknown[]>(
   everyMs: number,

@@ -45,6 +45,7 @@ import { startMailWorker } from './mail-worker.ts';
 import {
   atMostEvery,
   drain,
+  failureLogger,
   runSteps,
   type StopWorker,
   startPolling,
@@ -126,15 +127,14 @@ function startProblemWorker(
       for (const kind of await checkProblems(context, observations))
         log.warn({ kind }, 'problem reported');
     },
-    onError: (error) => log.error({ err: error }, 'problem worker failed'),
+    onError: failureLogger(log, 'problem'),
   });
 }
 
 /** Starts the worker that polls payment providers for open checkouts and refunds. */
 function startPaymentWorker(context: AppContext, log: WorkerLog): StopWorker {
   const payments = createPaymentContext(context);
-  const onError = (error: unknown, step?: string) =>
-    log.error({ err: error, step }, 'payment worker failed');
+  const onError = failureLogger(log, 'payment');
   const purge = atMostEvery(PAYMENT_PURGE_MS, () =>
     runSteps(
       {
@@ -184,8 +184,7 @@ function startCrossPostWorker(
     }
   });
   const remind = atMostEvery(REMIND_MS, async () => void (await sendExpiryReminders(poster)));
-  const onError = (error: unknown, step?: string) =>
-    log.error({ err: error, step }, 'cross-post worker failed');
+  const onError = failureLogger(log, 'cross-post');
   const stopPolling = startPolling({
     everyMs: CROSS_POST_POLL_MS,
     async poll(stopping) {
@@ -213,8 +212,7 @@ function logCrossPost(log: WorkerLog, { row, kind, outcome }: CrossPostAttempt):
 
 /** Starts the worker that publishes scheduled articles, purges expired data and forwards subscribers. */
 export function startScheduleWorker(context: AppContext, log: WorkerLog): StopWorker {
-  const onError = (error: unknown, step?: string) =>
-    log.error({ err: error, step }, 'schedule worker failed');
+  const onError = failureLogger(log, 'schedule');
   const purge = atMostEvery(PURGE_MS, () => runSteps(purgesOf(context, log), onError));
   const forward = atMostEvery(FORWARD_MS, (stopping: AbortSignal) =>
     forwardSubscribers(
