@@ -6,7 +6,7 @@ import { readerPages } from '../api/testing/site-pages.ts';
 import { isJobListEmpty } from '../api/testing/test-database.ts';
 import { until } from '../api/testing/until.ts';
 import { expect, openSite, type Site, test as siteTest } from './support/site.ts';
-import { waitForLayout } from './support/waits.ts';
+import { scrollTo, waitForLayout } from './support/waits.ts';
 
 // All tests share one site, whose image variants are made once.
 siteTest.describe.configure({ mode: 'default' });
@@ -120,13 +120,8 @@ test('cards that scripts render use the same image variants as published ones', 
 }, async ({ page, site }) => {
   await page.goto(`${site.url}/blog/a-page-is-a-file`);
   const card = page.locator('.more-card').first();
-  const scrollDown = async () => {
-    await page.locator('[data-more]').scrollIntoViewIfNeeded();
-    await page.mouse.wheel(0, 100);
-    return card.count();
-  };
-  await expect.poll(scrollDown).toBeGreaterThan(0);
-  await card.scrollIntoViewIfNeeded();
+  await scrollTo(page.locator('[data-more]'));
+  await scrollTo(card);
   await expect(card.locator('.frame__preview')).toHaveAttribute('src', /^data:image\/webp/);
   const image = card.locator('picture img');
   const file = () => image.evaluate((element: HTMLImageElement) => element.currentSrc);
